@@ -4,11 +4,12 @@ import {
   FlexRender,
   type Header,
   rowSortingFeature,
+  type SortingState,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useIsPrinting } from './printing.ts';
 
 export const FEATURES = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
@@ -38,12 +39,19 @@ const ON_PAPER = 1_000;
  */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { caption, isCaptionHidden, rows, columns, rowClass, numeric = [] } = props;
-  const table = useTable({ features: FEATURES, data: rows, columns, sortDescFirst: false });
   const isPrinting = useIsPrinting();
-  const [limit, setLimit] = useState(PAGE);
-  const all = table.getRowModel().rows;
-  const shownRows = all.slice(0, isPrinting ? Math.max(limit, ON_PAPER) : limit);
-  const [shown, total] = [shownRows.length, all.length];
+  const [asked, setLimit] = useState(PAGE);
+  const limit = isPrinting ? Math.max(asked, ON_PAPER) : asked;
+  const [sorting, setSorting] = useState<SortingState>([]);
+  // As they came, the first of them can be shown without the others being looked at.
+  const isSorted = sorting.length > 0;
+  const data = useMemo(() => (isSorted ? rows : rows.slice(0, limit)), [rows, limit, isSorted]);
+  const table = useTable({
+    ...{ features: FEATURES, data, columns, sortDescFirst: false },
+    ...{ state: { sorting }, onSortingChange: setSorting },
+  });
+  const shownRows = table.getRowModel().rows.slice(0, limit);
+  const [shown, total] = [shownRows.length, rows.length];
   const alignment = (id: string) => (numeric.includes(id) ? 'number' : undefined);
   return (
     <div className="table-frame" role="region" aria-label={caption} tabIndex={0}>
@@ -75,7 +83,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           <Trans>
             {shown} of {total}
           </Trans>{' '}
-          <button type="button" className="no-print" onClick={() => setLimit(limit + PAGE)}>
+          <button type="button" className="no-print" onClick={() => setLimit(asked + PAGE)}>
             <Trans>Show more</Trans>
           </button>
         </p>

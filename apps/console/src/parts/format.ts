@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react';
-import { useMemo } from 'react';
 
 export interface Format {
   readonly number: (value: number, digits?: number) => string;
@@ -31,6 +30,13 @@ export function formatIn(locale: string): Format {
       numbers.set(digits, (format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits })));
     return format.format(value);
   };
+  const monies = new Map<string, Intl.NumberFormat>();
+  const money = (value: number, currency: string) => {
+    let format = monies.get(currency);
+    if (!format)
+      monies.set(currency, (format = new Intl.NumberFormat(locale, { style: 'currency', currency })));
+    return format.format(value);
+  };
   const clock = new Map<string, Intl.DateTimeFormat>();
   const inZone = (timeZone: string, options: Intl.DateTimeFormatOptions) => {
     const key = `${timeZone} ${JSON.stringify(options)}`;
@@ -41,10 +47,7 @@ export function formatIn(locale: string): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number,
-    money: (value, currency) =>
-      currency === null
-        ? number(value)
-        : new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+    money: (value, currency) => (currency === null ? number(value) : money(value, currency)),
     time: (instant, timeZone) =>
       inZone(timeZone, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant)),
     tick: (seconds, isDay, timeZone) => {
@@ -70,8 +73,13 @@ export function formatIn(locale: string): Format {
   };
 }
 
+/** One per language: making a date formatter takes longer than writing a thousand dates. */
+const formats = new Map<string, Format>();
+
 /** Formats numbers and times in the chosen language. */
 export function useFormat(): Format {
-  const { i18n } = useLingui();
-  return useMemo(() => formatIn(i18n.locale), [i18n.locale]);
+  const { locale } = useLingui().i18n;
+  let format = formats.get(locale);
+  if (!format) formats.set(locale, (format = formatIn(locale)));
+  return format;
 }

@@ -1,25 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { coverageByDay } from './coverage.ts';
-import { byTime, lastKnown, usualStep, withGaps } from './gaps.ts';
+import { byTime, inColumns, lastKnown, usualStep, withGaps } from './gaps.ts';
 
 const point = (at: number, ...values: (number | null)[]) => ({ at, values });
 
 describe('gaps', () => {
   it('break a line where readings are missing, one step behind the last', () => {
-    const { at, lines } = withGaps([
-      point(0, 1),
-      point(600, 2),
-      point(1200, 3),
-      point(3600, 4),
-      point(4200, 5),
-    ]);
+    const { at, lines } = withGaps(
+      inColumns([point(0, 1), point(600, 2), point(1200, 3), point(3600, 4), point(4200, 5)]),
+    );
     expect(at).toEqual([0, 600, 1200, 1800, 3600, 4200]);
     expect(lines).toEqual([[1, 2, 3, null, 4, 5]]);
   });
 
   it('are not seen in readings that come a little late, nor in what one sensor alone left out', () => {
     const points = [point(0, 1, 7), point(600, 2, null), point(1700, 3, 8), point(2300, 3, 8)];
-    expect(withGaps(points)).toEqual({
+    expect(withGaps(inColumns(points))).toEqual({
       at: [0, 600, 1700, 2300],
       lines: [
         [1, 2, 3, 3],
@@ -29,11 +25,15 @@ describe('gaps', () => {
   });
 
   it('are found by the step that was asked for: two days a month apart are no line', () => {
-    expect(withGaps([point(0, 1), point(30 * 86_400, 2)], 86_400).at).toEqual([0, 86_400, 30 * 86_400]);
+    expect(withGaps(inColumns([point(0, 1), point(30 * 86_400, 2)]), 86_400).at).toEqual([
+      0,
+      86_400,
+      30 * 86_400,
+    ]);
   });
 
   it('need no points', () => {
-    expect(withGaps([])).toEqual({ at: [], lines: [] });
+    expect(withGaps(inColumns([]))).toEqual({ at: [], lines: [] });
     expect(usualStep([5])).toBe(3_600);
   });
 });

@@ -27,7 +27,7 @@ export const consolePages: Bench = {
     const weather: number[] = [];
     for (let round = 0; round <= scale.rounds; round++) {
       session.push(await sessionScript(browser, api, farm, records));
-      weather.push(await yearScript(browser, api, farm));
+      weather.push(await yearScript(browser, api, farm, readings));
       stage.say(`ms of script: session ${session.at(-1)?.toFixed(0)}, year ${weather.at(-1)?.toFixed(0)}`);
     }
     const figure = (what: string, taken: readonly number[]): Figure => ({
@@ -90,7 +90,12 @@ async function sessionScript(
   });
 }
 
-async function yearScript(browser: Browser, api: RunningApi, { lastDay }: ConsoleFarm): Promise<number> {
+async function yearScript(
+  browser: Browser,
+  api: RunningApi,
+  { lastDay }: ConsoleFarm,
+  readings: number,
+): Promise<number> {
   await openAnew(browser, api);
   await follow(browser, '/climate');
   await browser.text('.filters');
@@ -101,13 +106,15 @@ async function yearScript(browser: Browser, api: RunningApi, { lastDay }: Consol
       set.call(field, ${JSON.stringify(value)});
       for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
     }`);
-  const drawn = `document.querySelectorAll('section:has(> h2) .plots canvas').length >= 4 && document.querySelector('.loading') === null`;
+  const drawn = (points: number) => `document.querySelectorAll('.plots canvas').length >= 4
+    && document.querySelector('.loading') === null
+    && document.querySelector('.canvas').ariaValueMax === ${JSON.stringify(String(points - 1))}`;
   await choose(2, 'input', lastDay);
   await choose(3, 'select', '365');
-  await isThere(browser, 'the days stand', drawn);
+  await isThere(browser, 'the days stand', drawn(Math.ceil(readings / 144)));
   await rest(browser);
   return scriptOf(browser, async () => {
     await choose(4, 'select', 'raw');
-    await isThere(browser, 'the readings stand', drawn);
+    await isThere(browser, 'the readings stand', drawn(readings));
   });
 }

@@ -21,19 +21,16 @@ export interface Drawing {
 
 /** Canvases cannot use custom properties, so this resolves them on an element, in its current theme. */
 function coloursOf(element: HTMLElement) {
-  const probe = element.appendChild(document.createElement('i'));
-  const resolve = (name: string) => {
+  const names = ['--faint', '--line', '--bad', ...[1, 2, 3, 4, 5, 6].map((n) => `--series-${n}`)];
+  const probes = names.map((name) => {
+    const probe = document.createElement('i');
     probe.style.color = `var(${name})`;
-    return getComputedStyle(probe).color;
-  };
-  const colours = {
-    ink: resolve('--faint'),
-    grid: resolve('--line'),
-    limit: resolve('--bad'),
-    series: [1, 2, 3, 4, 5, 6].map((n) => resolve(`--series-${n}`)),
-  };
-  probe.remove();
-  return colours;
+    return probe;
+  });
+  element.append(...probes);
+  const [ink = '', grid = '', limit = '', ...series] = probes.map((probe) => getComputedStyle(probe).color);
+  for (const probe of probes) probe.remove();
+  return { ink, grid, limit, series };
 }
 
 /** Draws into an element at its width; returns functions to move the cursor and to remove the drawing. */
@@ -43,20 +40,6 @@ export function draw(element: HTMLElement, drawing: Drawing) {
   const axis = { stroke: colours.ink, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false } };
   // Bars start at 0, because their length shows the amount.
   const floors = [...thresholds.map(({ value }) => value), ...(lines.some(isAmount) ? [0] : [])];
-  const limits = (plot: uPlot) => {
-    const { ctx, bbox } = plot;
-    ctx.save();
-    ctx.strokeStyle = colours.limit;
-    ctx.setLineDash([6, 6]);
-    for (const { value } of thresholds) {
-      const y = plot.valToPos(value, 'y', true);
-      ctx.beginPath();
-      ctx.moveTo(bbox.left, y);
-      ctx.lineTo(bbox.left + bbox.width, y);
-      ctx.stroke();
-    }
-    ctx.restore();
-  };
   const plot = new uPlot(
     {
       width: element.clientWidth,
@@ -79,12 +62,19 @@ export function draw(element: HTMLElement, drawing: Drawing) {
           seriesOf(line, colours.series[i % colours.series.length] ?? colours.ink, data),
         ),
       ],
-      hooks: { draw: [limits], setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)] },
+      hooks: {
+        draw: [(drawn) => drawLimits(drawn, thresholds, colours.limit)],
+        setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)],
+      },
     },
-    [[...data.at], ...data.lines.map((line) => [...line])],
+    // It changes none of them, and a year of readings is long to copy.
+    [data.at, ...data.lines] as uPlot.AlignedData,
     element,
   );
-  const resized = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
+  // It tells the first width too, which is drawn already.
+  const resized = new ResizeObserver(() => {
+    if (element.clientWidth !== plot.width) plot.setSize({ width: element.clientWidth, height: HEIGHT_PX });
+  });
   resized.observe(element);
   return {
     point(index: number) {
@@ -95,6 +85,21 @@ export function draw(element: HTMLElement, drawing: Drawing) {
       plot.destroy();
     },
   };
+}
+
+function drawLimits(plot: uPlot, thresholds: readonly Threshold[], colour: string): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.setLineDash([6, 6]);
+  for (const { value } of thresholds) {
+    const y = plot.valToPos(value, 'y', true);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+  }
+  ctx.restore();
 }
 
 const isAmount = ({ kind }: PlotLine) => kind === 'bars' || kind === 'steps';

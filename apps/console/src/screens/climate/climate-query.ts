@@ -56,10 +56,13 @@ export function useWeather(span: Span) {
 }
 
 function seriesOf(points: readonly WeatherPoint[]): WeatherSeries {
-  const measured = QUANTITIES.map((of) => [of, points.map((point) => point[of] ?? null)] as const);
+  const valuesOf = (of: Quantity) => {
+    const values = points.map((point) => point[of] ?? null);
+    return values.some((value) => value !== null) ? [[of, values] as const] : [];
+  };
   return {
     at: points.map(({ local_time }) => Date.parse(local_time) / 1_000),
-    values: Object.fromEntries(measured.filter(([, values]) => values.some((value) => value !== null))),
+    values: Object.fromEntries(QUANTITIES.flatMap(valuesOf)),
   };
 }
 

@@ -5,7 +5,7 @@ import { Answered } from '../../parts/answered.tsx';
 import type { PlotLine } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { byTime, withGaps } from '../../series/gaps.ts';
+import { byTime, inColumns } from '../../series/gaps.ts';
 import { type Span, usePlant } from './climate-query.ts';
 
 /** Plant KPIs: one plot each, one line per sector. */
@@ -55,7 +55,7 @@ function Kpi({ kpi, points, span }: KpiProps) {
     );
     return {
       // Scouting is not daily, so days between two rounds are not gaps.
-      data: withGaps(rows, Infinity),
+      data: inColumns(rows),
       lines: sectors.map((sectorId): PlotLine => ({
         label: mine.find((point) => point.sectorId === sectorId)?.sector_name ?? nowhere,
         unit,

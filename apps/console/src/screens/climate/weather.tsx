@@ -53,11 +53,8 @@ function Plots({ series, span }: { readonly series: WeatherSeries; readonly span
   const coverage = useCoverage(span).data;
   const { measured, data } = useMemo(() => {
     const measured = QUANTITIES.filter((of) => series.values[of]);
-    const points = series.at.map((at, i) => ({
-      at,
-      values: measured.map((of) => series.values[of]?.[i] ?? null),
-    }));
-    return { measured, data: withGaps(points, STEPS[span.detail]) };
+    const lines = measured.map((of) => series.values[of] ?? []);
+    return { measured, data: withGaps({ at: series.at, lines }, STEPS[span.detail]) };
   }, [series, span.detail]);
   if (measured.length === 0)
     return (

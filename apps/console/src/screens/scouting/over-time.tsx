@@ -8,7 +8,7 @@ import type { PlotLine, Threshold } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type Measure, valuesByDay } from '../../scouting/observations.ts';
-import { byTime, withGaps } from '../../series/gaps.ts';
+import { byTime, inColumns } from '../../series/gaps.ts';
 import { type Days, useObservations, useScoutingForms } from './scouting-query.ts';
 
 interface Props {
@@ -62,7 +62,7 @@ function Course({ project, pest, measure, records }: CourseProps) {
     );
     return {
       // Scouting is not daily, so days between two rounds are not gaps.
-      data: withGaps(rows, Infinity),
+      data: inColumns(rows),
       lines: seen.map(({ sector_name }): PlotLine => ({
         label: sector_name,
         unit: measure === 'counted' ? '' : '%',

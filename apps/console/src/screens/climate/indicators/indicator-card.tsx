@@ -6,7 +6,7 @@ import type { Beside, PlotLine, Threshold } from '../../../parts/plot/plot-props
 import { Plot } from '../../../parts/plot/plot.tsx';
 import { Empty } from '../../../parts/states.tsx';
 import { isSouthern } from '../../../scouting/map-shapes.ts';
-import { withGaps } from '../../../series/gaps.ts';
+import { inColumns } from '../../../series/gaps.ts';
 import { besideYearBefore, yearsOf } from '../../../series/seasons.ts';
 import { yearBefore } from '../../../time/local-day.ts';
 import { IndicatorForm } from './indicator-form.tsx';
@@ -84,10 +84,7 @@ function Course({ title, asked: { from, to }, now, before, isSum, isRisk }: Cour
     ];
     const shown = hasBefore ? 2 : 1;
     return {
-      data: withGaps(
-        rows.map(({ at, values }) => ({ at, values: values.slice(0, shown) })),
-        Infinity,
-      ),
+      data: inColumns(rows.map(({ at, values }) => ({ at, values: values.slice(0, shown) }))),
       lines: both.slice(0, shown),
       besides: [{ label: coverage, shares: now.data.map((day) => day.coverage) }] satisfies Beside[],
     };
