@@ -7,6 +7,6 @@ import { Refusal } from './refusal.ts';
 export async function companyOf(database: Database, key: string): Promise<CompanyView> {
   const company = await wireAccess(database, new SystemClock()).findCompany.execute(key);
   if (company === undefined)
-    throw new Refusal(`There is no company "${key}"; "furrow company list" shows which there are.`);
+    throw new Refusal(`There is no company "${key}"; "furrow company list" lists them.`);
   return company;
 }

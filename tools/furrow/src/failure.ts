@@ -10,7 +10,7 @@ export function sentenceFor(error: unknown): string {
   if (/^(ECONN|ENOTFOUND|EAI_|ENOENT|EHOSTUNREACH|ETIMEDOUT|57P|53300)/.test(code))
     return new DatabaseAway().message;
   if (MISSING_OBJECT.has(code)) return 'The database has not been migrated: run "furrow migrate" first.';
-  return `That did not work: ${error instanceof Error ? error.message : String(error)}`;
+  return `The command failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** Why one item of many was refused, in one line without a full stop. */

@@ -58,7 +58,7 @@ describe('furrow apply --dry-run', () => {
     const path = await file(farm('new', { forms: forms('Moth'), tasks }));
     const { code, stdout, stderr } = await furrow.run('apply', path, '--dry-run');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^Dry run, nothing was written: new farms would be .* \d+ created, 0 changed\.$/m);
+    expect(stdout).toMatch(/^Dry run for new farms, nothing was written: \d+ created, 0 changed\.$/m);
     for (const line of [
       '+ company new',
       '+ sectors north/n1',
@@ -132,7 +132,7 @@ describe('furrow apply --dry-run', () => {
     await furrow.json('apply', path);
     const again = await furrow.run('apply', path, '--dry-run');
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    expect(again.stdout).toMatch(/^Dry run: old farms is as the file says; nothing would change\.$/m);
+    expect(again.stdout).toMatch(/^Dry run: old farms matches the file; nothing would change\.$/m);
   });
 
   it('tells what --prune would deactivate', async () => {

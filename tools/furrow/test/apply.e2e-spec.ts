@@ -71,7 +71,7 @@ describe('furrow apply', () => {
   it('tells people what was made, with secrets they can copy', async () => {
     const { code, stdout } = await furrow.run('apply', await furrow.file('people', farm('people')));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/people farms \(.*\) is as the file says:/);
+    expect(stdout).toMatch(/Applied to people farms \(.*\):/);
     expect(stdout).toMatch(/API token +bi +\S+\.\S+/);
     expect(stdout).toMatch(/device +people-ws-01 +\S+/);
   });
@@ -85,7 +85,7 @@ describe('furrow apply', () => {
       return { first, of: Object.fromEntries(cells.map(([section = '', ...counts]) => [section, counts])) };
     };
     const once = await lines(farm('counted'));
-    expect(once.first).toMatch(/^counted farms \(.*\) is as the file says: \d+ created, 0 changed\.$/);
+    expect(once.first).toMatch(/^Applied to counted farms \(.*\): \d+ created, 0 changed\.$/);
     expect(once.of).toMatchObject({
       SECTION: ['IN THE FILE', 'CREATED', 'CHANGED', 'UNCHANGED'],
       company: ['–', '1', '0', '0'],
@@ -93,7 +93,7 @@ describe('furrow apply', () => {
       devices: ['2', '2', '0', '0'],
     });
     const tenth = await lines(farm('counted'));
-    expect(tenth.first).toMatch(/is as the file says: nothing changed\.$/);
+    expect(tenth.first).toMatch(/: nothing changed\.$/);
     expect(tenth.of).toMatchObject({ sectors: ['3', '0', '0', '3'], apiTokens: ['1', '0', '0', '1'] });
     const renamed = await lines(farm('counted', { qualities: [{ key: 'export', name: 'Other' }] }));
     expect(renamed.first).toMatch(/: 0 created, 1 changed\.$/);

@@ -210,7 +210,7 @@ describe('furrow audit', () => {
 
   it.each([
     [['--company', 'nobody'], 'There is no company "nobody"'],
-    [['--company', 'acme', '--since', 'yesterday'], '"yesterday" is no time; write one such as'],
+    [['--company', 'acme', '--since', 'yesterday'], '"yesterday" is not a time; write one such as'],
     [['--company', 'acme', '--limit', 'all'], '"all" is not a number of entries'],
   ])('%j is refused in a sentence', async (args, sentence) => {
     const { code, stdout, stderr } = await furrow.run('audit', ...args, '--json');
@@ -263,7 +263,7 @@ describe('furrow keys', () => {
     const file = join(old.home, 'keys.json');
     expect(await old.json('keys', 'backup', file)).toEqual({ file, keys: names });
     expect(await modeOf(file)).toBe(0o600);
-    expect((await old.run('keys', 'backup', file)).stderr).toContain('cannot be made: EEXIST');
+    expect((await old.run('keys', 'backup', file)).stderr).toContain('cannot be created: EEXIST');
 
     const folder = join(empty.home, 'keys');
     expect(await empty.json('keys', 'restore', file)).toEqual({ folder, restored: names });
@@ -273,18 +273,15 @@ describe('furrow keys', () => {
     expect(await empty.json('keys', 'restore', file)).toEqual({ folder, restored: [] });
     const other = await empty.with({ IOT_TOKEN_KEY: 'o'.repeat(32) }).run('keys', 'restore', file);
     expect([other.code, other.stderr]).toEqual([
-      ...[
-        1,
-        expect.stringContaining('Nothing was restored: IOT_TOKEN_KEY is there already, and not the same.'),
-      ],
+      ...[1, expect.stringContaining('Nothing was restored: IOT_TOKEN_KEY exists already and differs.')],
     ]);
     await old.remove();
     await empty.remove();
   });
 
   it.each([
-    ['no JSON', 'is no file of "furrow keys backup"'],
-    [{ furrowKeys: 1, keys: { '../escape': 'x' } }, 'is no file of "furrow keys backup"'],
+    ['no JSON', 'was not written by "furrow keys backup"'],
+    [{ furrowKeys: 1, keys: { '../escape': 'x' } }, 'was not written by "furrow keys backup"'],
   ])('refuses to restore %j', async (content, why) => {
     const outcome = await away.run('keys', 'restore', await away.file('wrong.json', content));
     expect([outcome.code, outcome.stderr]).toEqual([1, expect.stringContaining(why)]);

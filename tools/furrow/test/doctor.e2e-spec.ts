@@ -115,7 +115,7 @@ describe('furrow doctor', () => {
       ...['services', 'services'],
     ]);
     const { code, stdout } = await furrow.run('doctor');
-    expect(stdout).toMatch(/^STATE +WHAT +FINDING\nok +configuration +Every value is understood\.\n/);
+    expect(stdout).toMatch(/^STATE +WHAT +FINDING\nok +configuration +Every value is valid\.\n/);
     expect(stdout).toMatch(
       /has a usable key\.\n[^]*The API at \S+ is ready\.\n[^]*\n\nNothing is wrong\.\n$/,
     );
@@ -206,14 +206,14 @@ describe('furrow doctor', () => {
       telling('configuration', 'IOT_TOKEN_TTL must be a duration'),
       telling('row-level security', 'is off on agronomy.sectors'),
       telling('row-level security', 'no policy on forms.tasks'),
-      telling('row-level security', "services' login may use workforce.workers"),
+      telling('row-level security', "services' login has rights on workforce.workers"),
       telling('indexes', 'agronomy.half_built is not valid'),
       telling('connections', 'enough for 0 processes with a pool of 1000'),
       telling('sessions', '2 sessions past their end and grace are still open, the first since 2020-02-'),
-      telling('sessions', 'The quality breakdowns of 1 open sessions lag behind'),
+      telling('sessions', 'The quality breakdowns of 1 open sessions are outdated'),
       telling('partitions', `There is no telemetry.plant_${month}.`),
       telling('webhooks', 'Deliveries of 1 webhooks have been due for more than two minutes.'),
-      telling('secrets on disk', 'keys/media-url is open to other users'),
+      telling('secrets on disk', 'keys/media-url is readable for other users'),
       telling('media', 'ENOTDIR'),
       telling('identity provider', '/none has no key that could verify'),
       telling('identity provider', '/absent does not answer'),
@@ -246,7 +246,7 @@ describe('furrow doctor', () => {
     const diagnosis = await diagnosisOf(furrow.with({ DATABASE_URL: url.href, ...bucket, ...keys }));
     expect(wrongIn(diagnosis)).toEqual(
       expect.arrayContaining([
-        telling('login and roles', 'is above row-level security'),
+        telling('login and roles', 'bypasses row-level security'),
         telling('media', 'Nothing can be stored in the bucket photos: connect ECONNREFUSED'),
         telling('services', `The API does not answer at http://${NOWHERE}`),
       ]),

@@ -108,7 +108,7 @@ describe('docs/farm-file.md', () => {
       devices: { 'ws-01': { deviceSecret: expect.any(String) } },
     });
     const { stdout } = await furrow.run('apply', path, '--dry-run');
-    expect(stdout).toContain('is as the file says; nothing would change.');
+    expect(stdout).toContain('matches the file; nothing would change.');
   });
 
   it('has an example with every member', () => {

@@ -62,7 +62,7 @@ describe('furrow media sweep', () => {
   it('does not take a database that knows none of them for the right one', async () => {
     const path = await stored('a', 30);
     const { code, stderr } = await furrow.run('media', 'sweep');
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/knows none of the 1 media.*--even-all/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/refers to none of the 1 files.*--even-all/)]);
     expect(existsSync(path)).toBe(true);
   });
 
@@ -72,7 +72,7 @@ describe('furrow media sweep', () => {
     await writeFile(note, 'not a medium');
     await kept('c');
     expect(await warnings()).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('Of 3 media 2 are in no row') }),
+      expect.objectContaining({ message: expect.stringContaining('No row refers to 2 of 3 media files') }),
     ]);
     const counted = { objects: 3, strays: 2, failed: 0 };
     expect(await furrow.json('media', 'sweep', '--dry-run')).toEqual({

@@ -53,10 +53,10 @@ function summary({ company: { name } }: FarmFile, applied: AppliedFarm, changes:
     ...Object.entries(applied.devices).map(([device, { deviceSecret }]) => ['device', device, deviceSecret]),
   ].filter(([, , secret]) => secret !== undefined);
   return [
-    `${name} (${applied.companyId}) is as the file says: ${inShort(changes) ?? 'nothing changed'}.`,
+    `Applied to ${name} (${applied.companyId}): ${inShort(changes) ?? 'nothing changed'}.`,
     countTable(applied, changes),
     ...(secrets.length > 0
-      ? ['', 'Made just now; it cannot be shown again:', table(['KIND', 'NAME', 'SECRET'], secrets)]
+      ? ['', 'Created by this run; it cannot be shown again:', table(['KIND', 'NAME', 'SECRET'], secrets)]
       : []),
   ].join('\n');
 }
@@ -87,8 +87,8 @@ function forecast({ company: { name } }: FarmFile, applied: AppliedFarm, changes
   const what = inShort(changes);
   return [
     what === undefined
-      ? `Dry run: ${name} is as the file says; nothing would change.`
-      : `Dry run, nothing was written: ${name} would be as the file says with ${what}.`,
+      ? `Dry run: ${name} matches the file; nothing would change.`
+      : `Dry run for ${name}, nothing was written: ${what}.`,
     ...lines,
     countTable(applied, changes),
   ].join('\n');

@@ -25,7 +25,7 @@ export function audit({ company, since, subject, limit }: AuditWish): Promise<An
     const { companyId } = await companyOf(database, company);
     const entries = await new AuditTrail(database).entries(companyId, question);
     const headings = ['AT', 'WHO', 'DID', 'TO', 'OF', 'CHANGED', 'REQUEST'];
-    return { document: entries, text: list(headings, entries.map(rowOf), 'Nobody has done such a thing.') };
+    return { document: entries, text: list(headings, entries.map(rowOf), 'There are no such entries.') };
   });
 }
 
@@ -44,7 +44,7 @@ function instantOf(text: string): Date {
   if (/^\d+[smhd]$/.test(text)) return new Date(Date.now() - durationOf(text));
   const instant = new Date(text);
   if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(instant.getTime()))
-    throw new Refusal(`"${text}" is no time; write one such as 2026-05-01, 2026-05-01T08:00:00Z or 7d.`);
+    throw new Refusal(`"${text}" is not a time; write one such as 2026-05-01, 2026-05-01T08:00:00Z or 7d.`);
   return instant;
 }
 

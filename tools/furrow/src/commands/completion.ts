@@ -24,7 +24,7 @@ function nodesOf(command: Command, path = ''): Node[] {
 function flagsOf({ options }: Command) {
   return [
     ...options,
-    { long: '--help', description: 'say how it is used', required: false, argChoices: undefined },
+    { long: '--help', description: 'display help', required: false, argChoices: undefined },
   ];
 }
 

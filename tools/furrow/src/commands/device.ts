@@ -67,9 +67,7 @@ async function placeOf(database: Database, companyId: string, place: Omit<Device
   const projects = await database.tenant(companyId, (tx) => new ProjectDirectory().all(tx));
   const project = projects.find(({ key }) => key === place.project);
   if (project === undefined)
-    throw new Refusal(
-      `The company has no project "${place.project}"; "furrow project list" shows which there are.`,
-    );
+    throw new Refusal(`The company has no project "${place.project}"; "furrow project list" lists them.`);
   if (place.sector === undefined) return { projectId: project.projectId, sectorId: null };
   const sector = project.sectors.find(({ key }) => key === place.sector);
   if (sector === undefined)

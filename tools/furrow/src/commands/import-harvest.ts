@@ -56,12 +56,14 @@ const MAX_PRICE = 1_000_000_000;
 function priceOf(stated: string | undefined): string | null {
   if (stated === undefined) return null;
   if (!/^\d{1,10}(\.\d{1,6})?$/.test(stated) || Number(stated) > MAX_PRICE)
-    throw new Refusal('--price is a number from 0 to 1,000,000,000 with at most 6 decimals, such as 0.42.');
+    throw new Refusal(
+      '--price must be a number from 0 to 1,000,000,000 with at most 6 decimals, such as 0.42.',
+    );
   return stated;
 }
 
 const INTERRUPTED =
-  'Interrupted. What was imported is kept; run the same command again to go on: nothing is doubled.';
+  'Interrupted. What was imported is kept; run the same command again to continue; nothing is imported twice.';
 
 /**
  * The first Ctrl-C lets the current batch finish; a second one ends the process at once, which loses nothing either.
@@ -69,7 +71,7 @@ const INTERRUPTED =
  */
 function stopOnInterrupt(stop: AbortController): () => void {
   const interrupt = () => {
-    process.stderr.write('\nStopping after the rows at hand …\n');
+    process.stderr.write('\nStopping after the current batch …\n');
     stop.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
@@ -84,15 +86,13 @@ async function targetOf(database: Database, wish: ImportWish): Promise<ImportTar
   const users = await wireAccess(database, new SystemClock()).listUsers.execute(company.companyId);
   const owner = users.find(({ idpId }) => idpId === wish.owner);
   if (owner === undefined)
-    throw new Refusal(`The company has no user "${wish.owner}"; "furrow user list" shows which there are.`);
+    throw new Refusal(`The company has no user "${wish.owner}"; "furrow user list" lists them.`);
   return database.tenant(company.companyId, async (tx) => {
     const project = (await new ProjectDirectory().all(tx)).find(({ key }) => key === wish.project);
     if (project === undefined)
-      throw new Refusal(
-        `The company has no project "${wish.project}"; "furrow project list" shows which there are.`,
-      );
+      throw new Refusal(`The company has no project "${wish.project}"; "furrow project list" lists them.`);
     if (project.status !== 'active' && wish.createMissing)
-      throw new Refusal(`The project "${wish.project}" is inactive: no sectors can be made in it.`);
+      throw new Refusal(`The project "${wish.project}" is inactive, so no sectors can be created in it.`);
     const view = await new ProjectDirectory().project(tx, project.projectId);
     return { company, project, owner, usualUnit: view?.defaults.samplingUnit ?? null };
   });
@@ -120,10 +120,10 @@ function summary({ dryRun, rows, created, repeated, refused, sessionsCreated, ma
     names.length === 0 ? [] : [`  ${kind}: ${names.join('; ')}`],
   );
   return [
-    dryRun ? 'A dry run: nothing was written. It would be:' : undefined,
-    `${rows} rows: ${created} imported, ${repeated} known from before, ${refused} refused.`,
+    dryRun ? 'Dry run, nothing was written. The import would be:' : undefined,
+    `${rows} rows: ${created} imported, ${repeated} imported before, ${refused} refused.`,
     `${sessionsCreated} sessions made.`,
-    ...(things.length > 0 ? ['Made because they were missing:', ...things] : []),
+    ...(things.length > 0 ? ['Created because they were missing:', ...things] : []),
   ]
     .filter((line) => line !== undefined)
     .join('\n');

@@ -35,11 +35,11 @@ export async function backUpKeys(path: string): Promise<Answer> {
       ...{ mode: 0o600, flag: 'wx', flush: true },
     });
   } catch (error) {
-    throw new Refusal(`${path} cannot be made: ${(error as Error).message}.`, { cause: error });
+    throw new Refusal(`${path} cannot be created: ${(error as Error).message}.`, { cause: error });
   }
   return {
     document: { file: path, keys: names },
-    text: `${path} holds ${names.join(', ')}. Keep it where no stranger reads.`,
+    text: `${path} contains ${names.join(', ')}. Keep it where nobody else can read it.`,
   };
 }
 
@@ -52,7 +52,7 @@ export async function restoreKeys(path: string): Promise<Answer> {
   const others = Object.keys(keys).filter((name) => there[name] !== undefined && there[name] !== keys[name]);
   if (others.length > 0)
     throw new Refusal(
-      `Nothing was restored: ${others.map(placeOf).join(' and ')} ${others.length === 1 ? 'is' : 'are'} there already, and not the same. Move away what is not wanted, and restore again.`,
+      `Nothing was restored: ${others.map(placeOf).join(' and ')} ${others.length === 1 ? 'exists already and differs' : 'exist already and differ'}. Move away what you do not need, and restore again.`,
     );
   const missing = Object.entries(keys).filter(([name]) => there[name] === undefined);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -60,7 +60,7 @@ export async function restoreKeys(path: string): Promise<Answer> {
     await writeFile(join(folder, name), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
   const restored = missing.map(([name]) => name).toSorted();
   const text =
-    restored.length === 0 ? 'All of them are there already.' : `${folder} has ${restored.join(', ')} again.`;
+    restored.length === 0 ? 'All keys exist already.' : `${folder} has ${restored.join(', ')} again.`;
   return { document: { folder, restored }, text };
 }
 
@@ -96,7 +96,7 @@ async function keysFileAt(path: string): Promise<Keys> {
     throw new Refusal(`${path} cannot be read: ${(error as Error).message}.`, { cause: error });
   }
   const keys = keysOf(text);
-  if (keys === undefined) throw new Refusal(`${path} is no file of "furrow keys backup".`);
+  if (keys === undefined) throw new Refusal(`${path} was not written by "furrow keys backup".`);
   return keys;
 }
 

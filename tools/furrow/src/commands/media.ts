@@ -20,18 +20,18 @@ export async function sweepStrays({ olderThan, dryRun, evenAll }: SweepWish): Pr
       const found = await strays.count();
       if (found.strays > 0 && found.strays === found.objects && !evenAll && !dryRun)
         throw new Refusal(
-          `The database knows none of the ${found.objects} media that are here: is DATABASE_URL the right one? If it is, say so with --even-all.`,
+          `The database refers to none of the ${found.objects} files: is DATABASE_URL right? If it is, repeat the command with --even-all.`,
         );
       return dryRun ? { ...found, removed: 0, young: 0, failed: 0 } : strays.sweep(age);
     }),
   );
   const { objects, strays, removed, young, failed } = swept;
   const done = dryRun
-    ? 'A dry run: nothing was removed.'
-    : `${removed} removed, ${young} stored within ${olderThan} and left.`;
+    ? 'Dry run, nothing was removed.'
+    : `${removed} removed, ${young} kept because they are newer than ${olderThan}.`;
   return {
     document: { dryRun, ...swept },
-    text: `Of ${objects} media the database knows all but ${strays}. ${done}${failed > 0 ? ` ${failed} could not be removed.` : ''}`,
+    text: `The database refers to all of ${objects} files but ${strays}. ${done}${failed > 0 ? ` ${failed} could not be removed.` : ''}`,
     exitCode: failed > 0 ? 1 : 0,
   };
 }

@@ -26,7 +26,7 @@ export function configured(
   for (;;) {
     try {
       const config = load(kept);
-      if (told.size === 0) told.set('', aFinding('fine', 'Every value is understood.', null));
+      if (told.size === 0) told.set('', aFinding('fine', 'Every value is valid.', null));
       return { config, hasDatabase, findings: [...told.values()] };
     } catch (error) {
       if (!(error instanceof InvalidConfig)) throw error;
@@ -44,7 +44,7 @@ export function configured(
 
 function problemTold(problem: string): Finding {
   const name = /^\w+/.exec(problem)?.[0] ?? '';
-  return aFinding('wrong', `${problem}.`, `Set ${name}, and start the services again.`);
+  return aFinding('wrong', `${problem}.`, `Correct ${name}, and restart the services.`);
 }
 
 function aFinding(state: Finding['state'], message: string, advice: string | null): Finding {

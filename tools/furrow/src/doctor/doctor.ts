@@ -78,6 +78,6 @@ function unreachable(error: Error): Finding {
     subject: 'database',
     state: 'wrong',
     message: `The database cannot be reached: ${error.message || 'nothing answers there'}.`,
-    advice: 'Start it (npm start brings one of its own), or set DATABASE_URL to where it is.',
+    advice: 'Start it (npm start includes one), or set DATABASE_URL to its address.',
   };
 }

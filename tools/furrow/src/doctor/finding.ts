@@ -56,8 +56,8 @@ export async function findingsOf<Surroundings>(
         await check.examine(surroundings, findings);
       } catch (error) {
         findings.wrong(
-          `This could not be examined: ${(error as Error).message}.`,
-          'What the other lines say may explain it.',
+          `The check failed: ${(error as Error).message}.`,
+          'The other findings may explain it.',
         );
       }
       return findings.all;

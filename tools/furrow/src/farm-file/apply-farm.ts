@@ -75,7 +75,7 @@ export async function applyFarm(
 /** Thrown to roll back the transaction of a dry run. */
 class DryRunOver extends Error {
   constructor(readonly outcome: Outcome) {
-    super('A dry run is over.');
+    super('The dry run is finished.');
   }
 }
 

@@ -25,7 +25,7 @@ export async function placedDevices(
       problems.push({ field: `devices[${index}].project`, message: `names no project: "${project}"` });
     else if (!places.has(nameOf(device)))
       warn(
-        `devices[${index}].sector: ${project} has no sector "${sector}"; ${deviceId} stands in the project alone`,
+        `devices[${index}].sector: ${project} has no sector "${sector}"; ${deviceId} is placed in the project only`,
       );
     const projectId = places.get(project) ?? '';
     const sectorId = sector ? (places.get(nameOf(device)) ?? null) : sector;

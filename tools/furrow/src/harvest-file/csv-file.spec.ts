@@ -49,7 +49,7 @@ describe('a CSV file', () => {
       { line: 3, cells: ['1', 'a'] },
       { line: 5, cells: ['2', 'b\nc'] },
       { line: 7, cells: ['3', 'd'] },
-      { line: 8, problem: expect.stringContaining('no line of CSV') },
+      { line: 8, problem: expect.stringContaining('is not valid CSV') },
       { line: 9, cells: ['5', 'g'] },
     ]);
   });

@@ -88,7 +88,7 @@ export class CsvFile {
       const { code, message, lines } = error as { code?: string; message: string; lines?: number };
       if (ENDLESS.includes(code ?? ''))
         throw new Refusal(
-          `A quote that opens before line ${lines ?? 0} of ${this.path} is never closed: mend it and import again.`,
+          `A quote that opens before line ${lines ?? 0} of ${this.path} is never closed: correct it and import again.`,
         );
       throw new Refusal(`${this.path} cannot be read: ${message}.`, { cause: error });
     } finally {
@@ -103,7 +103,7 @@ interface Parsed {
 }
 
 function sentenceFor(error: Error): string {
-  return `is no line of CSV: ${error.message.replace(/ at line \d.*/s, '')}`;
+  return `is not valid CSV: ${error.message.replace(/ at line \d.*/s, '')}`;
 }
 
 async function beginning(path: string): Promise<string> {

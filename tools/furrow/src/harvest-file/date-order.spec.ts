@@ -21,7 +21,7 @@ describe('the order of days', () => {
   it('is what one line of the file tells, wherever it stands, and is told once', async () => {
     const inferred = await orderIn('05/07/2019', '06/07/2019', '13/05/2019', '14/05/2019');
     expect(inferred.order).toBe('dmy');
-    expect(sentenceOf(inferred)).toMatch(/read as day\/month\/year, because line 4 says 13\/05\/2019;/);
+    expect(sentenceOf(inferred)).toMatch(/read as day\/month\/year, because line 4 has 13\/05\/2019;/);
     expect((await orderIn('05/07/2019', '05/31/2019 08:00')).order).toBe('mdy');
   });
 
@@ -29,11 +29,11 @@ describe('the order of days', () => {
     const silent = await orderIn('05/07/2019', '06/07/2019');
     expect(silent.order).toBeUndefined();
     expect(sentenceOf(silent)).toMatch(
-      /no line of the file tells .* --date-order dmy \(5 July\) or --date-order mdy/,
+      /no line of the file shows .* --date-order dmy \(5 July\) or --date-order mdy/,
     );
     const torn = await orderIn('05/07/2019', '13/05/2019', '05/14/2019');
     expect(torn.order).toBeUndefined();
-    expect(sentenceOf(torn)).toContain('line 3 says 13/05/2019 and line 4 says 05/14/2019');
+    expect(sentenceOf(torn)).toContain('line 3 has 13/05/2019 and line 4 has 05/14/2019');
   });
 
   it('is nothing to tell where every day speaks for itself', async () => {

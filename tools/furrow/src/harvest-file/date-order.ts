@@ -39,11 +39,11 @@ export function sentenceOf({ order, tells, matters }: InferredOrder): string | u
   if (order !== undefined) {
     const { line, text } = tells[order] ?? { line: 0, text: '' };
     const meant = order === 'dmy' ? 'day/month/year' : 'month/day/year';
-    return `Days such as 05/07/2019 are read as ${meant}, because line ${line} says ${text}; --date-order says otherwise.`;
+    return `Days such as 05/07/2019 are read as ${meant}, because line ${line} has ${text}; --date-order overrides this.`;
   }
   const why =
     dmy && mdy
-      ? `line ${dmy.line} says ${dmy.text} and line ${mdy.line} says ${mdy.text}`
-      : 'no line of the file tells whether the day or the month comes first';
-  return `Days such as 05/07/2019 may be two: ${why}. Say which with --date-order dmy (5 July) or --date-order mdy (7 May).`;
+      ? `line ${dmy.line} has ${dmy.text} and line ${mdy.line} has ${mdy.text}`
+      : 'no line of the file shows whether the day or the month comes first';
+  return `Days such as 05/07/2019 are ambiguous: ${why}. Choose --date-order dmy (5 July) or --date-order mdy (7 May).`;
 }

@@ -16,11 +16,11 @@ export function dayIn(
   if (year && month && date && (separator !== '' || month.length + date.length === 4))
     return dayOf(text, year, month, date);
   const [, first, mark, second, last] = YEAR_LAST.exec(text) ?? [];
-  if (!first || !second || !last) return { problem: `"${text}" is no day such as 2019-05-07` };
+  if (!first || !second || !last) return { problem: `"${text}" is not a day such as 2019-05-07` };
   const told = order ?? (mark === '.' ? 'dmy' : orderOf(Number(first), Number(second)));
   // The same message for every cell, so that it is reported once for all lines.
   if (told === undefined && Number(first) !== Number(second))
-    return { problem: 'the day may be two: say which with --date-order dmy or --date-order mdy' };
+    return { problem: 'the day is ambiguous: choose --date-order dmy or --date-order mdy' };
   return told === 'mdy' ? dayOf(text, last, first, second) : dayOf(text, last, second, first);
 }
 
@@ -44,5 +44,5 @@ function orderOf(first: number, second: number): DateOrder | undefined {
 
 function dayOf(text: string, year: string, month: string, date: string) {
   const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
-  return isLocalDate(day) && day >= '1900' ? { day } : { problem: `"${text}" is no day of the calendar` };
+  return isLocalDate(day) && day >= '1900' ? { day } : { problem: `"${text}" is not a day of the calendar` };
 }

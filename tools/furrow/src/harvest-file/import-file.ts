@@ -129,9 +129,8 @@ async function importBatch(
 
 async function headingsOf(lines: AsyncGenerator<CsvLine, void>): Promise<readonly string[]> {
   const { value } = await lines.next();
-  if (!value)
-    throw new Refusal('The file is empty: it needs a line of headings, and a line for each record.');
-  if ('problem' in value) throw new Refusal(`The line of headings ${value.problem}`);
+  if (!value) throw new Refusal('The file is empty: it needs a header line, and a line for each record.');
+  if ('problem' in value) throw new Refusal(`The header line ${value.problem}`);
   return value.cells;
 }
 

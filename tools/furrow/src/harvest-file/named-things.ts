@@ -62,9 +62,10 @@ export class NamedThings {
       const problems: string[] = [];
       const one = (what: string, text: string, ids: readonly (string | DomainError)[]): string => {
         const [id, ...others] = ids;
-        if (id instanceof DomainError) problems.push(`the ${what} "${text}" cannot be made: ${reasonOf(id)}`);
+        if (id instanceof DomainError)
+          problems.push(`the ${what} "${text}" cannot be created: ${reasonOf(id)}`);
         else if (id === undefined)
-          problems.push(`there is no ${what} "${text}" (--create-missing would make it)`);
+          problems.push(`there is no ${what} "${text}" (--create-missing creates it)`);
         else if (others.length > 0) problems.push(`several ${PLURALS[what] ?? what} are called "${text}"`);
         return id instanceof DomainError ? '' : (id ?? '');
       };

@@ -16,11 +16,11 @@ export function unitsIn(text: string, separator: Separator): { units: string } |
   const groupsOfThree = GROUPED.test(number);
   if (groupsOfThree && /^\d+,\d{3}$/.test(number)) {
     if (separator === ',')
-      return { problem: `"${text}" may be two numbers: write it without a comma, or with a decimal point` };
+      return { problem: `"${text}" is ambiguous: write it without a comma, or with a decimal point` };
     return { units: number.replace(',', '.') };
   }
   if (groupsOfThree) return { units: number.replaceAll(',', '') };
   if (GROUPED_BY_POINTS.test(number)) return { units: number.replaceAll('.', '').replace(',', '.') };
   if (DECIMAL_COMMA.test(number)) return { units: number.replace(',', '.') };
-  return { problem: `"${text}" is no number of units above 0` };
+  return { problem: `"${text}" is not a number of units above 0` };
 }

@@ -13,9 +13,9 @@ export const alerts: Check<Database> = {
     const [standing] = await database.system((tx) => tx.query<{ late: number; raised: number }>(STANDING));
     if (standing && standing.late > 0)
       findings.warning(
-        `${standing.late} alert rules wait to be judged for more than two minutes.`,
-        'See whether an API runs, and whether its log tells that alerts could not be judged.',
+        `${standing.late} alert rules have been waiting for evaluation for more than two minutes.`,
+        'Check that an API is running, and look for failed evaluations in its log.',
       );
-    findings.elseFine(`They are judged; raised right now: ${standing?.raised ?? 0}.`);
+    findings.elseFine(`Rules are evaluated; raised right now: ${standing?.raised ?? 0}.`);
   },
 };

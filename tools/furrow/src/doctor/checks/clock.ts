@@ -17,7 +17,7 @@ export const clock: Check<Server> = {
     const theirs = rows[0]?.ms ?? 0;
     const skew = theirs < asked ? theirs - asked : Math.max(theirs - answered, 0);
     const apart = `The database's clock is ${(Math.abs(skew) / 1_000).toFixed(1)} s ${skew < 0 ? 'behind' : 'ahead of'} this machine's.`;
-    const advice = 'Let both be set by the same time service (NTP).';
+    const advice = 'Synchronize both with the same time service (NTP).';
     if (Math.abs(skew) >= WRONG_MS) findings.wrong(apart, advice);
     else if (Math.abs(skew) >= WARNING_MS) findings.warning(apart, advice);
     else findings.fine("The database's clock agrees with this machine's.");

@@ -13,9 +13,9 @@ export const commands: Check<Database> = {
     const [waiting] = await database.system((tx) => tx.query<{ count: number; devices: number }>(WAITING));
     if (waiting && waiting.count > 0)
       findings.warning(
-        `${waiting.count} commands wait for ${waiting.devices} devices for more than an hour.`,
-        'See whether the devices are on, and whether an IoT gateway runs.',
+        `${waiting.count} commands have been waiting for ${waiting.devices} devices for more than an hour.`,
+        'Check that the devices are on, and that an IoT gateway is running.',
       );
-    findings.elseFine('None waits for long.');
+    findings.elseFine('None has been waiting for long.');
   },
 };

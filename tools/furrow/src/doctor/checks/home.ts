@@ -17,10 +17,10 @@ export const home: Check<Config> = {
     }
     const { bavail, bsize } = await statfs(folder);
     const free = Math.floor((bavail * bsize) / MB);
-    const advice = 'Make room, or set FURROW_HOME to another disk.';
+    const advice = 'Free disk space, or set FURROW_HOME to another disk.';
     if (free < WRONG_MB) findings.wrong(`The disk of ${folder} has ${free} MB left.`, advice);
     else if (free < WARNING_MB) findings.warning(`The disk of ${folder} has ${free} MB left.`, advice);
-    else findings.fine(`${folder} can be written, and its disk has ${free} MB left.`);
+    else findings.fine(`${folder} is writable, and its disk has ${free} MB left.`);
   },
 };
 
@@ -28,6 +28,6 @@ export const home: Check<Config> = {
 export function unusable(folder: string, code: string | undefined, findings: Findings): void {
   if (code === 'ENOENT') findings.fine(`${folder} is not made yet.`);
   // Intended in containers: what is kept there is a mount of its own, which the media check writes to.
-  else if (code === 'EROFS') findings.fine(`${folder} is read-only: all that has to be made is given.`);
-  else findings.wrong(`${folder} cannot be read and written.`, 'Give it to the user that runs Furrow.');
+  else if (code === 'EROFS') findings.fine(`${folder} is read-only: everything it needs is provided.`);
+  else findings.wrong(`${folder} cannot be read and written.`, 'Make the user that runs Furrow its owner.');
 }

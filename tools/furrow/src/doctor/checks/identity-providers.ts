@@ -15,12 +15,12 @@ export const identityProviders: Check<Config> = {
       ['MOBILE_JWT', 'the mobile app', mobileJwt],
     ] as const;
     for (const [prefix, , issuer] of issuers) await ask(prefix, issuer, findings);
-    findings.elseFine('None is configured: outside of production, development keys serve.');
+    findings.elseFine('None is configured: outside of production, development keys are used.');
     for (const [prefix, whose, issuer] of issuers)
       if (isTrial(issuer, [userJwt, mobileJwt]))
         findings.warning(
-          `JWTs of ${whose} are still those of a trial: whoever may run "furrow jwt" is whoever they say.`,
-          `Before people use it, name the identity provider of ${whose} in ${prefix}_ISSUER, ${prefix}_AUDIENCE and ${prefix}_JWKS_URI.`,
+          `JWTs of ${whose} are still those of a trial: whoever can run "furrow jwt" can act as any user.`,
+          `Before production use, configure the identity provider of ${whose} with ${prefix}_ISSUER, ${prefix}_AUDIENCE and ${prefix}_JWKS_URI.`,
         );
   },
 };
@@ -34,7 +34,7 @@ function isTrial(issuer: JwtIssuer | undefined, all: readonly (JwtIssuer | undef
 async function ask(prefix: string, issuer: JwtIssuer | undefined, findings: Findings): Promise<void> {
   if (issuer === undefined) return;
   const { jwksUri } = issuer;
-  const advice = `See whether ${prefix}_JWKS_URI is right, and can be reached from here.`;
+  const advice = `Check that ${prefix}_JWKS_URI is right and can be reached from here.`;
   try {
     const answer = await fetch(jwksUri, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!answer.ok) {

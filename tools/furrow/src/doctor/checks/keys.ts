@@ -23,8 +23,8 @@ export const keys: Check<Config> = {
         () => 0,
       );
       if ((mode & FOR_OTHERS) !== 0)
-        findings.wrong(`${path} is open to other users of this machine.`, `chmod 600 ${path}`);
+        findings.wrong(`${path} is readable for other users of this machine.`, `chmod 600 ${path}`);
     }
-    findings.elseFine('Nobody but their owner may read them.');
+    findings.elseFine('Only their owner can read them.');
   },
 };

@@ -38,12 +38,9 @@ export const login: Check<Server> = {
     const grant = 'Run "furrow migrate" with DATABASE_OWNER_URL set to the owner.';
     const ownLogin = `Give the services a login of their own (CREATE ROLE … LOGIN NOINHERIT), and the owner to DATABASE_OWNER_URL alone.`;
     if (me?.superuser || me?.bypasses)
-      findings.wrong(`The login ${name} is above row-level security.`, ownLogin);
+      findings.wrong(`The login ${name} bypasses row-level security.`, ownLogin);
     if (me?.owns && !me.superuser)
-      findings.warning(
-        `The login ${name} owns the tables, which puts it above row-level security.`,
-        ownLogin,
-      );
+      findings.warning(`The login ${name} owns the tables, and so bypasses row-level security.`, ownLogin);
 
     const { rows } = await client.query<{ version: number }>(
       `SELECT current_setting('server_version_num')::int AS version`,
@@ -52,18 +49,18 @@ export const login: Check<Server> = {
     for (const role of ROLES) {
       const known = roles.find((each) => each.name === role);
       if (known === undefined) findings.wrong(`There is no role ${role}.`, grant);
-      else if (!known.assumable) findings.wrong(`The login ${name} may not take on ${role}.`, grant);
+      else if (!known.assumable) findings.wrong(`The login ${name} may not switch to ${role}.`, grant);
       else if (known.unbound)
         findings.wrong(
-          `The role ${role} may log in, or is above row-level security.`,
+          `The role ${role} may log in, or bypasses row-level security.`,
           `ALTER ROLE ${role} NOLOGIN NOSUPERUSER NOBYPASSRLS;`,
         );
       else if (known.inherited && !me?.superuser)
         findings.warning(
-          `The login ${name} has the rights of ${role} without saying so.`,
+          `The login ${name} has the rights of ${role} without switching to it.`,
           `ALTER ROLE ${name} NOINHERIT, and run "furrow migrate" again.`,
         );
     }
-    findings.elseFine(`The login ${name} may do nothing but take on ${ROLES.join(' and ')}.`);
+    findings.elseFine(`The login ${name} may only switch to ${ROLES.join(' and ')}.`);
   },
 };

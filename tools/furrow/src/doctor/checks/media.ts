@@ -15,7 +15,7 @@ export const media: Check<Config> = {
     try {
       if (disk.driver === 'fs') {
         if (!existsSync(disk.folder)) {
-          findings.fine(`${place} is made with the first photo.`);
+          findings.fine(`${place} will be created with the first photo.`);
           return;
         }
         await writeFile(join(disk.folder, name), name);
@@ -37,8 +37,8 @@ export const media: Check<Config> = {
       findings.wrong(
         `Nothing can be stored in ${place}: ${reason(error)}.`,
         disk.driver === 'fs'
-          ? 'Give the folder to the user that runs Furrow.'
-          : 'See whether S3_ENDPOINT, S3_BUCKET, S3_REGION and the access key are right, and the key may write.',
+          ? 'Make the user that runs Furrow the owner of the folder.'
+          : 'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the access key, and that the key may write.',
       );
     }
   },

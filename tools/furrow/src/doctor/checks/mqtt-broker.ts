@@ -9,7 +9,7 @@ export const mqttBroker: Check<Config> = {
   subject: 'MQTT broker',
   async examine({ iot: { brokerUrl } }, findings) {
     if (brokerUrl === undefined) {
-      findings.fine('None is configured: the gateway is one itself.');
+      findings.fine('None is configured: the gateway itself is the broker.');
       return;
     }
     const { default: mqtt } = await import('mqtt');
@@ -22,14 +22,14 @@ export const mqttBroker: Check<Config> = {
       const connected = new Promise<void>((resolve, reject) => {
         client.once('connect', () => resolve());
         client.on('error', reject);
-        client.once('close', () => reject(new Error('it hangs up')));
+        client.once('close', () => reject(new Error('it closes the connection')));
       });
       await within(TIMEOUT_MS, connected);
       findings.fine(`${withoutPassword(brokerUrl)} answers.`);
     } catch (error) {
       findings.wrong(
         `${withoutPassword(brokerUrl)} does not answer: ${(error as Error).message}.`,
-        'Start it, or see whether MQTT_BROKER_URL and what it logs in with are right.',
+        'Start it, or check MQTT_BROKER_URL and its credentials.',
       );
     } finally {
       client.end(true);

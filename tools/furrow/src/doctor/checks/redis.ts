@@ -8,7 +8,7 @@ export const redis: Check<Config> = {
   subject: 'Redis',
   async examine({ iot: { redisUrl } }, findings) {
     if (redisUrl === undefined) {
-      findings.fine('None is configured: there can be one gateway.');
+      findings.fine('None is configured: only one gateway can run.');
       return;
     }
     const { Redis } = await import('ioredis');
@@ -28,7 +28,7 @@ export const redis: Check<Config> = {
     } catch (error) {
       findings.wrong(
         `${withoutPassword(redisUrl)} does not answer: ${reason ?? (error as Error).message}.`,
-        'Start it, or see whether REDIS_URL is right; devices with lasting sessions wait for it.',
+        'Start it, or check REDIS_URL; devices with persistent sessions wait for it.',
       );
     } finally {
       client.disconnect();

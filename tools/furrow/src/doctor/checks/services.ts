@@ -34,7 +34,7 @@ export const services: Check<Config> = {
     ] as const;
     for (const [name, url] of urls) if (url !== undefined) await ask(name, url, findings);
     findings.elseFine(
-      'Nothing says where they listen (no ready.json, INTERNAL_API_URL or PUBLIC_API_URL): they were not asked.',
+      'Their addresses are unknown (no ready.json, INTERNAL_API_URL or PUBLIC_API_URL), so they were not checked.',
     );
   },
 };
@@ -49,7 +49,7 @@ async function ask(name: string, url: string, findings: Findings): Promise<void>
     const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
     findings.wrong(
       `${name} at ${url} is not ready: ${message ?? `it answers ${answer.status}`}`,
-      'What is said about the database may explain it; else its log.',
+      'See the findings about the database, or its log.',
     );
   } catch (error) {
     const { cause, message } = error as Error;

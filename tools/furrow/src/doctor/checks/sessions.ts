@@ -28,15 +28,15 @@ export const sessions: Check<Database> = {
     if (overdue && overdue.count > 0)
       findings.wrong(
         `${overdue.count} sessions past their end and grace are still open, the first since ${overdue.since.toISOString()}.`,
-        'An API closes them: start one, and see its log for "session sweep failed".',
+        'An API closes them: start one, and look for "session sweep failed" in its log.',
       );
     const stuck = await stuckBreakdowns(database);
     if (stuck > 0)
       findings.wrong(
-        `The quality breakdowns of ${stuck} open sessions lag behind and do not move (needsRecalc).`,
-        'An API takes them anew: start one, and see its log for "session refresh failed".',
+        `The quality breakdowns of ${stuck} open sessions are outdated and are not refreshed (needsRecalc).`,
+        'An API refreshes them: start one, and look for "session refresh failed" in its log.',
       );
-    findings.elseFine('What had to be closed is closed, and quality breakdowns keep up.');
+    findings.elseFine('Sessions are closed in time, and quality breakdowns are up to date.');
   },
 };
 

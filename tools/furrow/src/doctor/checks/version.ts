@@ -10,7 +10,7 @@ export const version: Check<Server> = {
       `SELECT current_setting('server_version') AS name, current_setting('server_version_num')::int AS number`,
     );
     const { name, number } = rows[0] ?? { name: 'unknown', number: 0 };
-    if (number < OLDEST) findings.wrong(`It is PostgreSQL ${name}.`, 'Take PostgreSQL 15 or newer.');
+    if (number < OLDEST) findings.wrong(`It is PostgreSQL ${name}.`, 'Use PostgreSQL 15 or newer.');
     else findings.fine(`It is PostgreSQL ${name}.`);
   },
 };

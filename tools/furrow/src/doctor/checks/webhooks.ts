@@ -26,27 +26,27 @@ export const webhooks: Check<Database> = {
     const [row] = await database.system((tx) => tx.query<Row>(HEALTH));
     if (row === undefined) return;
     const { stopped, failing, refusing, overdue, first } = row;
-    const which = `webhook ${first}; its deliveries say why (GET /api/control/webhooks/${first}/deliveries).`;
+    const which = `webhook ${first}; see its deliveries for the reason (GET /api/control/webhooks/${first}/deliveries).`;
     if (overdue > 0)
       findings.wrong(
         `Deliveries of ${overdue} webhooks have been due for more than two minutes.`,
-        'An API sends them: start one, and see its log for "webhooks wait".',
+        'An API sends them: start one, and look for "webhooks wait" in its log.',
       );
     if (stopped > 0)
       findings.warning(
         `${stopped} webhooks are paused because their receivers took nothing for five days or are gone.`,
-        `Such as ${which} Once the receiver is well, an admin makes it active and replays.`,
+        `For example ${which} Once the receiver works again, an admin resumes it and replays the events.`,
       );
     if (failing > 0)
       findings.warning(
         `The receivers of ${failing} webhooks have failed for more than an hour.`,
-        `Such as ${which}`,
+        `For example ${which}`,
       );
     if (refusing > 0)
       findings.warning(
         `The receivers of ${refusing} webhooks failed at the last attempt; it is tried again.`,
-        `Such as ${which}`,
+        `For example ${which}`,
       );
-    findings.elseFine('Deliveries go out, and every receiver takes them.');
+    findings.elseFine('Deliveries are sent, and every receiver accepts them.');
   },
 };

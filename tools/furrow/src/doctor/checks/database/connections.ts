@@ -16,12 +16,12 @@ export const connections: Check<Server> = {
     const free = rows[0]?.free ?? 0;
     const { poolSize } = config.database;
     const processes = Math.floor(free / (poolSize + OUTSIDE_POOL));
-    const message = `The server takes ${free} connections: enough for ${processes} processes with a pool of ${poolSize} each.`;
+    const message = `The server allows ${free} connections: enough for ${processes} processes with a pool of ${poolSize} each.`;
     if (processes >= FEWEST) findings.fine(message);
     else
       findings.wrong(
         message,
-        `An API and a gateway are ${FEWEST}: lower DATABASE_POOL_SIZE, raise max_connections, or put a pooler in between.`,
+        `An API and a gateway are ${FEWEST} processes: lower DATABASE_POOL_SIZE, raise max_connections, or put a pooler in between.`,
       );
   },
 };

@@ -9,7 +9,7 @@ export const indexes: Check<Server> = {
        ORDER BY 1`,
     );
     for (const { name } of rows)
-      findings.wrong(`The index ${name} is not valid: it was left half built.`, `REINDEX INDEX ${name};`);
-    findings.elseFine('All are valid.');
+      findings.wrong(`The index ${name} is not valid: its creation failed.`, `REINDEX INDEX ${name};`);
+    findings.elseFine('All indexes are valid.');
   },
 };

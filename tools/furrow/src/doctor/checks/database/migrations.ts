@@ -12,8 +12,8 @@ export const migrations: Check<Database> = {
     const unknown = [...applied].filter((name) => !expected.has(name));
     if (unknown.length > 0)
       findings.warning(
-        `The database has had migrations that this version does not know: ${unknown.join(', ')}.`,
-        'It was run by a newer version: run that one.',
+        `The database has migrations that this version does not know: ${unknown.join(', ')}.`,
+        'A newer version has migrated it: run that version.',
       );
     findings.elseFine(`All ${expected.size} are applied.`);
   },

@@ -17,8 +17,8 @@ export const partitions: Check<Database> = {
     if (missing.length > 0)
       findings.wrong(
         `There is no ${missing.map(({ name }) => name).join(', ')}.`,
-        'The IoT gateway makes months ahead: start one, and see its log.',
+        'The IoT gateway creates partitions in advance: start one, and check its log.',
       );
-    findings.elseFine('Those of this month and the next are there.');
+    findings.elseFine('The partitions of this month and the next exist.');
   },
 };

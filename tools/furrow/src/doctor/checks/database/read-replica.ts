@@ -19,7 +19,7 @@ export const readReplica: Check<{ readonly config: Config; readonly database: Da
       ...{ connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS },
     });
     client.on('error', () => undefined); // the next statement reports it
-    const readElsewhere = 'Reports are read from the primary meanwhile.';
+    const readElsewhere = 'Meanwhile reports are read from the primary.';
     try {
       await client.connect();
       const primary = await database.system((tx) =>
@@ -30,7 +30,7 @@ export const readReplica: Check<{ readonly config: Config; readonly database: Da
       const answers = (await client.query(LIFE)) as unknown as pg.QueryResult<{ life: string }>[];
       const lives = answers.flatMap(({ rows }) => rows);
       if (!(await isReplica(client)) || lives[0]?.life !== primary[0]?.life) {
-        const advice = `Let DATABASE_READ_URL lead to a standby of DATABASE_URL. ${readElsewhere}`;
+        const advice = `Set DATABASE_READ_URL to a standby of DATABASE_URL. ${readElsewhere}`;
         findings.warning(`${name} is not a replica of the primary.`, advice);
         return;
       }
@@ -38,13 +38,13 @@ export const readReplica: Check<{ readonly config: Config; readonly database: Da
       if (seconds === undefined)
         findings.warning(
           `${name} is more than ${replica.maxLagSeconds} s behind the primary.`,
-          `See what holds its replay up, or raise DATABASE_READ_MAX_LAG. ${readElsewhere}`,
+          `Find out what delays its replay, or raise DATABASE_READ_MAX_LAG. ${readElsewhere}`,
         );
-      else findings.fine(`${name} had what the primary has after ${seconds.toFixed(1)} s.`);
+      else findings.fine(`${name} replayed the primary's log within ${seconds.toFixed(1)} s.`);
     } catch (error) {
       findings.warning(
         `${name} cannot be read from: ${(error as Error).message || 'nothing answers there'}.`,
-        `Start it, or see whether DATABASE_READ_URL is right. ${readElsewhere}`,
+        `Start it, or check DATABASE_READ_URL. ${readElsewhere}`,
       );
     } finally {
       await client.end().catch(() => undefined);

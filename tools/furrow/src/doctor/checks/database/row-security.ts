@@ -30,21 +30,21 @@ export const rowSecurity: Check<Server> = {
     const off = named(({ secured }) => !secured);
     if (off.length > 0)
       findings.wrong(
-        `Row-level security is off on ${off.join(', ')}: companies may see each other's rows.`,
+        `Row-level security is off on ${off.join(', ')}: companies can see each other's rows.`,
         off.map((name) => `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY;`).join(' '),
       );
     const bare = named(({ secured, policies, partition }) => secured && !partition && policies === 0);
     if (bare.length > 0)
       findings.wrong(
         `There is no policy on ${bare.join(', ')}: nobody sees a row.`,
-        'Restore the schema from a backup, or ask who took the policies away.',
+        'Restore the schema from a backup, and find out who dropped the policies.',
       );
     const open = named((table) => table.open);
     if (open.length > 0)
       findings.wrong(
-        `The services' login may use ${open.join(', ')} without taking on a role.`,
-        'REVOKE that from the login, and from PUBLIC.',
+        `The services' login has rights on ${open.join(', ')} without switching to a role.`,
+        'REVOKE these rights from the login, and from PUBLIC.',
       );
-    findings.elseFine(`It is on, on all ${tables.length} tables of companies.`);
+    findings.elseFine(`It is enabled on all ${tables.length} tables with company data.`);
   },
 };

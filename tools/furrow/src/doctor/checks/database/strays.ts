@@ -20,8 +20,8 @@ export const strays: Check<Installed> = {
     if (count === undefined || count.strays === 0) return;
     const some = count.objects >= LOOKED_AT ? `the first ${count.objects}` : `${count.objects}`;
     findings.warning(
-      `Of ${some} media ${count.strays} are in no row of the database, as after a restore of an older dump.`,
-      'Where nothing newer is to be restored, remove them: furrow media sweep.',
+      `No row refers to ${count.strays} of ${some} media files, as after a restore of an older dump.`,
+      'Unless you will restore a newer dump, remove them: furrow media sweep.',
     );
   },
 };
