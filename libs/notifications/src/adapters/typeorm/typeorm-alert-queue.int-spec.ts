@@ -44,3 +44,39 @@ it('sweeps changes of every company that are too old, some at a time, and tells 
   expect(await counted('SELECT count(*)::int AS count FROM notifications.alert_changes')).toBe(2);
   expect(await counted('SELECT count(*)::int AS count FROM audit.entries')).toBe(entries);
 });
+
+it('enrols tens of thousands of devices in time that grows as they do', async () => {
+  const [companyId, projectId] = [newId(), newId()];
+  await owner.query(
+    `INSERT INTO access.companies (company_id, key, name, timezone) VALUES ($1, 'many', 'A farm', 'UTC')`,
+    [companyId],
+  );
+  await owner.query(
+    `INSERT INTO agronomy.projects (company_id, project_id, key, name, timezone, max_duration_hours, sync_grace_hours, status)
+     VALUES ($1, $2, 'farm', 'Farm', 'UTC', 12, 48, 'active')`,
+    [companyId, projectId],
+  );
+  await owner.query(
+    `INSERT INTO access.devices (company_id, device_id, project_id, secret_hash, status)
+     SELECT $1, 'watched-' || n, $2, sha256('secret'), 'active' FROM generate_series(1, 15000) AS n`,
+    [companyId, projectId],
+  );
+  await owner.query(
+    `INSERT INTO notifications.alerts (company_id, key, name, kind, project_id, metric, below, lasts, clear_by, since)
+     VALUES ($1, 'frost', 'Frost', 'threshold', $2, 'te', 0, '10m', 1, now())`,
+    [companyId, projectId],
+  );
+  // As with a hundred thousand and the usual memory.
+  const url = new URL(test.url);
+  url.searchParams.set('options', '-c work_mem=64kB');
+  const short = await Database.connect(url.href, { poolSize: 1, rows: [] });
+  try {
+    const queue = new TypeormAlertQueue(short);
+    await queue.enrol(new Date());
+    await owner.query(`UPDATE access.devices SET status = 'revoked' WHERE device_id = 'watched-1'`);
+    await queue.enrol(new Date());
+  } finally {
+    await short.close();
+  }
+  expect(await counted('SELECT count(*)::int AS count FROM notifications.alert_progress')).toBe(14_999);
+});

@@ -192,6 +192,8 @@ async function enrolled(tx: Transaction, pairs: readonly Pair[]): Promise<void> 
      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])
        AS n (company_id, key, device_id, since, through)
      WHERE EXISTS (SELECT FROM notifications.alerts a WHERE a.company_id = n.company_id AND a.key = n.key)
+       AND NOT EXISTS (SELECT FROM notifications.alert_progress p
+                       WHERE p.company_id = n.company_id AND p.key = n.key AND p.device_id = n.device_id)
      ON CONFLICT DO NOTHING`,
     [
       ...keysOf(pairs),
@@ -201,7 +203,7 @@ async function enrolled(tx: Transaction, pairs: readonly Pair[]): Promise<void> 
   );
 }
 
-/** Devices that were revoked or moved. */
+/** Devices that were revoked or moved. A join, because NOT IN compares all with all where memory is short. */
 async function leave(
   tx: Transaction,
   rules: readonly { readonly companyId: string; readonly key: string }[],
@@ -212,7 +214,9 @@ async function leave(
     `WITH gone AS (
        DELETE FROM notifications.alert_progress p USING unnest($5::uuid[], $6::text[]) AS rule (company_id, key)
        WHERE p.company_id = rule.company_id AND p.key = rule.key
-         AND (p.company_id, p.key, p.device_id) NOT IN (SELECT * FROM unnest($2::uuid[], $3::text[], $4::text[]))
+         AND NOT EXISTS (
+           SELECT FROM unnest($2::uuid[], $3::text[], $4::text[]) AS kept (company_id, key, device_id)
+           WHERE kept.company_id = p.company_id AND kept.key = p.key AND kept.device_id = p.device_id)
        RETURNING p.*) ${CLEAR_GONE}`,
     [now, ...keysOf(pairs), rules.map(({ companyId }) => companyId), rules.map(({ key }) => key)],
   );
