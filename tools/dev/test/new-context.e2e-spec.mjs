@@ -77,7 +77,7 @@ describe('a new context', () => {
 
   beforeAll(async () => {
     const outcome = await inCopy('node', ['tools/dev/new-context.mjs', NAME, '--no-install']);
-    expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining(`libs/${NAME} is there`) });
+    expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining(`Created libs/${NAME} `) });
     link();
     writeFileSync(
       join(copy, 'touched.tsconfig.json'),
