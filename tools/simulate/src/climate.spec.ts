@@ -1,9 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EXTRA_WEATHER, QUANTITIES } from '@furrow/telemetry/domain';
-import { Climate } from './climate.ts';
+import { Climate, type Weather } from './climate.ts';
 
 const half = () => 0.5;
+const isPossible = (weather: Weather) =>
+  weather.te > -20 &&
+  weather.te < 45 &&
+  weather.hr >= 5 &&
+  weather.hr <= 100 &&
+  weather.wind >= 0 &&
+  EXTRA_WEATHER.every((member) => weather[member] >= 0 && weather[member] <= QUANTITIES[member].max);
 
 describe('the climate of a place', () => {
   it('is warm and dry in the afternoon, cold and damp before dawn', () => {
@@ -25,19 +32,9 @@ describe('the climate of a place', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (values) => {
         const climate = new Climate(() => values.next().value as number);
-        for (let i = 0; i < 100; i++) {
-          const weather = climate.at((i * 0.7) % 24, i % 2 ? 60 : 1_440);
-          const { te, hr, wind } = weather;
-          expect(te).toBeGreaterThan(-20);
-          expect(te).toBeLessThan(45);
-          expect(hr).toBeGreaterThanOrEqual(5);
-          expect(hr).toBeLessThanOrEqual(100);
-          expect(wind).toBeGreaterThanOrEqual(0);
-          for (const member of EXTRA_WEATHER) {
-            expect(weather[member]).toBeGreaterThanOrEqual(0);
-            expect(weather[member]).toBeLessThanOrEqual(QUANTITIES[member].max);
-          }
-        }
+        // One assertion for all: an assertion takes longer than the weather that it is about.
+        const watched = Array.from({ length: 100 }, (_, i) => climate.at((i * 0.7) % 24, i % 2 ? 60 : 1_440));
+        expect(watched.filter((weather) => !isPossible(weather))).toEqual([]);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
@@ -18,6 +18,12 @@ import {
 
 const MB = 1_048_576;
 const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** As small as zlib's, in a twentieth of the time that Brotli takes by default. */
+const brotli = (text: string) =>
+  brotliCompressSync(text, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MIN_QUALITY + 1 },
+  });
 
 let system: System;
 let farm: ProvisionedFarm;
@@ -127,7 +133,7 @@ describe('a body', () => {
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
-    ['br', brotliCompressSync],
+    ['br', brotli],
   ])('may be compressed with %s', async (encoding, compress) => {
     const headers = { 'content-encoding': encoding };
     expect((await send(compress(`{"notes":"by ${encoding}"}`), headers)).status).toBe(200);
