@@ -11,11 +11,13 @@ import { DEFAULT_SEED, seedOf } from './testing/seed.mjs';
 import { skippedIn } from './testing/skipped.mjs';
 import { staticChecks, verdict } from './testing/static-checks.mjs';
 import { killChildren } from './testing/children.mjs';
+import { collectTimes } from './testing/times.mjs';
 
 const HELP = `npm test                      all checks and tests
 npm test -- PATH [-t NAME]    only tests whose path contains PATH (and whose name contains NAME); accepts Jest's options
 npm test -- --clock +8h …     shifts the clock of every process and of the database by eight hours; also -90m, +3d, or
                               2028-02-29T06:30Z; FURROW_TEST_CLOCK does the same
+npm test -- --times [PATH]    also prints what each file took: seconds, and CPU seconds of the test and its processes
 npm test -- --hours           runs time-dependent tests at each of the difficult hours
 npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, until one fails; prints the seed for
                               FURROW_TEST_SEED=4711 npm test -- PATH
@@ -31,7 +33,7 @@ if (process.channel) {
   process.channel.unref();
 }
 
-const { clock, seeds, selection } = read(process.argv.slice(2));
+const { clock, seeds, times, selection } = read(process.argv.slice(2));
 if (selection.includes('--help')) {
   console.log(HELP);
   process.exit(0);
@@ -40,7 +42,9 @@ const seed = wellFormed(clock);
 // Jest's workers inherit the seed.
 process.env.FURROW_TEST_SEED = String(seed);
 if (seed !== DEFAULT_SEED) console.log(`FURROW_TEST_SEED=${seed}`);
+const printTimes = times ? collectTimes() : () => {};
 const outcome = await run();
+printTimes();
 for (const name of outcome.skipped) console.log(`skipped: ${name}`);
 const skipped = outcome.skipped.length > 0 ? `, ${outcome.skipped.length} skipped` : '';
 console.log(`${outcome.passed} passed, ${outcome.failed} failed${skipped}`);
@@ -76,8 +80,10 @@ async function everything(shift) {
   const checked = staticChecks(told);
   ensureDebianServers();
   const env = { ...ensureChromium(), ...(shift && clockEnvironment(shift)) };
+  // Each on its own would leave cores idle; with the checks out of the way they run beside the rest.
+  const hours = shift ? [] : checked.then(() => atHardHours());
   const main = await jest(WHOLE, { ...env, FURROW_TEST_FAR_ZONE: '1' });
-  const counts = [countsOf(main), ...(shift ? [] : await atHardHours())];
+  const counts = [countsOf(main), ...(await hours)];
   const named = await verdict('tests that docs/ names have run', async () =>
     main.results ? namedTests(main.results) : 'Jest told no results.',
   )();
@@ -96,8 +102,9 @@ async function atHardHours(files) {
     return [{ passed: 0, failed: 0, skipped: HOURS.map(({ at }) => `what depends on the hour, at ${at}`) }];
   const counts = [];
   for (const hour of HOURS) {
-    console.log(`     as if it were ${hour.at}`);
-    counts.push(countsOf(await jest([...(files ?? hour.files), ...WHOLE], clockEnvironment(hour.at))));
+    const output = `     as if it were ${hour.at}`;
+    const paths = files ?? hour.files;
+    counts.push(countsOf(await jest([...paths, ...WHOLE, '-i'], clockEnvironment(hour.at), output)));
   }
   return counts;
 }
@@ -121,13 +128,15 @@ function countsOf(run) {
 
 /**
  * @param {string[]} args
- * @returns {{ clock: string | undefined, seeds: number | undefined, selection: string[] }}
+ * @returns {{ clock: string | undefined, seeds: number | undefined, times: boolean, selection: string[] }}
  */
 function read(args) {
   const clock = optionOf(args, '--clock') ?? (process.env.FURROW_TEST_CLOCK || undefined);
   const seeds = optionOf(args, '--seeds');
   if (seeds !== undefined && !/^[1-9]\d*$/.test(seeds)) refuse(`--seeds is a number, not "${seeds}".`);
-  return { clock, seeds: seeds === undefined ? undefined : Number(seeds), selection: args };
+  const selection = args.filter((arg) => arg !== '--times');
+  const times = selection.length < args.length;
+  return { clock, seeds: seeds === undefined ? undefined : Number(seeds), times, selection };
 }
 
 /**

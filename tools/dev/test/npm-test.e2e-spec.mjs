@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
@@ -12,6 +12,7 @@ import { namedTests } from '../testing/named-tests.mjs';
 import { filesWithProperties } from '../testing/property-tests.mjs';
 import { DEFAULT_SEED, seedOf } from '../testing/seed.mjs';
 import { skippedIn } from '../testing/skipped.mjs';
+import { timesTable } from '../testing/times.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -61,7 +62,8 @@ beforeAll(async () => {
   const outputFile = join(folder, 'results.json');
   const args = ['--config', JSON.stringify(config), '--json', `--outputFile=${outputFile}`, '-i'];
   const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...args];
-  await promisify(execFile)(process.execPath, jest, { cwd: folder }).catch(() => undefined); // a test fails on purpose
+  const env = { ...process.env, FURROW_TEST_TIMES: join(folder, 'times.jsonl') };
+  await promisify(execFile)(process.execPath, jest, { cwd: folder, env }).catch(() => undefined); // a test fails on purpose
   results = JSON.parse(readFileSync(outputFile, 'utf8'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -76,6 +78,24 @@ function claimOf(title) {
   writeFileSync(join(folder, 'docs', 'page.md'), `We promise. [${title}](../farm.spec.mjs)`);
   return namedTests(results, join(folder, 'docs'))?.split(' in ')[0];
 }
+
+describe('the times of a run', () => {
+  it('have a line for each file, the most CPU first, and a sum', () => {
+    const notes = readFileSync(join(folder, 'times.jsonl'), 'utf8').trim().split('\n');
+    const times = notes.map((line) => JSON.parse(line));
+    const files = times.map(({ file }) => basename(file)).sort();
+    expect(files).toEqual(['farm.spec.mjs', 'messy-too.spec.mjs', 'messy.spec.mjs']);
+    expect(times.every(({ wall }) => wall > 0)).toBe(true);
+    const waits = { file: 'waits', wall: 9, own: 0.25, children: 0 };
+    const works = { file: 'works', wall: 1, own: 1, children: 2 };
+    expect(timesTable([waits, works]).split('\n')).toEqual([
+      '   wall s    CPU s children  file',
+      '      1.0      1.0      2.0  works',
+      '      9.0      0.3      0.0  waits',
+      '     10.0      1.3      2.0  2 files',
+    ]);
+  });
+});
 
 describe('a test', () => {
   it('that asserts nothing fails', () => {

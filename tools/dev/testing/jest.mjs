@@ -20,9 +20,10 @@ const GRACE_MS = 20_000;
 /**
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [heading] for a run beside others: its report is printed whole in the end, below this line
  * @returns {Promise<Outcome>}
  */
-export async function jest(args, env = {}) {
+export async function jest(args, env = {}, heading) {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-jest-'));
   const outputFile = join(folder, 'results.json');
   // Services are started some hundred times in a run and share one compile cache.
@@ -34,14 +35,21 @@ export async function jest(args, env = {}) {
       ...['--json', `--outputFile=${outputFile}`, '--passWithNoTests', ...args],
     ],
     // With --json the report goes to stderr; stdout would repeat the results.
-    { cwd: root, env: { ...process.env, ...ours, ...env }, stdio: ['ignore', 'ignore', 'inherit'] },
+    {
+      cwd: root,
+      env: { ...process.env, ...ours, ...env },
+      stdio: ['ignore', 'ignore', heading === undefined ? 'inherit' : 'pipe'],
+    },
   );
+  let report = '';
+  child.stderr?.on('data', (chunk) => (report += chunk));
   process.once('exit', () => removeClockOf(child.pid)); // also when it has to be killed
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => child.on('close', resolve));
   const hung = await Promise.race([ended.then(() => false), outlives(outputFile)]);
   if (hung) child.kill('SIGKILL');
   const code = await ended;
+  if (heading !== undefined) process.stderr.write(`${heading}\n${report}`);
   const results = existsSync(outputFile) ? JSON.parse(readFileSync(outputFile, 'utf8')) : undefined;
   rmSync(folder, { recursive: true, force: true });
   return { results, hung, code };

@@ -1,4 +1,5 @@
 import { ModuleMocker } from 'jest-mock';
+import { timed } from '../times.mjs';
 
 /** The key under which jest-circus reads the value of `jest.setTimeout`. */
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
@@ -26,6 +27,16 @@ export default class NativeEnvironment {
     console: globalThis.console,
   };
 
+  #ended;
+
+  /**
+   * @param {unknown} _config
+   * @param {{ testPath: string }} context
+   */
+  constructor(_config, { testPath }) {
+    this.#ended = timed(testPath);
+  }
+
   /** Runs after Jest has installed source-map-support, which knows only the maps of Jest's own transform. */
   async setup() {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
@@ -44,6 +55,7 @@ export default class NativeEnvironment {
     // Jest replaces both for each file.
     process.exit = exit;
     globalThis.console = console;
+    this.#ended();
   }
 
   exportConditions() {
