@@ -1,4 +1,8 @@
 export { productionMigrations } from './adapters/typeorm/migrations/index.ts';
+export {
+  type ExportedHarvest,
+  ExportedHarvestDirectory,
+} from './adapters/typeorm/queries/exported-harvest-directory.ts';
 export { QualityDirectory } from './adapters/typeorm/queries/quality-directory.ts';
 export { SessionDirectory } from './adapters/typeorm/queries/session-directory.ts';
 export { WorkDirectory } from './adapters/typeorm/queries/work-directory.ts';

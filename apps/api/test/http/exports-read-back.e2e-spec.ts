@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { guardedText } from '@furrow/kernel';
 import { MOVEMENTS_FORM } from '../../src/production/movements-table.ts';
 import {
   aFarm,
   type Client,
   describeIf,
+  HARVEST,
   isLibreOfficeHere,
   type Json,
   openedInLibreOffice,
@@ -49,6 +52,7 @@ beforeAll(async () => {
   expect((await ana.post(`${RECORDS}/${data.results[3].recordId}/void`, { reason: '-twice' })).status).toBe(
     200,
   );
+  await farm.session(ana); // without records
   // A day of a year that stays.
   await system.sql(
     `UPDATE production.sessions SET opened_at = '2026-03-10T11:00Z', day = timestamp '2026-03-10' AT TIME ZONE timezone, local_date = '2026-03-10'`,
@@ -84,6 +88,71 @@ describeIf(
     });
   },
 );
+
+describe('exports imported again', () => {
+  /** Imports a file as the operator does. */
+  const imported = async (text: string, company = 'acme'): Promise<Json> => {
+    const path = join(system.home, 'exported.csv');
+    await writeFile(path, `\uFEFF${text.replace(/^\uFEFF/, '')}`);
+    const place = ['--company', company, '--project', 'north', '--owner', `idp|${company}-ana`];
+    return system.furrow('import', 'harvest', path, ...place, '--create-missing');
+  };
+  const exported = async (path: string, separator: string) =>
+    (await get(production, path, { ...YEAR, format: 'csv', separator })).text;
+  /** Everything that an import might touch, and what tells that it did. */
+  const everything = () =>
+    Promise.all(
+      [
+        ...[
+          'production.sessions',
+          'production.records',
+          'production.tallies',
+          'production.quality_snapshots',
+        ],
+        ...['production.session_changes', 'production.qualities', 'workforce.workers', 'agronomy.sectors'],
+        'audit.entries',
+      ].map((name) => system.sql(`SELECT * FROM ${name} AS row ORDER BY row::text`)),
+    );
+
+  it.each([
+    [EXPORT, ','],
+    [EXPORT, ';'],
+    [HARVEST, ','],
+    [HARVEST, ';'],
+  ])('change nothing: %s with %s', async (path, separator) => {
+    const text = await exported(path, separator);
+    const before = await everything();
+    const report = await imported(text);
+    expect(report).toMatchObject({ created: 0, refused: 0, sessionsCreated: 0, problems: [] });
+    expect(report['repeated']).toBe(path === EXPORT ? NOTES.length + 1 : 2);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('are no way to change what is recorded', async () => {
+    const text = await exported(EXPORT, ',');
+    const report = await imported(text.replace(',19.345,', ',91.345,'));
+    expect(report).toMatchObject({
+      ...{ created: 0, repeated: NOTES.length, refused: 1 },
+      problems: [
+        { message: expect.stringContaining('recorded with another worker, quality or units by now') },
+      ],
+    });
+  });
+
+  it('bring to another company what counts, with the names as they are', async () => {
+    const rival = await system.provision(aFarm('rival'));
+    const text = await exported(EXPORT, ';');
+    const report = await imported(text, 'rival');
+    expect(report).toMatchObject({ created: NOTES.length - 1, repeated: 0, refused: 2 });
+    expect(new Set(report['problems'].map(({ message }: Json) => message))).toEqual(new Set(['was voided']));
+    const [session]: Json[] = (await get(rival.reader(), HARVEST, YEAR)).data;
+    const [own]: Json[] = (await get(production, HARVEST, YEAR)).data;
+    expect([session!['totalUnits'], session!['workers'][0].worker_name]).toEqual([
+      ...[own!['totalUnits'], own!['workers'][0].worker_name],
+    ]);
+    expect(await imported(text, 'rival')).toMatchObject({ created: 0, repeated: NOTES.length - 1 });
+  });
+});
 
 /** A cell as LibreOffice shows it. */
 const shown = (cell: string | number | boolean | null): string | number =>

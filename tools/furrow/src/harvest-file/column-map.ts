@@ -4,6 +4,11 @@ export const HARVEST_FIELDS = ['day', 'sector', 'worker', 'units', 'unit', 'qual
 export type HarvestField = (typeof HARVEST_FIELDS)[number];
 const NEEDED: readonly HarvestField[] = ['day', 'sector', 'worker', 'units'];
 
+/** What Furrow's own exports call them. */
+const EXPORTED: Readonly<Partial<Record<HarvestField, string>>> = {
+  ...{ sector: 'sector_name', worker: 'worker_name', units: 'validUnits', quality: 'qualityName' },
+};
+
 /** Headings of a file by field, as in `--map day=Date,sector=Field`. */
 export type StatedMap = ReadonlyMap<HarvestField, string>;
 
@@ -36,7 +41,8 @@ export function columnsOf(headings: readonly string[], stated: StatedMap): Colum
   const columns = new Map<HarvestField, number>();
   const problems: string[] = [];
   for (const field of HARVEST_FIELDS) {
-    const heading = stated.get(field) ?? field;
+    const exported = names.includes(folded(field)) ? undefined : EXPORTED[field];
+    const heading = stated.get(field) ?? exported ?? field;
     const at = names.indexOf(folded(heading));
     if (at !== names.lastIndexOf(folded(heading))) problems.push(`two columns are called "${heading}"`);
     else if (at >= 0) columns.set(field, at);
@@ -51,6 +57,6 @@ export function columnsOf(headings: readonly string[], stated: StatedMap): Colum
   return columns;
 }
 
-function folded(heading: string): string {
+export function folded(heading: string): string {
   return heading.normalize('NFC').trim().toLowerCase();
 }

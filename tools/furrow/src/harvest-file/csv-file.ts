@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { parse } from 'csv-parse';
+import { unguardedText } from '@furrow/kernel';
 import { Refusal } from '../refusal.ts';
 
 /** A line of the file, or its problem. A quoted cell may span several lines; the last line number counts. */
@@ -79,7 +80,7 @@ export class CsvFile {
         if (info.lines === 1 && /^sep=.?$/i.test(record.join(''))) continue; // Excel writes this line first
         if (record.some((cell) => cell.includes('\uFFFD')))
           throw new Refusal(`${this.path} is not UTF-8 (line ${info.lines}): save it as "CSV UTF-8".`);
-        yield { line: info.lines, cells: record };
+        yield { line: info.lines, cells: record.map(unguardedText) };
       }
       if (endless) throw endless;
       yield* broken;

@@ -2,11 +2,22 @@ import type { CompanyView } from '@furrow/access';
 import type { ProjectListing } from '@furrow/agronomy';
 import type { Clock } from '@furrow/kernel';
 import type { Database } from '@furrow/platform';
-import { type ImportHarvest, type PastHarvest, wireImportHarvest } from '@furrow/production';
+import {
+  ExportedHarvestDirectory,
+  type ImportHarvest,
+  type PastHarvest,
+  wireImportHarvest,
+} from '@furrow/production';
 import { reasonOf } from '../failure.ts';
 import { Refusal } from '../refusal.ts';
 import { columnsOf, type StatedMap } from './column-map.ts';
-import type { CsvFile, CsvLine } from './csv-file.ts';
+import type { CsvFile, CsvLine, Separator } from './csv-file.ts';
+import {
+  type ExportedColumns,
+  exportedColumnsIn,
+  exportedLineOf,
+  reasonToLeaveOut,
+} from './exported-lines.ts';
 import { inferOrder, sentenceOf } from './date-order.ts';
 import type { DateOrder } from './date-orders.ts';
 import { type HarvestLine, harvestLineOf, type LineProblem, type ReadingRules } from './harvest-line.ts';
@@ -64,7 +75,8 @@ export async function importFile(
 ): Promise<ImportReport> {
   const dateOrder = rules.dateOrder ?? (await orderOf(file, rules));
   const lines = file.lines();
-  const columns = columnsOf(await headingsOf(lines), rules.map);
+  const headings = await headingsOf(lines);
+  const columns = columnsOf(headings, rules.map);
   const reading: ReadingRules = {
     columns,
     separator: file.separator,
@@ -82,8 +94,15 @@ export async function importFile(
     ...{ rows: 0, created: 0, repeated: 0, refused: 0, sessionsCreated: 0 },
     ...{ made: things.made, problems: [] },
   };
-  for await (const batch of batchesOf(lines, reading)) {
-    await importBatch(batch, things, importing, report);
+  const recognised = new Recognition(database, companyId, exportedColumnsIn(headings), file.separator);
+  for await (const read of batchesOf(lines)) {
+    const fresh = await recognised.freshOf(read, report);
+    await importBatch(
+      fresh.map((line) => harvestLineOf(line, reading)),
+      things,
+      importing,
+      report,
+    );
     rules.onProgress(report, file.progress);
     report.interrupted = rules.stop.aborted;
     if (report.interrupted) break;
@@ -106,11 +125,7 @@ async function importBatch(
   importing: ImportHarvest,
   report: ImportReport,
 ): Promise<void> {
-  const refuse = (problem: LineProblem) => {
-    report.refused += 1;
-    report.problems.push(problem);
-  };
-  report.rows += batch.length;
+  const refuse = (problem: LineProblem) => refused(report, problem);
   const read = batch.filter((line) => !('message' in line) || (refuse(line), false)) as HarvestLine[];
   const resolved = await things.resolve(read);
   const rows: { line: number; row: PastHarvest }[] = [];
@@ -134,16 +149,53 @@ async function headingsOf(lines: AsyncGenerator<CsvLine, void>): Promise<readonl
   return value.cells;
 }
 
-async function* batchesOf(
-  lines: AsyncGenerator<CsvLine, void>,
-  rules: ReadingRules,
-): AsyncGenerator<(HarvestLine | LineProblem)[]> {
-  let batch: (HarvestLine | LineProblem)[] = [];
+async function* batchesOf(lines: AsyncGenerator<CsvLine, void>): AsyncGenerator<CsvLine[]> {
+  let batch: CsvLine[] = [];
   for await (const line of lines) {
-    batch.push(harvestLineOf(line, rules));
+    batch.push(line);
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
+
+function refused(report: ImportReport, problem: LineProblem): void {
+  report.refused += 1;
+  report.problems.push(problem);
+}
+
+/** Lines of Furrow's own exports that the company has, under the ids that stand in them. */
+class Recognition {
+  readonly #directory = new ExportedHarvestDirectory();
+
+  constructor(
+    private readonly database: Database,
+    private readonly companyId: string,
+    private readonly columns: ExportedColumns | undefined,
+    private readonly separator: Separator,
+  ) {}
+
+  /** @returns the lines that are not known, and have something to import */
+  async freshOf(lines: readonly CsvLine[], report: ImportReport): Promise<readonly CsvLine[]> {
+    report.rows += lines.length;
+    const { columns } = this;
+    if (columns === undefined) return lines;
+    const told = lines.map((line) => ({ line, exported: exportedLineOf(line, columns, this.separator) }));
+    const exported = told.flatMap(({ exported: its }) => its ?? []);
+    const standings = await this.database.tenant(this.companyId, (tx) =>
+      this.#directory.standings(tx, exported),
+    );
+    const standingOf = new Map(exported.map((its, index) => [its, standings[index]]));
+    return told.flatMap(({ line, exported: its }) => {
+      const standing = (its && standingOf.get(its)) ?? 'unknown';
+      if (standing === 'same') report.repeated += 1;
+      else if (standing === 'different') refused(report, { line: line.line, message: CHANGED });
+      const reason = standing === 'unknown' ? reasonToLeaveOut(line, columns) : undefined;
+      if (reason !== undefined) refused(report, { line: line.line, message: reason });
+      return standing === 'unknown' && reason === undefined ? [line] : [];
+    });
+  }
+}
+
+const CHANGED = 'was exported from here, and is recorded with another worker, quality or units by now';
