@@ -58,8 +58,11 @@ export abstract class TaskRepository {
 }
 
 export abstract class FormRecordRepository {
-  /** @returns false if its author has used its `clientRecordId` before; then nothing was written */
-  abstract insert(record: FormRecord): Promise<boolean>;
+  /**
+   * Adds the records whose author has not used their `clientRecordId` before; of several with one key, the first.
+   * @returns the ids of those that were added
+   */
+  abstract add(records: readonly FormRecord[]): Promise<ReadonlySet<string>>;
   abstract byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined>;
 }
 

@@ -90,14 +90,14 @@ export function describeForms(
           key: files[index]!,
         })),
       });
-      const insert = (one: typeof record) => own.run(({ records }) => records.insert(one));
-      expect(await insert(record)).toBe(true);
-      expect(await insert(aRecord({ formId: form.id, clientRecordId, createdBy: own.ana.userId }))).toBe(
-        false,
-      );
-      expect(await insert(aRecord({ formId: form.id, clientRecordId, createdBy: own.ben.userId }))).toBe(
-        true,
-      );
+      const add = (...all: (typeof record)[]) => own.run(({ records }) => records.add(all));
+      const twin = aRecord({ formId: form.id, clientRecordId, createdBy: own.ana.userId });
+      const [hers, his] = [own.ana, own.ben].map(({ userId }) =>
+        aRecord({ formId: form.id, createdBy: userId, clientRecordId: 'of both' }),
+      ) as [typeof record, typeof record];
+      expect(await add(record, twin)).toEqual(new Set([record.state.recordId]));
+      expect(await add(hers, twin, his)).toEqual(new Set([hers.state.recordId, his.state.recordId]));
+      expect(await add()).toEqual(new Set());
       const found = await own.run(({ records }) => records.byClientRecordId(own.ana.userId, clientRecordId));
       expect(found?.state).toEqual(record.state);
       expect(
@@ -115,7 +115,7 @@ export function describeForms(
       });
       const record = aRecord({ formId: form.id, createdBy: own.ana.userId, taskId: task.id });
       const failing = own.run(async ({ records, tasks }) => {
-        await records.insert(record);
+        await records.add([record]);
         await tasks.setDone(task.id);
         throw new Error('half way');
       });

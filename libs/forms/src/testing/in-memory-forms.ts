@@ -176,11 +176,15 @@ class InMemoryFormRecordRepository extends FormRecordRepository {
     super();
   }
 
-  override async insert({ state }: FormRecord): Promise<boolean> {
-    const key = `${state.createdBy} ${state.clientRecordId}`;
-    if (this.company.records.has(key)) return false;
-    this.company.records.set(key, structuredClone(state));
-    return true;
+  override async add(records: readonly FormRecord[]): Promise<ReadonlySet<string>> {
+    const added = new Set<string>();
+    for (const { state } of records) {
+      const key = `${state.createdBy} ${state.clientRecordId}`;
+      if (this.company.records.has(key)) continue;
+      this.company.records.set(key, structuredClone(state));
+      added.add(state.recordId);
+    }
+    return added;
   }
 
   override async byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined> {

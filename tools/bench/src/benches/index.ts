@@ -3,6 +3,7 @@ import { bulk } from './bulk.ts';
 import { consolePages } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
+import { forms } from './forms.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
 import { harvest } from './harvest.ts';
@@ -21,6 +22,7 @@ export const benches: readonly Bench[] = [
   consolePages,
   events,
   exports,
+  forms,
   gateway,
   growth,
   harvest,

@@ -148,7 +148,7 @@ describe('locating a point', () => {
     const pagesRead = async (company: string) => {
       const [row] = await database.tenant(company, (tx) =>
         tx.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-          `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${SECTORS_AROUND}`,
+          `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${SECTORS_AROUND.text}`,
           [company, -70.9, -32.9],
         ),
       );

@@ -1,5 +1,5 @@
 import { textOrder } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/platform';
 import { areaOf, type Boundary, contains, type GeoPoint } from '../../domain/index.ts';
 
 export interface LocatedSector {
@@ -31,7 +31,9 @@ export class SectorLocator {
  * Sectors whose bounding box contains the point ($2 longitude, $3 latitude), found by their tile. Projects are joined
  * separately afterwards: a planner without statistics would start with a project and scan all of its sectors.
  */
-export const SECTORS_AROUND = `
+export const SECTORS_AROUND: PreparedStatement = {
+  name: 'sectors_around',
+  text: `
   WITH around AS MATERIALIZED (
     SELECT company_id, project_id, sector_id, boundary
       FROM agronomy.sectors
@@ -41,4 +43,5 @@ export const SECTORS_AROUND = `
   )
   SELECT a.project_id AS "projectId", a.sector_id AS "sectorId", a.boundary
     FROM around a JOIN agronomy.projects p USING (company_id, project_id)
-   WHERE p.status = 'active'`;
+   WHERE p.status = 'active'`,
+};

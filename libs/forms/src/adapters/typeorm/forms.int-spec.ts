@@ -133,7 +133,7 @@ describe('the tables of forms', () => {
     const theirs = await fill(other);
     const { run } = underTest(own);
     const record = aRecord({ formId: theirs.form.id, createdBy: own.ana.userId });
-    await expect(run(({ records }) => records.insert(record))).rejects.toThrow(/foreign key/);
+    await expect(run(({ records }) => records.add([record]))).rejects.toThrow(/foreign key/);
 
     const { form } = await fill(own);
     const withTheirs = (key: string) =>
@@ -142,7 +142,7 @@ describe('the tables of forms', () => {
         media: [{ field: 'photo', digest: 'a'.repeat(64), key }],
       });
     for (const key of [theirs.key, `${own.companyId}/nowhere.png`])
-      await expect(run(({ records }) => records.insert(withTheirs(key)))).rejects.toThrow(/foreign key/);
+      await expect(run(({ records }) => records.add([withTheirs(key)]))).rejects.toThrow(/foreign key/);
   });
 
   async function fill(farm: Farm) {
@@ -156,9 +156,9 @@ describe('the tables of forms', () => {
     const key = await farms.aFile(farm.companyId);
     const media = [{ field: 'photo', digest: 'a'.repeat(64), key }];
     await run(({ records }) =>
-      records.insert(
+      records.add([
         aRecord({ formId: form.id, createdBy: farm.ana.userId, taskId: task.id, values: {}, media }),
-      ),
+      ]),
     );
     return { form, task, key };
   }

@@ -134,3 +134,33 @@ export function recordOf(row: RecordRow): FormRecord {
     media: row.media,
   });
 }
+
+/** Members named after the table's columns, for `jsonb_to_recordset`. */
+export function recordColumns({ state }: FormRecord): Omit<RecordRow, 'media'> {
+  const { gps, place } = state;
+  return {
+    record_id: state.recordId,
+    form_id: state.formId,
+    form_version: state.formVersion,
+    client_record_id: state.clientRecordId,
+    recorded_at: state.recordedAt,
+    created_at: state.createdAt,
+    created_by: state.createdBy,
+    form_values: state.values,
+    latitude: gps?.latitude ?? null,
+    longitude: gps?.longitude ?? null,
+    accuracy: gps?.accuracy ?? null,
+    location_source: place.source,
+    project_id: place.projectId,
+    sector_id: place.sectorId,
+    task_id: state.taskId,
+  };
+}
+
+/** The same for its files; positions begin with 1. */
+export function mediaColumns({ state }: FormRecord) {
+  return state.media.map(({ field, digest, key }, index) => ({
+    ...{ record_id: state.recordId, position: index + 1 },
+    ...{ field, sha256: digest, media_key: key },
+  }));
+}

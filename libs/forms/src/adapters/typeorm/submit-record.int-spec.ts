@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import type { Database, MediaStore } from '@furrow/platform';
+import { actingAs, type Database, type MediaStore } from '@furrow/platform';
 import { mediaOnDisk } from '@furrow/platform/testing';
 import { SubmitRecord, type SubmitRecordInput } from '../../application/records/submit-record.ts';
 import type { FormUser } from '../../domain/index.ts';
@@ -14,6 +15,7 @@ import { AgronomyFarmDirectory } from '../agronomy/agronomy-farm-directory.ts';
 import { AgronomyObservations } from '../agronomy/agronomy-observations.ts';
 import { PlatformKeptMedia } from '../media/platform-kept-media.ts';
 import { PlatformMediaStaging } from '../media/platform-media-staging.ts';
+import { GroupedSubmitRecord } from './grouped-submit-record.ts';
 import { TypeormFormRepository } from './typeorm-form-repository.ts';
 import { type Neighbours, TypeormFormsTransactions } from './typeorm-forms-transactions.ts';
 import { TypeormTaskRepository } from './typeorm-task-repository.ts';
@@ -209,6 +211,59 @@ describe('a record on PostgreSQL', () => {
       )
     ).record;
     expect(locationSource).toBe('forced');
+  });
+});
+
+describe('records of several requests at once', () => {
+  it('share transactions, have outcomes of their own, and are told of each request', async () => {
+    const form = await aKeptForm();
+    const useCase = new GroupedSubmitRecord(
+      database,
+      new TypeormFormsTransactions(database, neighbours),
+      new PlatformMediaStaging(media),
+      new FixedClock(NOON),
+    );
+    const send = (input: SubmitRecordInput, requestId: string) =>
+      actingAs(
+        () => ({ door: 'mobile', actor: farm.ana.idpId, requestId }),
+        () => useCase.execute(farm.companyId, farm.ana, input),
+      );
+    const inputs = Array.from({ length: 20 }, () =>
+      aSubmission(form.id, { location: INSIDE, values: { pests: { value: 2, severity: 5 } } }),
+    );
+    const wrong = aSubmission(form.id, { values: { number: 'many' } });
+    const unknown = aSubmission(newId());
+    const reused = { ...inputs[3]!, values: { pests: { value: 3, severity: 5 } } };
+    const [answers, refusals, again] = await Promise.all([
+      Promise.all(inputs.map((input, index) => send(input, `request ${index}`))),
+      Promise.allSettled([send(wrong, 'wrong'), send(unknown, 'unknown'), send(reused, 'reused')]),
+      send(inputs[4]!, 'again'),
+    ]);
+    expect(answers.map(({ created }) => created)).toEqual(inputs.map(() => true));
+    expect(refusals.map((refusal) => refusal.status === 'rejected' && refusal.reason)).toEqual(
+      ['validation_failed', 'form_not_found', 'idempotency_key_reused'].map(code),
+    );
+    expect(again).toEqual({ ...answers[4], created: false });
+    expect(await counts()).toEqual({ records: 20, files: 0, observations: 20 });
+    const [{ transactions }] = (await database.tenant(farm.companyId, (tx) =>
+      tx.query<{ transactions: number }>(
+        'SELECT count(DISTINCT xmin::text)::int AS transactions FROM forms.records',
+      ),
+    )) as [{ transactions: number }];
+    expect(transactions).toBeLessThan(5);
+    const told = await database.tenant(farm.companyId, (tx) =>
+      tx.query(
+        `SELECT request_id, subjects, within FROM audit.entries WHERE act = 'form_record.submitted' ORDER BY entry_id`,
+      ),
+    );
+    expect(told).toHaveLength(20);
+    expect(told).toEqual(
+      expect.arrayContaining(
+        answers.map(({ record }, index) => ({
+          ...{ request_id: `request ${index}`, subjects: [record.recordId], within: [form.id] },
+        })),
+      ),
+    );
   });
 });
 

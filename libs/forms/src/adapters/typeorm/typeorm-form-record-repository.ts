@@ -1,65 +1,67 @@
-import type { Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/platform';
 import { FormRecordRepository } from '../../application/ports.ts';
 import type { FormRecord } from '../../domain/index.ts';
-import { recordOf, type RecordRow } from './mapper.ts';
+import { mediaColumns, recordColumns, recordOf, type RecordRow } from './mapper.ts';
 
 /** The unique index on the author's `clientRecordId` decides; files are stored with their record or not at all. */
-const INSERT_RECORD = `
+const ADD_RECORDS: PreparedStatement = {
+  name: 'add_form_records',
+  text: `
   WITH added AS (
     INSERT INTO forms.records
       (company_id, record_id, form_id, form_version, client_record_id, recorded_at, created_at, created_by,
        form_values, latitude, longitude, accuracy, location_source, project_id, sector_id, task_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    SELECT $1::uuid, r.*
+    FROM jsonb_to_recordset($2::jsonb) AS r (
+      record_id uuid, form_id uuid, form_version integer, client_record_id text, recorded_at timestamptz,
+      created_at timestamptz, created_by uuid, form_values jsonb, latitude float8, longitude float8, accuracy float8,
+      location_source text, project_id uuid, sector_id uuid, task_id uuid)
     ON CONFLICT (company_id, created_by, client_record_id) DO NOTHING
     RETURNING company_id, record_id
   ), filed AS (
     INSERT INTO forms.record_media (company_id, record_id, position, field, sha256, media_key)
     SELECT company_id, record_id, position, field, sha256, media_key
-    FROM added, unnest($17::text[], $18::text[], $19::text[]) WITH ORDINALITY AS m (field, sha256, media_key, position)
+    FROM added JOIN jsonb_to_recordset($3::jsonb) AS m (
+      record_id uuid, position smallint, field text, sha256 text, media_key text) USING (record_id)
   )
-  SELECT 1 FROM added`;
+  SELECT record_id FROM added`,
+};
+
+/** The columns that `recordOf` reads. */
+const BY_CLIENT_RECORD_ID: PreparedStatement = {
+  name: 'form_record_by_client_record_id',
+  text: `
+  SELECT r.record_id, r.form_id, r.form_version, r.client_record_id, r.recorded_at, r.created_at, r.created_by,
+         r.form_values, r.latitude, r.longitude, r.accuracy, r.location_source, r.project_id, r.sector_id, r.task_id,
+         (SELECT coalesce(json_agg(json_build_object('field', m.field, 'digest', m.sha256, 'key', m.media_key)
+                                   ORDER BY m.position), '[]')
+          FROM forms.record_media m
+          WHERE m.company_id = r.company_id AND m.record_id = r.record_id) AS media
+  FROM forms.records r
+  WHERE r.company_id = $1 AND r.created_by = $2 AND r.client_record_id = $3`,
+};
 
 export class TypeormFormRecordRepository extends FormRecordRepository {
   constructor(private readonly tx: Transaction) {
     super();
   }
 
-  override async insert({ state }: FormRecord): Promise<boolean> {
-    const added = await this.tx.query(INSERT_RECORD, [
+  override async add(records: readonly FormRecord[]): Promise<ReadonlySet<string>> {
+    if (records.length === 0) return new Set();
+    const added = await this.tx.query<{ record_id: string }>(ADD_RECORDS, [
       this.tx.companyId,
-      state.recordId,
-      state.formId,
-      state.formVersion,
-      state.clientRecordId,
-      state.recordedAt,
-      state.createdAt,
-      state.createdBy,
-      JSON.stringify(state.values),
-      state.gps?.latitude,
-      state.gps?.longitude,
-      state.gps?.accuracy,
-      state.place.source,
-      state.place.projectId,
-      state.place.sectorId,
-      state.taskId,
-      state.media.map(({ field }) => field),
-      state.media.map(({ digest }) => digest),
-      state.media.map(({ key }) => key),
+      JSON.stringify(records.map(recordColumns)),
+      JSON.stringify(records.flatMap(mediaColumns)),
     ]);
-    return added.length === 1;
+    return new Set(added.map(({ record_id }) => record_id));
   }
 
   override async byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined> {
-    const [row] = await this.tx.query<RecordRow>(
-      `SELECT r.*,
-              (SELECT coalesce(json_agg(json_build_object('field', m.field, 'digest', m.sha256, 'key', m.media_key)
-                                        ORDER BY m.position), '[]')
-               FROM forms.record_media m
-               WHERE m.company_id = r.company_id AND m.record_id = r.record_id) AS media
-       FROM forms.records r
-       WHERE r.company_id = $1 AND r.created_by = $2 AND r.client_record_id = $3`,
-      [this.tx.companyId, userId, clientRecordId],
-    );
+    const [row] = await this.tx.query<RecordRow>(BY_CLIENT_RECORD_ID, [
+      this.tx.companyId,
+      userId,
+      clientRecordId,
+    ]);
     return row && recordOf(row);
   }
 }

@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/platform';
 import { FormRepository } from '../../application/ports.ts';
 import type { Form, FormField } from '../../domain/index.ts';
 import { formColumns, formOf, type FormRow } from './mapper.ts';
@@ -9,14 +9,25 @@ const FORMS = `
   FROM forms.forms f JOIN forms.form_versions v USING (company_id, form_id, version)
   WHERE f.company_id = $1`;
 
+const FORM: PreparedStatement = { name: 'form', text: `${FORMS} AND f.form_id = $2` };
+
 export class TypeormFormRepository extends FormRepository {
+  readonly #found = new Map<string, Promise<Form | undefined>>();
+
   constructor(private readonly tx: Transaction) {
     super();
   }
 
-  override async find(formId: string): Promise<Form | undefined> {
+  /** Reads each form once, because the records of a group are of few forms. */
+  override find(formId: string): Promise<Form | undefined> {
+    const found = this.#found.get(formId) ?? this.#read(formId);
+    this.#found.set(formId, found);
+    return found;
+  }
+
+  async #read(formId: string): Promise<Form | undefined> {
     if (!isId(formId)) return undefined;
-    const [row] = await this.tx.query<FormRow>(`${FORMS} AND f.form_id = $2`, [this.tx.companyId, formId]);
+    const [row] = await this.tx.query<FormRow>(FORM, [this.tx.companyId, formId]);
     return row && formOf(row);
   }
 
@@ -36,6 +47,7 @@ export class TypeormFormRepository extends FormRepository {
   }
 
   override async save(forms: readonly Form[]): Promise<void> {
+    this.#found.clear();
     await this.tx.query(SAVE_FORMS, [this.tx.companyId, JSON.stringify(forms.map(formColumns))]);
   }
 }

@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
-import { type Clock, IdempotencyKeyReused } from '@furrow/kernel';
+import type { Clock } from '@furrow/kernel';
 import {
   checkDraft,
   type ForcedLocation,
-  FormRecord,
   type FormUser,
   type GpsPosition,
   isMediaType,
   type LocationSource,
-  newFormRecordId,
-  observedIn,
-  type Place,
   type RecordDraft,
   type RecordMedia,
   type TaskStatus,
 } from '../../domain/index.ts';
-import { type Admission, admit, repeats } from './admission.ts';
-import type { FormsRepositories, FormsTransactions, MediaStaging } from '../ports.ts';
+import type { FormsTransactions, MediaStaging } from '../ports.ts';
+import { type Admission, admit } from './admission.ts';
+import { store, type SubmitOutcome } from './store-records.ts';
 
 /** A filled-in form as a phone sends it. Omitted members are null; values and media may be empty. */
 export interface SubmitRecordInput {
@@ -47,6 +44,12 @@ export interface SubmittedRecord {
   };
 }
 
+/** A record without files that one user sends. */
+export interface SubmitRequest {
+  readonly user: FormUser;
+  readonly draft: RecordDraft;
+}
+
 /** Stores a filled-in form with its files, once, however often it is sent. */
 export class SubmitRecord {
   constructor(
@@ -65,28 +68,39 @@ export class SubmitRecord {
   async execute(companyId: string, user: FormUser, input: SubmitRecordInput): Promise<SubmittedRecord> {
     const draft = draftOf(input);
     checkDraft(draft);
-    if (input.media.length === 0) {
-      const written = await this.transactions.run(companyId, (repositories) =>
-        this.#write(repositories, user, draft, null, []),
-      );
-      return this.#answer(written);
-    }
+    if (input.media.length === 0)
+      return this.#answer(storedIn(await this.submit(companyId, { user, draft })));
     // No file is processed for a record that is refused or a repeat.
     const admission = await this.transactions.run(companyId, (repositories) =>
       admit(repositories, user, draft, null, this.clock.now()),
     );
     if (admission.kind === 'repeat') return this.#answer({ record: admission.record, created: false });
-    return this.#answer(await this.#writeWithMedia(companyId, user, input, draft, admission));
+    return this.#answer(await this.#submitWithMedia(companyId, user, input, draft, admission));
+  }
+
+  /** Stores the records of several requests in one transaction; a request that is refused affects no other one. */
+  submitAll(companyId: string, requests: readonly SubmitRequest[]): Promise<SubmitOutcome[]> {
+    return this.transactions.run(companyId, (repositories) =>
+      store(
+        repositories,
+        requests.map((request) => ({ ...request, version: null, media: [] })),
+        this.clock.now(),
+      ),
+    );
+  }
+
+  protected async submit(companyId: string, request: SubmitRequest): Promise<SubmitOutcome | undefined> {
+    return (await this.submitAll(companyId, [request]))[0];
   }
 
   /** Files are stored first, kept by the record's transaction, and discarded if that fails. */
-  async #writeWithMedia(
+  async #submitWithMedia(
     companyId: string,
     user: FormUser,
     input: SubmitRecordInput,
     draft: RecordDraft,
     { version, fields }: Extract<Admission, { kind: 'new' }>,
-  ): Promise<Written> {
+  ): Promise<Stored> {
     const types = new Map(fields.map(({ name, type }) => [name, type]));
     const stored: RecordMedia[] = [];
     try {
@@ -98,54 +112,19 @@ export class SubmitRecord {
           throw new Error(`A file was admitted that ${field} does not take`);
         stored.push({ field, digest, key: await this.media.put(companyId, type, `media.${field}`, bytes) });
       }
-      const written = await this.transactions.run(companyId, (repositories) =>
-        this.#write(repositories, user, draft, version, stored),
+      const [outcome] = await this.transactions.run(companyId, (repositories) =>
+        store(repositories, [{ user, draft, version, media: stored }], this.clock.now()),
       );
-      if (!written.created) await this.#discard(stored);
-      return written;
+      const submitted = storedIn(outcome);
+      if (!submitted.created) await this.#discard(stored);
+      return submitted;
     } catch (error) {
       await this.#discard(stored);
       throw error;
     }
   }
 
-  async #write(
-    repositories: FormsRepositories,
-    user: FormUser,
-    sent: RecordDraft,
-    version: number | null,
-    media: readonly RecordMedia[],
-  ): Promise<Written> {
-    const now = this.clock.now();
-    const admission = await admit(repositories, user, sent, version, now);
-    if (admission.kind === 'repeat') return { record: admission.record, created: false };
-    const { draft, values } = admission;
-    const record = FormRecord.submit({
-      recordId: newFormRecordId(),
-      formId: draft.formId,
-      formVersion: admission.version,
-      clientRecordId: draft.clientRecordId,
-      recordedAt: draft.recordedAt,
-      createdAt: now,
-      createdBy: user.userId,
-      values,
-      gps: draft.gps,
-      place: await placeOf(repositories, draft),
-      taskId: draft.taskId,
-      media,
-    });
-    if (await repositories.records.insert(record)) {
-      await settle(repositories, user, record, admission);
-      return { record, created: true };
-    }
-    // The same request arrived twice at once, or another one took its key.
-    const twin = await repositories.records.byClientRecordId(user.userId, draft.clientRecordId);
-    if (twin && (await repeats(repositories, twin, draft, admission)))
-      return { record: twin, created: false };
-    throw new IdempotencyKeyReused('clientRecordId');
-  }
-
-  async #answer({ record, created }: Written): Promise<SubmittedRecord> {
+  async #answer({ record, created }: Stored): Promise<SubmittedRecord> {
     const { recordId, formId, place, media, taskId } = record.state;
     return {
       created,
@@ -169,9 +148,12 @@ export class SubmitRecord {
   }
 }
 
-interface Written {
-  readonly record: FormRecord;
-  readonly created: boolean;
+type Stored = Pick<Extract<SubmitOutcome, { kind: 'stored' }>, 'record' | 'created'>;
+
+/** @throws the reason why it was refused */
+function storedIn(outcome: SubmitOutcome | undefined): Stored {
+  if (outcome?.kind === 'stored') return outcome;
+  throw outcome?.error ?? new Error('A request has no outcome');
 }
 
 function draftOf(input: SubmitRecordInput): RecordDraft {
@@ -191,42 +173,4 @@ function draftOf(input: SubmitRecordInput): RecordDraft {
     taskId,
     media,
   };
-}
-
-/** The place that the user chose, else where the phone was. */
-async function placeOf({ farm }: FormsRepositories, { forced, gps }: RecordDraft): Promise<Place> {
-  if (forced) return { source: 'forced', ...forced };
-  const found = gps === null ? undefined : await farm.locate(gps);
-  return found
-    ? { source: 'gps', projectId: found.projectId, sectorId: found.sectorId }
-    : { source: 'none', projectId: null, sectorId: null };
-}
-
-/** The effects of a new record, in its own transaction. */
-async function settle(
-  repositories: FormsRepositories,
-  user: FormUser,
-  { state }: FormRecord,
-  { fields, values, task }: Extract<Admission, { kind: 'new' }>,
-): Promise<void> {
-  if (task) await repositories.tasks.setDone(task.id);
-  const observations = observedIn(fields, values).map(({ field, seen }) => ({
-    variable: field.name,
-    type: field.type,
-    name: field.label,
-    ...seen,
-    eppoCode: field.eppoCode ?? null,
-    threshold: field.threshold ?? null,
-  }));
-  if (observations.length > 0) {
-    const name = (await repositories.authors.name(user.userId)) ?? user.idpId;
-    const { recordId, recordedAt, createdAt, gps, place } = state;
-    const { projectId, sectorId } = place;
-    const author = { userId: user.userId, idpId: user.idpId, name };
-    await repositories.observations.add(
-      { recordId, recordedAt, createdAt, author, projectId, sectorId, gps },
-      observations,
-    );
-  }
-  if (state.media.length > 0) await repositories.media.keep(state.media.map(({ key }) => key));
 }

@@ -1,0 +1,139 @@
+import { DomainError, IdempotencyKeyReused } from '@furrow/kernel';
+import {
+  FormRecord,
+  type FormUser,
+  newFormRecordId,
+  observedIn,
+  type Place,
+  type RecordDraft,
+  type RecordMedia,
+} from '../../domain/index.ts';
+import type { FormsRepositories } from '../ports.ts';
+import { type Admission, admit, repeats } from './admission.ts';
+
+/** The result of one submission: its record, new or stored before, or the reason why it is refused. */
+export type SubmitOutcome =
+  | { readonly kind: 'stored'; readonly record: FormRecord; readonly created: boolean }
+  | { readonly kind: 'refused'; readonly error: DomainError };
+
+/** A draft whose files are stored already. */
+export interface Submission {
+  readonly user: FormUser;
+  readonly draft: RecordDraft;
+  /** The version of a draft that names none; null: the current one. */
+  readonly version: number | null;
+  readonly media: readonly RecordMedia[];
+}
+
+type New = Extract<Admission, { kind: 'new' }>;
+
+/** A submission that may be stored. */
+interface Entry {
+  readonly user: FormUser;
+  readonly admission: New;
+  readonly record: FormRecord;
+}
+
+/**
+ * Stores submissions in the caller's transaction, with as few round trips as one of them needs. Refusals are outcomes,
+ * found before anything of their submission is written.
+ */
+export async function store(
+  repositories: FormsRepositories,
+  submissions: readonly Submission[],
+  now: Date,
+): Promise<SubmitOutcome[]> {
+  const judged = await Promise.all(submissions.map((submission) => judge(repositories, submission, now)));
+  const entries = judged.flatMap((one) => ('record' in one && 'admission' in one ? [one] : []));
+  const added = await repositories.records.add(entries.map(({ record }) => record));
+  const isAdded = ({ record }: Entry) => added.has(record.state.recordId);
+  await settle(repositories, entries.filter(isAdded));
+  return Promise.all(
+    judged.map(async (one): Promise<SubmitOutcome> => {
+      if (!('admission' in one)) return one;
+      if (isAdded(one)) return { kind: 'stored', record: one.record, created: true };
+      return twinOf(repositories, one);
+    }),
+  );
+}
+
+async function judge(
+  repositories: FormsRepositories,
+  { user, draft: sent, version, media }: Submission,
+  now: Date,
+): Promise<Entry | SubmitOutcome> {
+  try {
+    const [admission, found] = await Promise.all([
+      admit(repositories, user, sent, version, now),
+      sent.forced === null && sent.gps !== null ? repositories.farm.locate(sent.gps) : undefined,
+    ]);
+    if (admission.kind === 'repeat') return { kind: 'stored', record: admission.record, created: false };
+    const { draft, values } = admission;
+    const record = FormRecord.submit({
+      recordId: newFormRecordId(),
+      formId: draft.formId,
+      formVersion: admission.version,
+      clientRecordId: draft.clientRecordId,
+      recordedAt: draft.recordedAt,
+      createdAt: now,
+      createdBy: user.userId,
+      values,
+      gps: draft.gps,
+      place: placeOf(draft, found),
+      taskId: draft.taskId,
+      media,
+    });
+    return { user, admission, record };
+  } catch (error) {
+    if (error instanceof DomainError) return { kind: 'refused', error };
+    throw error;
+  }
+}
+
+/** The outcome of a submission whose key is taken: the same request arrived twice at once, or another one was faster. */
+async function twinOf(repositories: FormsRepositories, { admission, record }: Entry): Promise<SubmitOutcome> {
+  const { createdBy, clientRecordId } = record.state;
+  const twin = await repositories.records.byClientRecordId(createdBy, clientRecordId);
+  if (twin && (await repeats(repositories, twin, admission.draft, admission)))
+    return { kind: 'stored', record: twin, created: false };
+  return { kind: 'refused', error: new IdempotencyKeyReused('clientRecordId') };
+}
+
+/** The place that the user chose, else the sector where the phone was. */
+function placeOf(
+  { forced }: RecordDraft,
+  found: { readonly projectId: string; readonly sectorId: string } | undefined,
+): Place {
+  if (forced) return { source: 'forced', ...forced };
+  return found
+    ? { source: 'gps', projectId: found.projectId, sectorId: found.sectorId }
+    : { source: 'none', projectId: null, sectorId: null };
+}
+
+/** The effects of new records. */
+async function settle(repositories: FormsRepositories, entries: readonly Entry[]): Promise<void> {
+  await Promise.all(
+    entries.map(async ({ user, admission: { fields, values, task }, record: { state } }) => {
+      if (task) await repositories.tasks.setDone(task.id);
+      const observations = observedIn(fields, values).map(({ field, seen }) => ({
+        variable: field.name,
+        type: field.type,
+        name: field.label,
+        ...seen,
+        eppoCode: field.eppoCode ?? null,
+        threshold: field.threshold ?? null,
+      }));
+      if (observations.length > 0) {
+        const name = (await repositories.authors.name(user.userId)) ?? user.idpId;
+        const { recordId, recordedAt, createdAt, gps, place } = state;
+        const { projectId, sectorId } = place;
+        const author = { userId: user.userId, idpId: user.idpId, name };
+        await repositories.observations.add(
+          { recordId, recordedAt, createdAt, author, projectId, sectorId, gps },
+          observations,
+        );
+      }
+      if (state.media.length > 0) await repositories.media.keep(state.media.map(({ key }) => key));
+    }),
+  );
+}
