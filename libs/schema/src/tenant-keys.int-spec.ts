@@ -22,6 +22,7 @@ const ACROSS_COMPANIES = {
 const SWEEPS = {
   'audit.entries_in_order': 'what was committed, by whichever company',
   'media.objects_not_kept': 'files that nobody kept',
+  'notifications.alert_changes_by_time': 'changes that are old enough to be removed',
   'notifications.delivery_queues_due': 'webhooks with something to send',
   'production.open_sessions_by_lapse': 'sessions that time has closed',
 };
