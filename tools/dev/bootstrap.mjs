@@ -48,7 +48,7 @@ async function main() {
     throw new Error(`Usage: node tools/dev/bootstrap.mjs ${COMMANDS.join('|')} [...]`);
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20)
-    throw new Error(`Furrow needs Node.js 20 or later to start with; this is ${process.version}.`);
+    throw new Error(`Furrow needs Node.js 20 or later to install itself; this is ${process.version}.`);
   await prepare();
   const node = pinnedNode(major);
   const { code, signal } = await run(node, [join(root, 'tools/dev', `${command}.mjs`), ...args], {

@@ -51,13 +51,13 @@ function textOf(path) {
 async function keep(path, text) {
   const kept = await textOf(path);
   if (kept === text) {
-    console.log(`${path} says what the code says.`);
+    console.log(`${path} is up to date.`);
   } else if (process.argv.includes('--check')) {
     console.error(`${difference(path, kept, text)}\nRun \`npm run openapi\` and commit ${path}.`);
     process.exitCode = 1;
   } else {
     await writeFile(new URL(`../../${path}`, import.meta.url), text);
-    console.log(`${path} was written anew.`);
+    console.log(`${path} was updated.`);
   }
 }
 

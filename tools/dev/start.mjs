@@ -143,7 +143,7 @@ async function claim(home) {
  */
 async function bringDatabase(home, onMoved) {
   home.remove('database.json');
-  if (process.env.DATABASE_URL) return 'the one in DATABASE_URL';
+  if (process.env.DATABASE_URL) return 'the server in DATABASE_URL';
   // In production no database is made up: the configuration reports DATABASE_URL as missing.
   if (process.env.NODE_ENV === 'production') return 'none';
   const { port, stop } = await runDatabase({ home, stopping, say, onMoved });

@@ -84,8 +84,8 @@ async function everything(shift) {
   const hours = shift ? [] : checked.then(() => atHardHours());
   const main = await jest(WHOLE, { ...env, FURROW_TEST_FAR_ZONE: '1' });
   const counts = [countsOf(main), ...(await hours)];
-  const named = await verdict('tests that docs/ names have run', async () =>
-    main.results ? namedTests(main.results) : 'Jest told no results.',
+  const named = await verdict('tests named in docs/ have run', async () =>
+    main.results ? namedTests(main.results) : 'Jest reported no results.',
   )();
   told(named);
   const verdicts = [...(await checked), named];
@@ -99,10 +99,10 @@ async function everything(shift) {
  */
 async function atHardHours(files) {
   if (!ensureDebianServers(['faketime']))
-    return [{ passed: 0, failed: 0, skipped: HOURS.map(({ at }) => `what depends on the hour, at ${at}`) }];
+    return [{ passed: 0, failed: 0, skipped: HOURS.map(({ at }) => `time-dependent tests, at ${at}`) }];
   const counts = [];
   for (const hour of HOURS) {
-    const output = `     as if it were ${hour.at}`;
+    const output = `     with the clock at ${hour.at}`;
     const paths = files ?? hour.files;
     counts.push(countsOf(await jest([...paths, ...WHOLE, '-i'], clockEnvironment(hour.at), output)));
   }
@@ -133,7 +133,7 @@ function countsOf(run) {
 function read(args) {
   const clock = optionOf(args, '--clock') ?? (process.env.FURROW_TEST_CLOCK || undefined);
   const seeds = optionOf(args, '--seeds');
-  if (seeds !== undefined && !/^[1-9]\d*$/.test(seeds)) refuse(`--seeds is a number, not "${seeds}".`);
+  if (seeds !== undefined && !/^[1-9]\d*$/.test(seeds)) refuse(`--seeds must be a number, not "${seeds}".`);
   const selection = args.filter((arg) => arg !== '--times');
   const times = selection.length < args.length;
   return { clock, seeds: seeds === undefined ? undefined : Number(seeds), times, selection };

@@ -27,7 +27,7 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
-  if (low === undefined || high === undefined) throw new RangeError('There is no median of nothing');
+  if (low === undefined || high === undefined) throw new RangeError('An empty list has no median');
   return (low + high) / 2;
 }
 

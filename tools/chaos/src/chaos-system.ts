@@ -92,7 +92,7 @@ export class ChaosSystem {
 
   /** The PostgreSQL that is killed and restarted here. */
   get postgres(): KillablePostgres {
-    if (!this.killable) throw new Error('The caller deals with PostgreSQL');
+    if (!this.killable) throw new Error('The caller controls PostgreSQL');
     return this.killable;
   }
 
@@ -200,7 +200,7 @@ export class ChaosSystem {
           if (this.#ended.has(host) || this.#ending) return;
           const words = `${app} (${how}): ${host.output().slice(-LAST_WORDS)}`;
           this.deaths.push(words);
-          this.say(`Ended by itself: ${words}`);
+          this.say(`Exited unexpectedly: ${words}`);
           return again();
         });
         return host;

@@ -89,20 +89,20 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
       ),
     );
     stopping.throwIfAborted();
-    say('Looking at what is there …');
+    say('Auditing what is stored …');
     const after = await audit(system, farm, ledger);
-    say(`Repeating ${ledger.unknown().length} operations that nobody knows of …`);
+    say(`Repeating ${ledger.unknown().length} operations of unknown outcome …`);
     await settle(ledger, stopping);
     const settled = await audit(system, farm, ledger);
 
-    say('Stopping hosts with work under way …');
+    say('Stopping hosts under load …');
     let overdue = 0;
     await atWork(system, farm, ledger, { ...wish, name: 'stop', insists: false }, async () => {
       overdue = await stopHosts(system, injector, wish.stops);
     });
     stopping.throwIfAborted();
     const stopped = await audit(system, farm, ledger);
-    say('Waiting for the events of all that was committed …');
+    say('Waiting for the events of everything that was committed …');
     const events = await allTold(system, farm, stopping);
     const unanswered = Object.values(stopped.accounts).reduce(
       (sum, { unknownButThere }) => sum + unknownButThere,

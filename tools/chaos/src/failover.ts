@@ -43,10 +43,10 @@ export async function failover(wish: FailoverWish, { stopping, say }: Surroundin
     });
     stopping.throwIfAborted();
     const after = await audit(system, farm, ledger);
-    say(`Repeating ${ledger.unknown().length} operations that nobody knows of …`);
+    say(`Repeating ${ledger.unknown().length} operations of unknown outcome …`);
     await settle(ledger, stopping);
     const settled = await audit(system, farm, ledger);
-    say('Waiting for the events of all that was committed …');
+    say('Waiting for the events of everything that was committed …');
     const events = await allTold(system, farm, stopping);
     return {
       wish: { ...wish, kills: wish.rounds, outageMs: 0, stops: 0 },

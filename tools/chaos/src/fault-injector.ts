@@ -88,7 +88,7 @@ export class FaultInjector {
     const end: (() => Promise<void> | void) | undefined =
       blow.what === 'refuse' ? await postgres.refuseWrites() : postgres.fillDisk();
     if (end === undefined) {
-      this.untried.add(`${name}: mounting a file system of limited size takes root's rights on Linux`);
+      this.untried.add(`${name}: mounting a file system of limited size needs root on Linux`);
       return false;
     }
     await sleep(blow.forMs);

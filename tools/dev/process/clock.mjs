@@ -17,9 +17,7 @@ export function secondsOf(shift, now = Date.now()) {
   if (unit) return Number(`${sign}${amount}`) * UNITS[/** @type {keyof typeof UNITS} */ (unit)];
   const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/.test(shift) ? Date.parse(shift) : NaN;
   if (Number.isNaN(instant))
-    throw new Error(
-      `The clock is shifted by, say, +8h, -90m or +3d, or to 2028-02-29T06:30Z; not by "${shift}".`,
-    );
+    throw new Error(`The clock shift must be like +8h, -90m, +3d or 2028-02-29T06:30Z, not "${shift}".`);
   return Math.round((instant - now) / 1000);
 }
 
@@ -35,7 +33,7 @@ export function clockEnvironment(shift) {
   const seconds = secondsOf(shift);
   const [library] = globSync(LIBRARY);
   if (library === undefined)
-    throw new Error('Shifting the clock takes libfaketime: apt-get install faketime.');
+    throw new Error('Shifting the clock needs libfaketime: apt-get install faketime.');
   return {
     LD_PRELOAD: library,
     FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,

@@ -14,8 +14,8 @@ export function banner({ apiUrl, iotUrl, mqttUrl, database, demo, crew }) {
   const lines = [
     '',
     'Furrow is up. Ctrl-C stops it.',
-    `  Console    ${apiUrl}/console/   (look at the farm with a browser)`,
-    `  API        ${apiUrl}   (read about it at ${apiUrl}/docs)`,
+    `  Console    ${apiUrl}/console/   (the web console)`,
+    `  API        ${apiUrl}   (reference at ${apiUrl}/docs)`,
     `  IoT        ${iotUrl}   (devices: ${mqttUrl})`,
   ];
   lines.push(`  database   ${database}`);
@@ -30,17 +30,17 @@ function credentials({ company, users, apiTokens, devices, jwt }) {
     ...apiTokens.map(({ name, scopes, keyId, credential }) => [
       'API token',
       `${name} (${scopes.join(', ')})`,
-      credential ?? `secret not kept here; another: npm run -s furrow -- token rotate ${keyId}`,
+      credential ?? `secret not stored here; replace it: npm run -s furrow -- token rotate ${keyId}`,
     ]),
     ...devices.map(({ deviceId, deviceSecret }) => [
       'device',
       deviceId,
-      deviceSecret ?? 'secret not kept here',
+      deviceSecret ?? 'secret not stored here',
     ]),
   ];
   const width = Math.max(...rows.map(([, name = '']) => name.length));
   return [
-    `The demo farm, ${company} (FURROW_DEMO=false leaves it out):`,
+    `The demo farm, ${company} (FURROW_DEMO=false starts without it):`,
     ...rows.map(([kind = '', name = '', told]) => `  ${kind.padEnd(9)}  ${name.padEnd(width)}  ${told}`),
     jwt
       ? '  A JWT of any user, for 12 hours:  npm run -s furrow -- jwt --idp-id ID --expires-in 12h'
@@ -64,13 +64,13 @@ function tour(apiUrl, { place, jwt, apiTokens }, crew) {
   });
   const send = `  curl -s ${apiUrl}/api/control/production/records -H "authorization: Bearer $JWT" -H 'content-type: application/json' -d '${record}'`;
   return [
-    'Try it from another terminal: 12.5 kg are sent, sent again by a phone that heard no answer, and counted once.',
+    'Try it in another terminal: a phone sends 12.5 kg, sends them again without an answer, and they count once.',
     `  export JWT='${jwt?.token ?? '…'}'`,
     `  export TOKEN='${reader?.credential ?? '…'}'`,
     send,
     send,
     `  curl -s "${apiUrl}/api/control/harvest?startTime=${today}&endTime=${today}&projectId=${place.projectId}" -H "authorization: Bearer $TOKEN"`,
-    'Stations that send weather, plant KPIs and irrigation until Ctrl-C, which then looks for all of it in the series:',
+    'Simulate stations that send weather, plant KPIs and irrigation; Ctrl-C ends it and checks the series:',
     '  npm run -s simulate',
   ];
 }

@@ -45,7 +45,7 @@ export async function runDatabase({ home, stopping, say, onMoved }) {
       await Promise.race([server.died, stopped]);
       if (stopping.aborted) return;
       const delay = backOff.next();
-      say(`PostgreSQL ended unexpectedly; starting it again in ${delay / 1000} s.`);
+      say(`PostgreSQL ended unexpectedly; restarting it in ${delay / 1000} s.`);
       try {
         await sleep(delay, undefined, { signal: stopping });
         const { port } = server;

@@ -64,7 +64,7 @@ export async function runService({ go, program, env, stopping, say }) {
       if (stopping.aborted) return;
       running = undefined;
       const delay = backOff.next();
-      if (how) say(`${name} ended (${how}); starting it again in ${delay / 1000} s.`);
+      if (how) say(`${name} ended (${how}); restarting it in ${delay / 1000} s.`);
       try {
         await sleep(delay, undefined, { signal: stopping });
         running = await start(program, sameAgain, stopping, Promise.resolve());
@@ -105,9 +105,7 @@ async function start({ name, entry, urlVariable, flags }, env, stopping, go) {
       const listening = port ?? (env[urlVariable] ? undefined : new URL(url).port);
       resolve({ url, mqttUrl, port: listening === undefined ? undefined : String(listening) });
     });
-    void ended.then((how) =>
-      reject(new Error(`${name} did not start (${how}); its own lines above say why.`)),
-    );
+    void ended.then((how) => reject(new Error(`${name} did not start (${how}); see its output above.`)));
     go.then(() => {
       child.send({ go: true }, () => {}); // if it has exited, that is reported instead
       const late = setTimeout(

@@ -63,7 +63,7 @@ export function count({ results, hung, code }) {
   const passed = results?.numPassedTests ?? 0;
   // A file that cannot be loaded has no failed test, but counts as failed.
   let failed = (results?.numFailedTests ?? 0) + (results?.numRuntimeErrorTestSuites ?? 0);
-  if (hung) console.log('Jest did not end: a test left something open (an app, a pool, a timer).');
+  if (hung) console.log('Jest did not exit: a test left something open (an app, a pool, a timer).');
   if (failed === 0 && (hung || code !== 0)) failed = 1;
   return { passed, failed };
 }

@@ -17,7 +17,7 @@ export async function namedPaths() {
       .map(([, path = '']) => path)
       // NAME stands for the reader's choice.
       .filter((path) => !path.includes('NAME') && !exists(path))
-      .map((path) => `${page}: there is no ${path}`),
+      .map((path) => `${page}: ${path} does not exist`),
   );
   return problems.length > 0 ? problems.join('\n') : undefined;
 }

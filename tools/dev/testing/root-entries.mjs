@@ -20,7 +20,7 @@ export async function rootEntries() {
       .filter((name) => name.trim() !== '');
     return [
       ...(names.length > MOST ? [`${entry} exports ${names.length} names, of at most ${MOST}`] : []),
-      ...(/export \*/.test(text) ? [`${entry} exports names that it does not say`] : []),
+      ...(/export \*/.test(text) ? [`${entry} exports names that it does not list`] : []),
     ];
   });
   return problems.length > 0 ? problems.join('\n') : undefined;

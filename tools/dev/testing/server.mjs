@@ -54,7 +54,7 @@ async function container() {
 
 /** @param {Error} error */
 function instead(error) {
-  console.warn(`No PostgreSQL container (${error.message}): taking the embedded one.`);
+  console.warn(`No PostgreSQL container (${error.message}): using the embedded one.`);
   return embedded();
 }
 

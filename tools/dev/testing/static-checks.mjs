@@ -40,11 +40,11 @@ export async function staticChecks(tell) {
     verdict('root entries of contexts', rootEntries),
     verdict('one copy of NestJS and TypeORM', singleCopies),
     verdict(
-      'docs/openapi.json, docs/asyncapi.json, docs/devices.md, docs/farm-file.md and libs/client are what the code says',
+      'docs/openapi.json, docs/asyncapi.json, docs/devices.md, docs/farm-file.md and libs/client match the code',
       () => run(process.execPath, ['tools/dev/openapi.mjs', '--check']),
     ),
     verdict('docs/openapi.json and docs/asyncapi.json (redocly)', openapiLint),
-    verdict('paths that pages for contributors name', namedPaths),
+    verdict('paths named in pages for contributors', namedPaths),
   ]) {
     const verdict = await find();
     tell(verdict);

@@ -6,7 +6,7 @@ import type { Stage } from './stage/stage.ts';
 export function secretsInLogs({ logs }: Stage): Check[] {
   return Object.entries(logs).map(([whose, log]) => ({
     ...{ suite: 'logs', what: `no secret in the log of ${whose}`, asked: keptSecrets() },
-    problems: secretsIn(log).map((secret) => `${secret} stands in it`),
+    problems: secretsIn(log).map((secret) => `it contains ${secret}`),
     told: `${Math.ceil(log.length / 1_024).toLocaleString('en')} kB`,
   }));
 }

@@ -57,8 +57,8 @@ describe('what the cost part finds', () => {
     'is a refusal that is larger than it may be',
     async () => {
       const problems = await problemsAt('/amplifies');
-      expect(Object.keys(problems)).toEqual(['the body of a refusal']);
-      expect(problems['the body of a refusal']).toMatch(
+      expect(Object.keys(problems)).toEqual(['error body']);
+      expect(problems['error body']).toMatch(
         /^195 KiB for POST \/amplifies, by test, .+\n.+--seed 7 --shape "POST/,
       );
     },
@@ -69,8 +69,8 @@ describe('what the cost part finds', () => {
     'is an event loop that is held, and the function that holds it',
     async () => {
       const problems = await problemsAt('/holds');
-      expect(Object.keys(problems)).toEqual(['the event loop held by one request']);
-      expect(problems['the event loop held by one request']).toMatch(
+      expect(Object.keys(problems)).toEqual(['event loop blocked by one request']);
+      expect(problems['event loop blocked by one request']).toMatch(
         /^\d{3} ms for .*most of it in .*\(.*costly-server\.mjs:\d+\)/,
       );
     },
@@ -82,7 +82,7 @@ describe('what the cost part finds', () => {
     async () => {
       // The memory is never freed, so two samples are enough.
       const problems = await problemsAt('/keeps', { keptLooks: 2 });
-      expect(Object.keys(problems)).toEqual(['memory kept after hanging up']);
+      expect(Object.keys(problems)).toEqual(['memory kept after disconnecting']);
     },
     PATIENCE_MS,
   );
@@ -98,8 +98,8 @@ describe('what the cost part finds', () => {
       await floodCost(target, flood(true), 'read', ledger);
       await floodCost(target, flood(false), 'unread', ledger);
       const problems = problemsOf(ledger);
-      expect(Object.keys(problems)).toEqual(['memory held for who does not read']);
-      expect(problems['memory held for who does not read']).toMatch(/for unread, bytes/);
+      expect(Object.keys(problems)).toEqual(['memory for a client that does not read']);
+      expect(problems['memory for a client that does not read']).toMatch(/for unread, bytes/);
     },
     PATIENCE_MS,
   );

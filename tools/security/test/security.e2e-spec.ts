@@ -70,25 +70,24 @@ describe('npm run security', () => {
   it('answers whatever it is sent as documented, never with a 500 or its insides', () =>
     expectClean(of('fuzz'), 30));
   it('gives injected text back as text', () =>
-    expectClean(of('fuzz', 'injected text comes back as text'), 1));
+    expectClean(of('fuzz', 'injected text is read back unchanged'), 1));
   it('ends connections that are slow or say nothing, and serves others meanwhile', () => {
-    for (const what of ['slow heads', 'connections that say nothing'])
+    for (const what of ['slow heads', 'silent connections'])
       for (const host of ['API', 'gateway']) expectClean(of('limits', `${what}, the ${host}`), 1);
-    expectClean(of('limits', 'bodies that stop'), 1);
+    expectClean(of('limits', 'incomplete bodies'), 1);
   });
   it('refuses bodies that are too large, too deep, or small until they are opened', () => {
     for (const what of [
       'bodies over the limit',
       'compressed bombs',
-      'deep, wide and endless JSON',
+      'deep, wide and unterminated JSON',
       'image bombs',
     ])
       expectClean(of('limits', what), 1);
-    expectClean(of('limits', 'bodies in odd parts'), 1);
+    expectClean(of('limits', 'malformed multipart bodies'), 1);
   });
   it('refuses in the usual shape what is no HTTP', () => {
-    for (const host of ['API', 'gateway'])
-      expectClean(of('limits', `requests that are none, the ${host}`), 1);
+    for (const host of ['API', 'gateway']) expectClean(of('limits', `malformed requests, the ${host}`), 1);
   });
   it('finds no secret in any log', () => expectClean(of('logs'), 4));
 

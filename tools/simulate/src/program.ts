@@ -16,7 +16,7 @@ export function positive({ upTo }: { upTo: number }) {
   return (text: string): number => {
     const value = Number(text);
     if (!(value > 0 && value <= upTo))
-      throw new InvalidArgumentError(`It takes a number above 0, up to ${upTo}.`);
+      throw new InvalidArgumentError(`It must be a number above 0, up to ${upTo}.`);
     return value;
   };
 }
@@ -24,5 +24,5 @@ export function positive({ upTo }: { upTo: number }) {
 function sentenceFor(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   const { message, cause } = error as Error;
-  return `That did not work: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`;
+  return `The program failed: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`;
 }

@@ -34,11 +34,11 @@ export async function simulate(wish: Wish, stopping: AbortSignal): Promise<boole
     const ledger = ledgers.of(device.projectId);
     return new SimulatedDevice(device, { ...system, counts, ledger }, place);
   });
-  say(`Sending to ${system.mqttUrl}, ${wish.rate} a second from each; Ctrl-C stops.`);
+  say(`Sending to ${system.mqttUrl}, ${wish.rate} messages/s from each device; Ctrl-C stops.`);
   if (wish.history > 0) {
     const first = new Map(registered.map(({ projectId }, place) => [projectId, place] as const).toReversed());
     for (const place of first.values()) devices[place]?.recall(wish.history);
-    say(`Of ${number(wish.history)} days before today one device of each project tells, hour by hour.`);
+    say(`One device of each project reports the ${number(wish.history)} days before today by the hour.`);
   }
   const over =
     wish.seconds === undefined
@@ -83,20 +83,20 @@ function tell(
   say: (line: string) => void,
 ): boolean {
   if (sent > acknowledged)
-    say(`${number(sent - acknowledged)} messages were not acknowledged: nothing is promised about them.`);
+    say(`${number(sent - acknowledged)} messages were not acknowledged, so they may be missing.`);
   if (rejected > 0) {
     const list = [...reasons].map(([code, count]) => `${code} ${number(count)}`).join(', ');
-    say(`${number(rejected)} items were rejected and told: ${list}.`);
+    say(`${number(rejected)} items were rejected: ${list}.`);
   }
   if (checked === 0) {
-    say('FAILED: nothing was acknowledged, so there is nothing to find in the series.');
+    say('FAILED: nothing was acknowledged, so there is nothing to check in the series.');
     return false;
   }
   const lost = missing - Math.min(missing, rejected);
   say(
     lost === 0
-      ? `OK: all that was acknowledged is in the series: ${number(checked - missing)} readings and events of ${number(acknowledged)} messages.`
-      : `FAILED: ${number(lost)} of ${number(checked)} acknowledged readings and events are not in the series as they were sent.`,
+      ? `OK: everything acknowledged is in the series: ${number(checked - missing)} readings and events of ${number(acknowledged)} messages.`
+      : `FAILED: ${number(lost)} of ${number(checked)} acknowledged readings and events are missing in the series or differ from what was sent.`,
   );
   return lost === 0;
 }

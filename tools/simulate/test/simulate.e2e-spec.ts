@@ -11,9 +11,9 @@ afterAll(() => farm?.stop());
 describe('a simulation', () => {
   it('finds all that was acknowledged in the series', async () => {
     const { code, text } = await farm.run('main', '--devices', '6', '--rate', '10', '--seconds', '4').ended;
-    expect(text).toContain('Of 14 days before today one device of each project tells, hour by hour.');
+    expect(text).toContain('One device of each project reports the 14 days before today by the hour.');
     expect(text).toMatch(/6 of 6 connected · sent \d+ · acknowledged \d+ · rejected 0 · reconnects 0/);
-    expect(text).toMatch(/^OK: all that was acknowledged is in the series/m);
+    expect(text).toMatch(/^OK: everything acknowledged is in the series/m);
     expect(code).toBe(0);
   });
 
@@ -54,7 +54,7 @@ describe('a simulation', () => {
     await until(() => /4 of 4 connected .* reconnects [1-9]/.test(simulation.text()));
     simulation.stop();
     const { code, text } = await simulation.ended;
-    expect(text).toMatch(/^OK: all that was acknowledged/m);
+    expect(text).toMatch(/^OK: everything acknowledged/m);
     expect(code).toBe(0);
   });
 
@@ -69,7 +69,7 @@ describe('a simulation', () => {
     simulation.stop();
     const { code, text } = await simulation.ended;
     expect(text).not.toMatch(/were not acknowledged/);
-    expect(text).toMatch(/^OK: all that was acknowledged/m);
+    expect(text).toMatch(/^OK: everything acknowledged/m);
     expect(code).toBe(0);
   });
 

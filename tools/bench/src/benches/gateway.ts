@@ -31,7 +31,7 @@ export const gateway: Bench = {
 
     const mosquitto = await Mosquitto.start(stage);
     if (mosquitto) stage.say(`against Mosquitto ${mosquitto.version}`);
-    else stage.say('Mosquitto is not installed (apt-get install mosquitto): nothing to measure against.');
+    else stage.say('Mosquitto is not installed (apt-get install mosquitto): there is no baseline.');
     const rates = new Rates(stage, fleet, startMqttLoad(stage));
     const against = mosquitto && (await rates.against(mosquitto, scale));
     const saturation = against?.saturation ?? (await rates.alone(scale));

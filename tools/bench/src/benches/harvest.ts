@@ -109,5 +109,5 @@ function check(
     .flatMap(({ workers }) => workers)
     .reduce((sum, { recordCount }) => sum + recordCount, 0);
   if (meta.sessionCount !== sessions || records !== sessions * recordsEach)
-    throw new Error(`The report tells of ${records} records in ${meta.sessionCount} sessions`);
+    throw new Error(`The report has ${records} records in ${meta.sessionCount} sessions`);
 }

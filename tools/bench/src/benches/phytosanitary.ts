@@ -155,6 +155,6 @@ function checkSummary(text: string, { records, sectors, pests }: ScoutedSize): v
   const entries = listed.flatMap((sector) => sector.pests_diseases);
   if (totalRecords !== records || listed.length !== sectors || entries.length !== sectors * pests)
     throw new Error(
-      `The summary tells of ${totalRecords} records and ${entries.length} pests in ${listed.length} sectors`,
+      `The summary has ${totalRecords} records and ${entries.length} pests in ${listed.length} sectors`,
     );
 }

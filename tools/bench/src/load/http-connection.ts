@@ -70,7 +70,7 @@ export class HttpConnection {
     if (end === -1) return undefined;
     const text = bytes.toString('latin1', 0, end);
     const length = /^content-length: *(\d+)/im.exec(text)?.[1];
-    if (length === undefined) throw new Error(`The answer does not say how long it is:\n${text}`);
+    if (length === undefined) throw new Error(`The answer has no length:\n${text}`);
     const bodyStart = end + HEAD_END.length;
     return { status: Number(text.slice(9, 12)), head: text, bodyStart, total: bodyStart + Number(length) };
   }

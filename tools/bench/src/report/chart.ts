@@ -56,7 +56,7 @@ export function chartOf(figures: readonly Figure[], subtitle: string): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
-    `<title>How many times as good as its goal each figure is</title>`,
+    `<title>Ratio of each figure to its goal</title>`,
     `<desc>${escaped(figures.map((_, row) => `${labels[row]}: ${told[row]}`).join('; '))}</desc>`,
     `<style>${STYLE}\n</style>`,
     `<rect class="paper" width="${width}" height="${height}"/>`,

@@ -46,7 +46,7 @@ export async function measureClimate(
     for (let sent = 0; sent < readings; sent += PAYLOAD) {
       const items = Array.from({ length: Math.min(PAYLOAD, readings - sent) }, (_, i) => readingAt(sent + i));
       const { problems } = await ingest.execute(device, 'weather', Buffer.from(JSON.stringify(items)));
-      if (problems.length > 0) throw new Error(`A reading was not taken: ${problems[0]?.message ?? ''}`);
+      if (problems.length > 0) throw new Error(`A reading was refused: ${problems[0]?.message ?? ''}`);
     }
   } finally {
     await database.close();

@@ -152,7 +152,7 @@ export class FarmAtWork {
     );
     const took = performance.now() - began;
     const [problem] = reports.flatMap(({ problems }) => problems);
-    if (problem) throw new Error(`A reading was not taken: ${problem.message}`);
+    if (problem) throw new Error(`A reading was refused: ${problem.message}`);
     return (1_000 * took) / (senders.length * READINGS_EACH);
   }
 

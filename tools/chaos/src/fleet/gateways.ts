@@ -77,12 +77,12 @@ export async function gateways(wish: GatewaysWish, { stopping, say }: Surroundin
     await Promise.all(loads.map((load) => load.ask({ what: 'measure', everyMs: wish.everyMs })));
     const began = performance.now();
     const kills = await killInTurn(fleet, wish, { stopping, say });
-    say('Waiting until everybody is back and everything is acknowledged …');
+    say('Waiting until all devices are connected and everything is acknowledged …');
     const reports = await Promise.all(
       loads.map((load) => load.ask({ what: 'settle', withinMs: SETTLED_WITHIN_MS })),
     );
     const seconds = Math.round((performance.now() - began) / 1_000);
-    say('Looking at what is there …');
+    say('Auditing what is stored …');
     const accounts = reports.flatMap((report) => report.accounts);
     const readings = readingsAccount(accounts, await fleet.stored(), firstTs);
     return { wish, kills, proxies: proxies.length, readings, ...connections(reports), seconds };
@@ -108,11 +108,11 @@ async function killInTurn(
     await sleep(Math.max(0, due - performance.now()), undefined, { signal: stopping });
     const [first, ...others] = fleet.running;
     if (first === undefined) {
-      say('No gateway serves: this second passes without a kill.');
+      say('No gateway is running, so none is killed in this second.');
       continue;
     }
     const victim = random.pick([first, ...others]);
-    say(`kill -9 of gateway ${victim + 1}; ${others.length} others serve`);
+    say(`kill -9 of gateway ${victim + 1}; ${others.length} others are running`);
     await fleet.killGateway(victim);
     kills++;
     const started = fleet.startGateway(victim).finally(() => starting.delete(started));

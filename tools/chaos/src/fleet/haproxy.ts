@@ -50,7 +50,7 @@ export class Haproxy {
       await sleep(50);
       if (child.exitCode === null && performance.now() < deadline) continue;
       await proxy.stop();
-      throw new Error(`HAProxy does not serve:\n${said}`);
+      throw new Error(`HAProxy did not start:\n${said}`);
     }
   }
 

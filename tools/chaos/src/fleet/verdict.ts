@@ -32,9 +32,9 @@ export function gatewaysTable(report: GatewaysReport): string {
   return [
     `${wish.devices} devices on ${wish.gateways} gateways behind ${proxies} HAProxy, seed ${wish.seed}: ${kills} kills, ${seconds} s.`,
     readingsLine(readings),
-    `Connections: ${back.count} lost; back after ${back.median} s in the median, ${back.p99} s of 99 in 100, ` +
-      `${back.longest} s at most; ${away} away at the end.`,
-    problems.length === 0 ? 'Nothing is wrong.' : problems.join('\n'),
+    `Connections: ${back.count} lost; restored after ${back.median} s (median), ${back.p99} s (p99), ` +
+      `${back.longest} s (maximum); ${away} not connected at the end.`,
+    problems.length === 0 ? 'No problems found.' : problems.join('\n'),
   ].join('\n');
 }
 
@@ -48,11 +48,11 @@ export function brokerTable(report: BrokerReport): string {
   const { wish, blows, readings, excusedSeconds } = report;
   const problems = brokerProblems(report);
   return [
-    `${wish.devices} devices on Mosquitto, ${wish.consumers} gateways that consume from it, seed ${wish.seed}: ${blows} blows.`,
+    `${wish.devices} devices on Mosquitto, ${wish.consumers} gateways that consume from it, seed ${wish.seed}: ${blows} faults.`,
     readingsLine(readings),
-    `Mosquitto promises nothing from its last save until a kill -9, nor from its start until somebody has subscribed ` +
-      `again: of what it acknowledged in these ${excusedSeconds} s ${readings.excused} readings are missing.`,
-    problems.length === 0 ? 'Nothing is wrong.' : problems.join('\n'),
+    `Mosquitto promises no durability from its last save until a kill -9, nor from its start until a gateway has ` +
+      `subscribed: of the readings acknowledged in these ${excusedSeconds} s ${readings.excused} are missing.`,
+    problems.length === 0 ? 'No problems found.' : problems.join('\n'),
   ].join('\n');
 }
 

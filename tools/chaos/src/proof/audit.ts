@@ -27,8 +27,8 @@ export async function audit(system: ChaosSystem, farm: Farm, ledger: Ledger): Pr
   const never: Record<string, number> = {};
   for (const [what, sql] of Object.entries(NEVER))
     never[what] = (await system.sql<{ count: number }>(sql, [farm.companyId]))[0]?.count ?? NaN;
-  never['files missing of kept media'] = await missingFiles(system, farm);
-  never['totals that the API tells otherwise'] = await wrongTotals(system, farm);
+  never['missing files of stored media'] = await missingFiles(system, farm);
+  never['totals that differ in the API'] = await wrongTotals(system, farm);
   return { accounts: accounts as Record<Kind, Account>, never };
 }
 

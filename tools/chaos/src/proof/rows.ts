@@ -70,7 +70,7 @@ export const NEVER: Readonly<Record<string, string>> = {
     SELECT count(*)::int AS count FROM production.records o
     WHERE company_id = $1 AND voided_at IS NOT NULL AND 1 <> (
       SELECT count(*) FROM production.records v WHERE v.company_id = $1 AND v.voids_record_id = o.record_id)`,
-  'media kept for no record': `
+  'media without a record': `
     SELECT count(*)::int AS count FROM media.objects o
     WHERE company_id = $1 AND kept AND NOT EXISTS (
       SELECT FROM forms.record_media m WHERE (m.company_id, m.media_key) = (o.company_id, o.key))`,

@@ -7,7 +7,7 @@ const HEAD = [
   'ACKNOWLEDGED',
   'REFUSED',
   'UNKNOWN',
-  'OF THESE DONE',
+  'OF WHICH STORED',
   'LOST',
   'DOUBLED',
   'ALTERED',
@@ -36,24 +36,24 @@ export function tableOf(report: Report): string {
   const problems = problemsOf(report);
   return [
     ...aligned([HEAD, ...rows]),
-    ...['', 'Of what must never be:', ...never],
+    ...['', 'Violated invariants:', ...never],
     ...[
       '',
-      `Survived in ${seconds} s:`,
+      `Faults injected in ${seconds} s:`,
       ...blows,
-      `${String(stops.dealt).padStart(6)}  stops with work under way`,
+      `${String(stops.dealt).padStart(6)}  stops under load`,
     ],
     ...[
       '',
-      `Events: ${count(events.told)} told of ${count(events.committed)} things that happened, in ${count(events.attempts)} attempts; ` +
-        `lost ${count(events.lost)}, under a second id or of nothing ${count(events.unwanted)}, ids of two ${count(events.shared)}.`,
+      `Events: ${count(events.told)} delivered of ${count(events.committed)} committed, in ${count(events.attempts)} attempts; ` +
+        `lost ${count(events.lost)}, duplicated or unfounded ${count(events.unwanted)}, with the id of another ${count(events.shared)}.`,
     ],
     ...untried.map((what) => `   not  ${what}`),
     '',
     problems.length === 0
-      ? 'OK: nothing acknowledged was lost, nothing counted twice, and what was unknown was settled by repeating it.'
+      ? 'OK: nothing acknowledged was lost, nothing was counted twice, and repeating unknown operations resolved them.'
       : `FAILED:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
-    `Again: npm run chaos -- --seed ${wish.seed} --kills ${wish.kills}`,
+    `Repeat with: npm run chaos -- --seed ${wish.seed} --kills ${wish.kills}`,
   ].join('\n');
 }
 

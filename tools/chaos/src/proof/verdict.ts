@@ -4,8 +4,8 @@ import type { Report } from '../chaos.ts';
 import { TOLD_TYPES } from './event-account.ts';
 
 const EVENT_FAULTS = [
-  ['lost', 'that were committed and never arrived'],
-  ['unwanted', 'that arrived under a second id, or without having happened'],
+  ['lost', 'that were committed and never delivered'],
+  ['unwanted', 'that were delivered under a second id, or never happened'],
   ['shared', 'requests under the id of another event'],
 ] as const;
 
@@ -13,27 +13,27 @@ const EVENT_FAULTS = [
 export function problemsOf(report: Report): string[] {
   const { after, settled, stops, unforeseen, deaths, errors, slow, wish, events } = report;
   return [
-    ...[...problemsIn(after, 'after the last blow'), ...problemsIn(settled, 'once everything was repeated')],
+    ...[...problemsIn(after, 'after the last fault'), ...problemsIn(settled, 'once everything was repeated')],
     ...problemsIn(stops.audit, 'after the stops'),
     ...Object.entries(settled.accounts)
       .filter(([, { unknown }]) => unknown > 0)
       .map(([kind, { unknown }]) => `${kind}: ${unknown} still unknown after they were repeated`),
     ...Object.entries(settled.accounts)
       .filter(([kind, { acknowledged }]) => acknowledged === 0 && (kind !== 'reading' || wish.devices > 0))
-      .map(([kind]) => `${kind}: not one was acknowledged, so nothing was tried`),
+      .map(([kind]) => `${kind}: none was acknowledged, so nothing was tested`),
     ...Object.entries(unforeseen).map(([answer, count]) => `answered ${count} times: ${answer}`),
     ...errors.map((line) => `logged: ${line}`),
     ...slow,
-    ...deaths.map((words) => `ended by itself: ${words}`),
+    ...deaths.map((words) => `exited unexpectedly: ${words}`),
     ...EVENT_FAULTS.filter(([fault]) => events[fault] > 0).map(
       ([fault, what]) => `events: ${events[fault]} ${what}`,
     ),
     ...TOLD_TYPES.filter((type) => events.types[type] === undefined)
       .filter((type) => wish.devices > 0 || !type.startsWith('alert.'))
-      .map((type) => `events: not one ${type}, so nothing was tried`),
-    ...(stops.overdue > 0 ? [`${stops.overdue} hosts did not end by themselves`] : []),
+      .map((type) => `events: no ${type}, so nothing was tested`),
+    ...(stops.overdue > 0 ? [`${stops.overdue} hosts did not exit in time`] : []),
     ...(stops.unanswered > 0
-      ? [`${stops.unanswered} requests were carried out and not answered by a stop`]
+      ? [`${stops.unanswered} requests were carried out and not answered because of a stop`]
       : []),
   ];
 }

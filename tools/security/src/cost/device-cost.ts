@@ -35,7 +35,7 @@ export async function deviceCost(
   const { upgrade, topics } = device;
   const connection = new DeviceConnection(target.url, upgrade);
   const packets = selection.packets(MQTT, packetShapes());
-  say(`cost: MQTT, ${packets.length} packets that are none`);
+  say(`cost: MQTT, ${packets.length} malformed packets`);
   await packetsCost(target, upgrade, packets, ledger);
   const payloads = selection.payloads(MQTT, payloadShapes(topics));
   say(`cost: MQTT, ${payloads.length} payloads`);
@@ -71,12 +71,12 @@ async function packetsCost(
       const isSlow = together.heldMs > BOUNDS.heldMs;
       for (const one of some) {
         const { heldMs, busiest } = isSlow ? await holding(target, () => send([one])) : together;
-        const name = `${one.name}${first.length > 0 ? ', after CONNECT' : ', first of all'}`;
+        const name = `${one.name}${first.length > 0 ? ', after CONNECT' : ', before CONNECT'}`;
         ledger.note('heldMs', { target: MQTT, shape: name, size: one.bytes.length }, heldMs, busiest);
       }
     }
   const { used } = await target.probe.settledMemory();
-  ledger.note('keptBytes', { target: MQTT, shape: 'all packets that are none', size: 0 }, used - before.used);
+  ledger.note('keptBytes', { target: MQTT, shape: 'all malformed packets', size: 0 }, used - before.used);
 }
 
 async function payloadCost(

@@ -52,8 +52,7 @@ export function exchange(url: string, request: RawRequest, patienceMs: number): 
     socket.on('close', () => {
       clearTimeout(late);
       const { status, bytesOut, bodyBytes } = answer;
-      if (isLate && status === undefined)
-        reject(new Error(`nothing was answered within ${patienceMs / 1_000} s`));
+      if (isLate && status === undefined) reject(new Error(`no answer within ${patienceMs / 1_000} s`));
       else resolve({ status, bytesIn: socket.bytesWritten, bytesOut, bodyBytes });
     });
     socket.write(head);

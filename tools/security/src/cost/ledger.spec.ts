@@ -36,9 +36,9 @@ describe('the ledger', () => {
 
   it('has a problem for what was not answered', () => {
     const ledger = new Ledger();
-    ledger.unanswered(tried('mute'), new Error('nothing was answered within 120 s'));
+    ledger.unanswered(tried('mute'), new Error('no answer within 120 s'));
     expect(problemsIn(ledger.checks(1))).toEqual([
-      'cost, an answer to everything: POST /x, by user, mute, 15,000 bytes: nothing was answered within 120 s',
+      'cost, every request answered: POST /x, by user, mute, 15,000 bytes: no answer within 120 s',
     ]);
   });
 });

@@ -18,12 +18,12 @@ interface Entry extends Tried {
 }
 
 const WHAT: Readonly<Record<Bound, string>> = {
-  errorBodyBytes: `the body of a refusal, at most ${told('errorBodyBytes', BOUNDS.errorBodyBytes)}`,
-  outPerIn: `an answer, at most ${told('outPerIn', BOUNDS.outPerIn)}`,
-  heldMs: `the event loop held by one request, at most ${told('heldMs', BOUNDS.heldMs)}`,
-  unreadBytes: `memory held for who does not read, at most ${told('unreadBytes', BOUNDS.unreadBytes)}`,
-  keptBytes: `memory kept after hanging up, at most ${told('keptBytes', BOUNDS.keptBytes)}`,
-  keptResidentBytes: `the same as the system sees it, at most ${told('keptResidentBytes', BOUNDS.keptResidentBytes)}`,
+  errorBodyBytes: `error body, at most ${told('errorBodyBytes', BOUNDS.errorBodyBytes)}`,
+  outPerIn: `answer, at most ${told('outPerIn', BOUNDS.outPerIn)}`,
+  heldMs: `event loop blocked by one request, at most ${told('heldMs', BOUNDS.heldMs)}`,
+  unreadBytes: `memory for a client that does not read, at most ${told('unreadBytes', BOUNDS.unreadBytes)}`,
+  keptBytes: `memory kept after disconnecting, at most ${told('keptBytes', BOUNDS.keptBytes)}`,
+  keptResidentBytes: `resident memory kept after disconnecting, at most ${told('keptResidentBytes', BOUNDS.keptResidentBytes)}`,
 };
 
 /** The worst cost found for each bound. */
@@ -70,7 +70,7 @@ export class Ledger {
       });
     const answered = {
       suite: SUITE,
-      what: 'an answer to everything',
+      what: 'every request answered',
       asked: 0,
       isSum: true,
       problems: this.#unanswered,

@@ -28,7 +28,7 @@ export async function callersOf(world: World): Promise<Caller[]> {
   const callers: Caller[] = [];
   for (const operation of operations()) {
     const make = GOOD_REQUESTS[operation.id];
-    if (make === undefined) throw new Error(`There is no good request to ${operation.id}`);
+    if (make === undefined) throw new Error(`There is no valid request for ${operation.id}`);
     const [good] = [await make(world.acme, world)].flat() as [GoodRequest];
     callers.push(callerOf(operation, good, {}, 'without a credential', operation.schemes.length === 0));
     for (const scheme of operation.schemes) {

@@ -45,7 +45,7 @@ export async function fuzz(
   const enough =
     tally.asked >= requests
       ? []
-      : [`only ${tally.asked} requests were made, for what was found ended some early`];
+      : [`only ${tally.asked} requests were made, because problems ended some series early`];
   const sum = {
     suite: SUITE,
     what: 'all of them',
@@ -90,8 +90,7 @@ async function goodRequestTo(
   world: World,
 ): Promise<{ good: GoodRequest; headers: Record<string, string> }> {
   const make = GOOD_REQUESTS[operation.id];
-  if (make === undefined)
-    throw new Error(`Nobody has said in good-requests.ts what a good request to ${operation.id} is`);
+  if (make === undefined) throw new Error(`good-requests.ts has no valid request for ${operation.id}`);
   const [good] = [await make(world.acme, world)].flat() as [GoodRequest];
   const [scheme] = operation.schemes;
   const own =

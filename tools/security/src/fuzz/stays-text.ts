@@ -12,7 +12,7 @@ export async function staysText({ acme, stage }: World): Promise<Check> {
     dataOf(await stage.clients.api.send(asJson(method, path, acme.as('ana'), body)), `${method} ${path}`);
   const expectSame = (where: string, sent: string, read: unknown) => {
     if (read !== sent.normalize('NFC'))
-      problems.push(`${where}: ${JSON.stringify(sent)} came back as ${JSON.stringify(read)}`);
+      problems.push(`${where}: ${JSON.stringify(sent)} was read back as ${JSON.stringify(read)}`);
   };
   let tried = 0;
   for (const text of INJECTIONS) {
@@ -34,13 +34,12 @@ export async function staysText({ acme, stage }: World): Promise<Check> {
     if (/[^\p{L}\p{M}]/u.test(text)) {
       const found = await ask('GET', `${CONTROL}/workers?q=${encodeURIComponent(`${text}${text}`)}`);
       if ((found as unknown as unknown[]).length > 0)
-        problems.push(`looking for ${JSON.stringify(text)} found somebody`);
+        problems.push(`a search for ${JSON.stringify(text)} found a worker`);
     }
     tried += 5;
   }
   // Whatever the texts meant to drop, change or reveal, everything is as it was.
   const projects = (await ask('GET', `${CONTROL}/projects`)) as unknown as unknown[];
-  if (projects.length !== Object.keys(acme.ids.projects).length)
-    problems.push('the projects are not what they were');
-  return { suite: 'fuzz', what: 'injected text comes back as text', asked: tried, problems };
+  if (projects.length !== Object.keys(acme.ids.projects).length) problems.push('the projects have changed');
+  return { suite: 'fuzz', what: 'injected text is read back unchanged', asked: tried, problems };
 }

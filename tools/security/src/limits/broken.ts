@@ -12,7 +12,7 @@ const BROKEN: readonly [what: string, bytes: string | Buffer, statuses: readonly
   ['TLS', Buffer.from('16030100c8010000c40303', 'hex'), [400]],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
   ['HTTP/0.9', 'GET /nothing\r\n\r\n', [400, 404]],
-  ['a method that nobody has', 'BREW /health/live HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
+  ['an unknown method', 'BREW /health/live HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
   ['a head of 64 kB', `${LIVE}${HOST}X-Long: ${'a'.repeat(65_536)}\r\n\r\n`, [431]],
   ['10,000 headers', `${LIVE}${HOST}${'A: b\r\n'.repeat(10_000)}\r\n`, [431]],
   ['U+0000 in a header', `${LIVE}${HOST}X: a\0b\r\n\r\n`, [400]],
@@ -28,16 +28,16 @@ const BROKEN: readonly [what: string, bytes: string | Buffer, statuses: readonly
     [400],
   ],
   [
-    'chunks of no size',
+    'chunks without a size',
     `POST /api/iot/token HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`,
     [400, 401, 404],
   ],
-  ['a coding that nobody knows', `POST /x HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip\r\n\r\nab`, [400, 404]],
-  ['what it expects', `${LIVE}${CLOSE}Expect: the-impossible\r\n\r\n`, [200]],
+  ['an unknown transfer coding', `POST /x HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip\r\n\r\nab`, [400, 404]],
+  ['an unknown expectation', `${LIVE}${CLOSE}Expect: the-impossible\r\n\r\n`, [200]],
   ['a path of 10 kB', `GET /${'a/'.repeat(5_000)} HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
-  ['bytes in the path', Buffer.from(`GET /\xff\xfe HTTP/1.1\r\n${CLOSE}\r\n`, 'latin1'), [400, 404]],
-  ['a path that leaves', `GET /../../../../etc/passwd HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
-  ['a whole URL', `GET http://evil.example/etc/passwd HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
+  ['raw bytes in the path', Buffer.from(`GET /\xff\xfe HTTP/1.1\r\n${CLOSE}\r\n`, 'latin1'), [400, 404]],
+  ['a path that leaves the root', `GET /../../../../etc/passwd HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
+  ['an absolute URL', `GET http://evil.example/etc/passwd HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
   ['TRACE', `TRACE / HTTP/1.1\r\n${CLOSE}Cookie: a=b\r\n\r\n`, [404]],
 ];
 
@@ -47,15 +47,16 @@ export async function brokenRequests(url: string): Promise<Outcome> {
   for (const [what, bytes, statuses] of BROKEN) {
     const held = await hold(url);
     held.socket.write(bytes);
-    if ((await unended([held])) > 0) problems.push(`${what}: the connection was never ended`);
+    if ((await unended([held])) > 0) problems.push(`${what}: the connection was never closed`);
     const { answer } = held;
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
     if (!statuses.includes(status))
-      problems.push(`${what}: it was answered ${status}: ${answer.slice(0, 200)}`);
-    if (!/^x-content-type-options: nosniff/im.test(answer)) problems.push(`${what}: it may be sniffed`);
+      problems.push(`${what}: the answer was ${status}: ${answer.slice(0, 200)}`);
+    if (!/^x-content-type-options: nosniff/im.test(answer))
+      problems.push(`${what}: x-content-type-options is missing`);
     if (!/^content-security-policy: /im.test(answer))
-      problems.push(`${what}: there is no content-security-policy`);
-    if (status >= 400 && !/"code":"\w+"/.test(answer)) problems.push(`${what}: it has no code`);
+      problems.push(`${what}: content-security-policy is missing`);
+    if (status >= 400 && !/"code":"\w+"/.test(answer)) problems.push(`${what}: the body has no code`);
     problems.push(...insidesIn(answer).map((problem) => `${what}: ${problem}`));
   }
   return { tried: BROKEN.length, problems };

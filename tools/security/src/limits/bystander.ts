@@ -51,10 +51,10 @@ export class Bystander {
           ...(body && { body: JSON.stringify(body) }),
         });
         if (status >= 300)
-          this.#problems.push(`somebody else was answered ${status} at ${path}: ${text.slice(0, 200)}`);
+          this.#problems.push(`another client was answered ${status} at ${path}: ${text.slice(0, 200)}`);
         else this.#served++;
       } catch (error) {
-        this.#problems.push(`somebody else was not served: ${(error as Error).message}`);
+        this.#problems.push(`another client was not served: ${(error as Error).message}`);
       }
       this.#longestMs = Math.max(this.#longestMs, performance.now() - began);
       await sleep(ASKS_EVERY_MS);

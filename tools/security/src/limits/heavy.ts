@@ -34,7 +34,7 @@ export class HeavyBodies {
     );
     const targets = taking.map(async (operation) => {
       const [good] = [await GOOD_REQUESTS[operation.id]?.(world.acme, world)].flat();
-      if (good === undefined) throw new Error(`There is no good request to ${operation.id}`);
+      if (good === undefined) throw new Error(`There is no valid request for ${operation.id}`);
       const [scheme] = operation.schemes;
       const own = scheme === undefined ? undefined : (await credentials.for(operation, scheme)).own?.[0];
       return { operation, good, headers: { 'content-type': 'application/json', ...own?.headers } };
@@ -200,7 +200,7 @@ export class HeavyBodies {
         : [`it answered ${answer.status}, not ${statuses.join(' or ')}: ${answer.text.slice(0, 200)}`];
       return [...unexpected, ...problemsOf({ operation, sending, answer }, rival.secrets)];
     } catch (error) {
-      return [`it was not answered: ${(error as Error).message}`];
+      return [`no answer: ${(error as Error).message}`];
     }
   }
 }

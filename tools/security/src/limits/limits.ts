@@ -19,20 +19,20 @@ export async function limits(
     return underSiege(world, what, attack);
   };
   const checks = [
-    await one('requests that are none, the API', () => brokenRequests(api.ready.url)),
-    await one('requests that are none, the gateway', () => brokenRequests(gateway.ready.url)),
+    await one('malformed requests, the API', () => brokenRequests(api.ready.url)),
+    await one('malformed requests, the gateway', () => brokenRequests(gateway.ready.url)),
     await one('bodies over the limit', () => heavy.tooLarge()),
     await one('compressed bombs', () => heavy.bombs(quick ? 24 : 256)),
-    await one('deep, wide and endless JSON', () => heavy.structures()),
+    await one('deep, wide and unterminated JSON', () => heavy.structures()),
     await one('image bombs', () => heavy.images()),
-    await one('bodies in odd parts', () => heavy.multipart()),
+    await one('malformed multipart bodies', () => heavy.multipart()),
   ];
   const waiting: readonly [string, Attack][] = [
     ['slow heads, the API', () => slowHeads(api.ready.url, slow)],
     ['slow heads, the gateway', () => slowHeads(gateway.ready.url, slow)],
-    ['bodies that stop', () => slowBodies(world, slow)],
-    ['connections that say nothing, the API', () => silentSockets(api.ready.url, sockets)],
-    ['connections that say nothing, the gateway', () => silentSockets(gateway.ready.url, sockets)],
+    ['incomplete bodies', () => slowBodies(world, slow)],
+    ['silent connections, the API', () => silentSockets(api.ready.url, sockets)],
+    ['silent connections, the gateway', () => silentSockets(gateway.ready.url, sockets)],
     ['a body byte by byte', () => trickledBody(world)],
   ];
   // They mostly wait, so a few can run concurrently.

@@ -24,14 +24,14 @@ export async function underSiege(world: World, what: string, attack: Attack): Pr
   const bystander = new Bystander(world);
   const began = performance.now();
   const { tried, problems } = await attack().catch((error: unknown) => ({
-    ...{ tried: 0, problems: [`it could not be tried: ${String(error)}`] },
+    ...{ tried: 0, problems: [`the attack failed to run: ${String(error)}`] },
   }));
   const seconds = (performance.now() - began) / 1_000;
   const others = await bystander.stop();
   const growth = memory.stop();
   const grown = growth !== undefined && growth > MAX_GROWTH_MIB ? [`a service grew by ${growth} MiB`] : [];
   const waited =
-    others.longestMs > MAX_WAIT_MS ? [`somebody else waited for ${others.longestMs} ms for an answer`] : [];
+    others.longestMs > MAX_WAIT_MS ? [`another client waited ${others.longestMs} ms for an answer`] : [];
   const told = [
     `${seconds.toFixed(1)} s`,
     ...(growth === undefined ? [] : [`+${growth} MiB`]),

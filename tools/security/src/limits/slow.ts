@@ -11,7 +11,7 @@ export async function silentSockets(url: string, wanted: number): Promise<Outcom
   return {
     tried: count,
     problems: [
-      ...(left > 0 ? [`${left} of ${count} silent connections were never ended`] : []),
+      ...(left > 0 ? [`${left} of ${count} silent connections were never closed`] : []),
       ...(count < wanted
         ? [`this machine allows ${count} open files, not ${wanted}: raise \`ulimit -n\``]
         : []),
@@ -25,7 +25,7 @@ export async function slowHeads(url: string, count: number): Promise<Outcome> {
   const trickle = trickling(all, 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'a');
   const left = await unended(all);
   clearInterval(trickle);
-  return { tried: count, problems: left > 0 ? [`${left} of ${count} slow heads were waited for`] : [] };
+  return { tried: count, problems: left > 0 ? [`${left} of ${count} slow heads were not closed`] : [] };
 }
 
 /** Bodies of an authenticated caller that stop in the middle. */
@@ -35,7 +35,7 @@ export async function slowBodies(world: World, count: number): Promise<Outcome> 
   const left = await unended(all);
   return {
     tried: count,
-    problems: left > 0 ? [`${left} of ${count} bodies that had stopped were waited for`] : [],
+    problems: left > 0 ? [`${left} of ${count} incomplete bodies were not closed`] : [],
   };
 }
 
@@ -45,7 +45,7 @@ export async function trickledBody(world: World): Promise<Outcome> {
   const trickle = trickling([held], `${headOfUpload(world)}{"first_name":"`, 'a');
   const left = await unended([held]);
   clearInterval(trickle);
-  return { tried: 1, problems: left > 0 ? ['it was waited for'] : [] };
+  return { tried: 1, problems: left > 0 ? ['the connection was not closed'] : [] };
 }
 
 function headOfUpload({ acme }: World): string {

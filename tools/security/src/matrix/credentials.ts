@@ -225,7 +225,7 @@ export class Credentials {
       ),
       'HS256 with the public key': refused(user.signedWithPublicKey(acme.deviceId('one'))),
       'other kid': is(resigned({}, { kid: '../../../dev/null' }), 'own'),
-      'another key': refused(resigned({}, {}, 'a key that nobody has')),
+      'another key': refused(resigned({}, {}, 'an unknown key')),
       'another kind': refused(user.jwt(acme.idpId('ana')), acme.credential('production')),
       'no credential': [{ outcome: NOBODY }],
     };

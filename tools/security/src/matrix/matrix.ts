@@ -37,7 +37,7 @@ class Matrix {
     this.#operations++;
     const make = GOOD_REQUESTS[operation.id];
     if (make === undefined) {
-      this.#unknown.push(`nobody has said in good-requests.ts what a good request to ${operation.id} is`);
+      this.#unknown.push(`good-requests.ts has no valid request for ${operation.id}`);
       return;
     }
     // An operation with several schemes is called with each, each time on a new object.
@@ -102,7 +102,7 @@ class Matrix {
       const answer = await stage.clients[operation.host].send(sending);
       return [...expectation(answer), ...problemsOf({ operation, sending, answer }, forbidden)];
     } catch (error) {
-      return [`it was not answered: ${(error as Error).message}`];
+      return [`no answer: ${(error as Error).message}`];
     }
   }
 }
@@ -136,5 +136,5 @@ function unexpected({ status, text }: Answer, expected: Answered, partly: string
   const wrong = parts.filter(({ code: each = '' }) => !partly.split('|').includes(each));
   return parts.length > 0 && wrong.length === 0
     ? []
-    : [`some of its parts were taken: ${text.slice(0, 200)}`];
+    : [`some of its parts were accepted: ${text.slice(0, 200)}`];
 }

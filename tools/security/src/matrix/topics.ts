@@ -26,7 +26,7 @@ export async function topicMatrix(world: World, say: (line: string) => void): Pr
   const published = [...Object.values(target.telemetry), target.status];
   const heard = [target.errors, target.commands, target.command('reboot')];
   const nobodys = (topic: string) => topic.replace('v1/', 'v2/');
-  say('topics: a device on its own');
+  say('topics: a device on its own topics');
   const checks = [await ownTopics(acme, published, heard)];
 
   const intruders: readonly Omit<Intruder, 'topics'>[] = [
@@ -74,7 +74,7 @@ async function ownTopics(farm: Farm, published: readonly string[], heard: readon
   for (const topic of published)
     await device
       .publishAsync(topic, topic.endsWith('status') ? 'online' : '{}', { qos: 1 })
-      .catch((error: unknown) => problems.push(`${topic} was not taken: ${String(error)}`));
+      .catch((error: unknown) => problems.push(`${topic} was not accepted: ${String(error)}`));
   for (const topic of heard) if (await isRefused(device, topic)) problems.push(`${topic} was not granted`);
   await device.endAsync();
   return { suite: SUITE, what: 'own', asked: published.length + heard.length, problems };
@@ -118,8 +118,8 @@ async function refusedSubscriptions({ who, farm, device, topics }: Intruder, own
   const told = new Promise<'told'>((resolve) => victim.once('message', () => resolve('told')));
   await victim.subscribeAsync(errors, { qos: 1 });
   await victim.publishAsync(telemetry.weather, '{"ts":"nonsense"}', { qos: 1 });
-  if ((await Promise.race([told, late()])) !== 'told') problems.push('its owner was not told of an error');
-  problems.push(...heard.map((topic) => `it heard ${topic}`));
+  if ((await Promise.race([told, late()])) !== 'told') problems.push('its owner got no error message');
+  problems.push(...heard.map((topic) => `it received ${topic}`));
   await Promise.all([client.endAsync(true), victim.endAsync(true)]);
   return { suite: SUITE, what: `subscribing, ${who}`, asked: topics.length, problems };
 }

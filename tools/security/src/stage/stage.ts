@@ -81,7 +81,7 @@ export class Stage {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const response = await fetch(this.api.ready.url + path, { method: 'POST', redirect: 'manual', headers });
     const [, cookie] = /^furrow=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
-    if (cookie === undefined) throw new Error(`Nobody was signed in: ${response.status}`);
+    if (cookie === undefined) throw new Error(`Signing in failed: ${response.status}`);
     return keepSecret(cookie);
   }
 

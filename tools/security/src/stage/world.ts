@@ -18,7 +18,7 @@ export class World {
     say('Starting PostgreSQL, the API and the gateway …');
     const stage = await Stage.open(['acme', 'rival']);
     try {
-      say('Making two farms …');
+      say('Creating two farms …');
       const [acme, rival] = [await Farm.provision(stage, 'acme'), await Farm.provision(stage, 'rival')];
       for (const farm of [acme, rival]) await publishReadings(farm);
       const goneToken = await iotTokenOf(acme, 'gone');

@@ -84,7 +84,7 @@ function progress({ done }: Attack, signs: VitalSigns, { acknowledged }: Counts)
   return [
     `${number(done.packets)} packets`,
     `${number(done.connections)} connections, ${number(done.endedByGateway)} ended by the gateway, ${number(done.refused)} refused`,
-    `memory ${mib(signs.firstBytes)} at first, ${mib(signs.lastBytes)} now, ${mib(signs.peakBytes)} at its peak`,
+    `memory ${mib(signs.firstBytes)} at the start, ${mib(signs.lastBytes)} now, ${mib(signs.peakBytes)} at its peak`,
     `others ${number(acknowledged)} acknowledged`,
   ].join(' · ');
 }
@@ -93,8 +93,8 @@ function tell(signs: VitalSigns, counts: Counts, missing: number, say: (line: st
   const growth = (signs.peakBytes - signs.firstBytes) / MIB;
   const problems = [
     ...(signs.restarted ? ['the gateway has crashed'] : []),
-    ...(growth > MAX_GROWTH_MIB ? [`it grew by ${Math.round(growth)} MiB`] : []),
-    ...(counts.reconnects > 0 ? [`devices that behave were cut off ${counts.reconnects} times`] : []),
+    ...(growth > MAX_GROWTH_MIB ? [`the gateway's memory grew by ${Math.round(growth)} MiB`] : []),
+    ...(counts.reconnects > 0 ? [`well-behaved devices were disconnected ${counts.reconnects} times`] : []),
     ...(counts.acknowledged === 0 || counts.acknowledged < counts.sent
       ? [`${counts.sent - counts.acknowledged} of their messages were not acknowledged`]
       : []),
@@ -102,7 +102,7 @@ function tell(signs: VitalSigns, counts: Counts, missing: number, say: (line: st
   ];
   say(
     problems.length === 0
-      ? `OK: no crash, memory bounded, and ${number(counts.acknowledged)} messages of devices that behave were served meanwhile.`
+      ? `OK: no crash, memory bounded, and ${number(counts.acknowledged)} messages of well-behaved devices were served meanwhile.`
       : `FAILED: ${problems.join('; ')}.`,
   );
   return problems.length === 0;

@@ -19,7 +19,7 @@ export class VitalSigns {
   static async watch(iotUrl: string): Promise<VitalSigns> {
     const signs = new VitalSigns(new URL('/metrics', iotUrl));
     await signs.look();
-    if (signs.firstBytes === 0) throw new Refusal(`${signs.url.href} does not tell how the gateway is.`);
+    if (signs.firstBytes === 0) throw new Refusal(`${signs.url.href} has no metrics of the gateway.`);
     signs.#timer = setInterval(() => void signs.look(), EVERY_MS);
     return signs;
   }
