@@ -15088,7 +15088,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Queued */
-            202: {
+            200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -15136,7 +15136,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Queued */
-            202: {
+            200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -15183,7 +15183,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "since": "2026-01-31T08:00:00Z"
+                 *       "since": "2006-01-31T08:00:00Z"
                  *     }
                  */
                 "application/json": components["schemas"]["ReplayBody"];
@@ -15191,7 +15191,7 @@ export interface operations {
         };
         responses: {
             /** @description Queued */
-            202: {
+            200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;

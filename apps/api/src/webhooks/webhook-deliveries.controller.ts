@@ -50,9 +50,9 @@ export class WebhookDeliveriesController extends DeliveryLog {
   }
 
   @Post('test')
-  @HttpCode(202)
+  @HttpCode(200)
   @Does('Send a test event', 'Its type is `webhook.test`; its delivery shows the result.')
-  @Answers(202, 'Queued', DELIVERY_ASKED)
+  @Answers(200, 'Queued', DELIVERY_ASKED)
   @Refuses('webhook_not_found', 'webhook_paused')
   async test(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
     const deliveryId = await this.testWebhook.execute(companyId, webhookId);
@@ -60,12 +60,12 @@ export class WebhookDeliveriesController extends DeliveryLog {
   }
 
   @Post('deliveries/:deliveryId/retry')
-  @HttpCode(202)
+  @HttpCode(200)
   @Does(
     'Send a delivery again',
     'Immediately, with the same `webhook-id`; if that fails, by the whole schedule.',
   )
-  @Answers(202, 'Queued', DELIVERY_ASKED)
+  @Answers(200, 'Queued', DELIVERY_ASKED)
   @Refuses('webhook_not_found', 'webhook_paused', 'delivery_not_found')
   async retry(
     @CurrentUser() { companyId }: UserPrincipal,
@@ -77,13 +77,13 @@ export class WebhookDeliveriesController extends DeliveryLog {
   }
 
   @Post('replay')
-  @HttpCode(202)
+  @HttpCode(200)
   @Does(
     'Replay past events',
     'Events of the webhook’s types that were committed since then, with the ids they had, whether or not they were delivered.',
   )
-  @ExampleBody({ since: '2026-01-31T08:00:00Z' })
-  @Answers(202, 'Queued', REPLAYED)
+  @ExampleBody({ since: '2006-01-31T08:00:00Z' })
+  @Answers(200, 'Queued', REPLAYED)
   @Refuses('webhook_not_found', 'webhook_paused')
   async replay(
     @CurrentUser() { companyId }: UserPrincipal,

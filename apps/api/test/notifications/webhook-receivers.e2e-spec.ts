@@ -67,6 +67,7 @@ for (const [language, name, program, isHere] of LANGUAGES)
       expect((await send(signedHeaders(message, [next, secret], new Date()))).status).toBe(204);
       await until('it tells what came', () => output().includes('session.opened'));
       expect((await send(signedHeaders(message, [next], new Date()))).status).toBe(401);
+      expect((await send({})).status).toBe(401);
       expect((await send(signedHeaders(message, [secret], new Date()), `${BODY} `)).status).toBe(401);
     });
   });
