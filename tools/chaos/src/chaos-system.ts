@@ -46,7 +46,7 @@ export class ChaosSystem {
   readonly operator = new OperatorCli(built('tools/furrow'), () => this.env);
   readonly #ended = new WeakSet<object>();
   /** Hosts that exited without being stopped, with their last log lines. */
-  readonly deaths: string[] = [];
+  readonly unexpectedExits: string[] = [];
   /** The first unforeseen errors that hosts logged. */
   readonly errors: string[] = [];
 
@@ -157,7 +157,7 @@ export class ChaosSystem {
   }
 
   /** The last log lines of both hosts. */
-  get lastWords(): string {
+  get lastLogLines(): string {
     return [this.#api, this.#gateway].map((host) => host?.output().slice(-LAST_WORDS) ?? '').join('\n');
   }
 
@@ -199,7 +199,7 @@ export class ChaosSystem {
           this.#keepErrors(app, host);
           if (this.#ended.has(host) || this.#ending) return;
           const words = `${app} (${how}): ${host.output().slice(-LAST_WORDS)}`;
-          this.deaths.push(words);
+          this.unexpectedExits.push(words);
           this.say(`Exited unexpectedly: ${words}`);
           return again();
         });

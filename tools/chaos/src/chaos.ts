@@ -7,7 +7,7 @@ import { type Farm, provision } from './farm.ts';
 import { Ledger } from './proof/ledger.ts';
 import { Office } from './work/office.ts';
 import type { Outcome } from './work/operation.ts';
-import { scheduleOf, VICTIMS } from './schedule.ts';
+import { scheduleOf, TARGETS } from './schedule.ts';
 import { FaultInjector } from './fault-injector.ts';
 
 const SUPERVISORS = 4;
@@ -17,7 +17,7 @@ const SETTLED_WITHIN_TRIES = 60;
 /** The longest wait for events after the last request. */
 const ALL_TOLD_WITHIN_MS = 180_000;
 
-export interface Wish {
+export interface ChaosSettings {
   readonly seed: number;
   /** Kills of each of API, gateway and PostgreSQL. */
   readonly kills: number;
@@ -32,15 +32,15 @@ export interface Wish {
 }
 
 export interface Report {
-  readonly wish: Wish;
+  readonly settings: ChaosSettings;
   readonly seconds: number;
-  readonly dealt: Readonly<Record<string, number>>;
+  readonly injected: Readonly<Record<string, number>>;
   /** Right after the last fault, before any operation is repeated. */
   readonly after: Audit;
   /** After every unknown operation has been repeated. */
   readonly settled: Audit;
   /** Hosts that exited without being stopped, with their last log lines. */
-  readonly deaths: readonly string[];
+  readonly unexpectedExits: readonly string[];
   /** The first unforeseen errors that the hosts logged. */
   readonly errors: readonly string[];
   /** Outages after which one of the hosts acknowledged nothing within the promised time. */
@@ -50,7 +50,7 @@ export interface Report {
   /** Counts of answers that no fault explains, by status and code. */
   readonly unforeseen: Readonly<Record<string, number>>;
   readonly stops: {
-    readonly dealt: number;
+    readonly injected: number;
     /** Hosts that did not exit in time. */
     readonly overdue: number;
     /** Requests that were carried out and never answered. */
@@ -61,27 +61,27 @@ export interface Report {
   readonly events: EventAccount;
 }
 
-export interface Surroundings {
+export interface RunContext {
   readonly stopping: AbortSignal;
   readonly say: (line: string) => void;
 }
 
 /** One complete run on a system of its own, which is removed afterwards. */
-export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promise<Report> {
+export async function chaos(settings: ChaosSettings, { stopping, say }: RunContext): Promise<Report> {
   const began = performance.now();
   say('Starting PostgreSQL, the API and the gateway …');
-  const system = await ChaosSystem.start(say, wish.statementSeconds);
+  const system = await ChaosSystem.start(say, settings.statementSeconds);
   try {
     const farm = await provision(system, {
-      ...{ supervisors: SUPERVISORS, sectors: SECTORS, devices: wish.devices },
+      ...{ supervisors: SUPERVISORS, sectors: SECTORS, devices: settings.devices },
     });
     const ledger = new Ledger();
     const giveUp = new AbortController();
     const injector = new FaultInjector(system, ledger, say, AbortSignal.any([stopping, giveUp.signal]));
-    const schedule = scheduleOf(wish.seed, wish);
+    const schedule = scheduleOf(settings.seed, settings);
 
-    await atWork(system, farm, ledger, { ...wish, name: 'day', insists: true }, () =>
-      Promise.all(VICTIMS.map((victim) => injector.strike(victim, schedule[victim]))).catch(
+    await atWork(system, farm, ledger, { ...settings, name: 'day', repeatsUnanswered: true }, () =>
+      Promise.all(TARGETS.map((target) => injector.inject(target, schedule[target]))).catch(
         (error: unknown) => {
           giveUp.abort(); // the failure of one target decides the run
           throw error;
@@ -97,8 +97,8 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
 
     say('Stopping hosts under load …');
     let overdue = 0;
-    await atWork(system, farm, ledger, { ...wish, name: 'stop', insists: false }, async () => {
-      overdue = await stopHosts(system, injector, wish.stops);
+    await atWork(system, farm, ledger, { ...settings, name: 'stop', repeatsUnanswered: false }, async () => {
+      overdue = await stopHosts(system, injector, settings.stops);
     });
     stopping.throwIfAborted();
     const stopped = await audit(system, farm, ledger);
@@ -109,13 +109,13 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
       0,
     );
     return {
-      wish,
+      settings,
       seconds: Math.round((performance.now() - began) / 1_000),
-      dealt: Object.fromEntries([...injector.dealt].sort()),
+      injected: Object.fromEntries([...injector.injected].sort()),
       ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
-      ...{ deaths: system.deaths, errors: system.errors },
+      ...{ unexpectedExits: system.unexpectedExits, errors: system.errors },
       ...{ slow: injector.slow, untried: [...injector.untried] },
-      stops: { dealt: 2 * wish.stops, overdue, unanswered, audit: stopped },
+      stops: { injected: 2 * settings.stops, overdue, unanswered, audit: stopped },
       events,
     };
   } finally {
@@ -142,7 +142,7 @@ export async function atWork(
   system: ChaosSystem,
   farm: Farm,
   ledger: Ledger,
-  workload: { name: string; seed: number; clients: number; insists: boolean },
+  workload: { name: string; seed: number; clients: number; repeatsUnanswered: boolean },
   work: () => Promise<unknown>,
 ): Promise<void> {
   const over = new AbortController();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
 import { audit } from './proof/audit.ts';
-import { allTold, atWork, type Report, settle, type Surroundings } from './chaos.ts';
+import { allTold, atWork, type Report, settle, type RunContext } from './chaos.ts';
 import { ChaosSystem } from './chaos-system.ts';
 import { FailoverCluster } from './failover-cluster.ts';
 import { provision } from './farm.ts';
@@ -11,7 +11,7 @@ const SERVED_WITHIN_MS = 15_000;
 const GIVEN_UP_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
-export interface FailoverWish {
+export interface FailoverSettings {
   readonly seed: number;
   readonly rounds: number;
   readonly clients: number;
@@ -24,23 +24,32 @@ export interface FailoverReport extends Report {
 }
 
 /** Kills the primary of a cluster with a synchronous standby repeatedly under load, and audits what is stored. */
-export async function failover(wish: FailoverWish, { stopping, say }: Surroundings): Promise<FailoverReport> {
+export async function failover(
+  settings: FailoverSettings,
+  { stopping, say }: RunContext,
+): Promise<FailoverReport> {
   const began = performance.now();
   say('Starting a primary, its synchronous standby, HAProxy, the API and the gateway …');
   const cluster = await FailoverCluster.start();
   const system = await ChaosSystem.start(say, undefined, cluster);
   try {
-    const farm = await provision(system, { supervisors: 4, sectors: 8, devices: wish.devices });
+    const farm = await provision(system, { supervisors: 4, sectors: 8, devices: settings.devices });
     const ledger = new Ledger();
-    const random = new Random(wish.seed);
+    const random = new Random(settings.seed);
     const rounds = new Rounds(system, cluster, ledger, say);
-    await atWork(system, farm, ledger, { ...wish, name: 'failover', insists: true }, async () => {
-      for (let round = 1; round <= wish.rounds && !stopping.aborted; round++)
-        await rounds.run(`Round ${round} of ${wish.rounds}`, {
-          afterRequests: random.between(5, 80),
-          delayMs: random.below(300),
-        });
-    });
+    await atWork(
+      system,
+      farm,
+      ledger,
+      { ...settings, name: 'failover', repeatsUnanswered: true },
+      async () => {
+        for (let round = 1; round <= settings.rounds && !stopping.aborted; round++)
+          await rounds.run(`Round ${round} of ${settings.rounds}`, {
+            afterRequests: random.between(5, 80),
+            delayMs: random.below(300),
+          });
+      },
+    );
     stopping.throwIfAborted();
     const after = await audit(system, farm, ledger);
     say(`Repeating ${ledger.unknown().length} operations of unknown outcome …`);
@@ -49,12 +58,12 @@ export async function failover(wish: FailoverWish, { stopping, say }: Surroundin
     say('Waiting for the events of everything that was committed …');
     const events = await allTold(system, farm, stopping);
     return {
-      wish: { ...wish, kills: wish.rounds, outageMs: 0, stops: 0 },
+      settings: { ...settings, kills: settings.rounds, outageMs: 0, stops: 0 },
       seconds: Math.round((performance.now() - began) / 1_000),
-      dealt: Object.fromEntries(rounds.dealt),
+      injected: Object.fromEntries(rounds.injected),
       ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
-      ...{ deaths: system.deaths, errors: system.errors, slow: rounds.slow, untried: [] },
-      stops: { dealt: 0, overdue: 0, unanswered: 0, audit: settled },
+      ...{ unexpectedExits: system.unexpectedExits, errors: system.errors, slow: rounds.slow, untried: [] },
+      stops: { injected: 0, overdue: 0, unanswered: 0, audit: settled },
       events,
       servedAfterMs: rounds.servedAfterMs,
     };
@@ -66,7 +75,7 @@ export async function failover(wish: FailoverWish, { stopping, say }: Surroundin
 class Rounds {
   readonly servedAfterMs: number[] = [];
   readonly slow: string[] = [];
-  readonly dealt = new Map<string, number>();
+  readonly injected = new Map<string, number>();
 
   constructor(
     private readonly system: ChaosSystem,
@@ -112,13 +121,13 @@ class Rounds {
     const deadline = performance.now() + GIVEN_UP_MS;
     while (!(await isSo())) {
       if (performance.now() > deadline)
-        throw new Error(`Not within 60 s: ${what}.\n${this.system.lastWords}`);
+        throw new Error(`Not within 60 s: ${what}.\n${this.system.lastLogLines}`);
       await sleep(LOOK_EVERY_MS);
     }
   }
 
   #count(what: string): void {
-    this.dealt.set(what, (this.dealt.get(what) ?? 0) + 1);
+    this.injected.set(what, (this.injected.get(what) ?? 0) + 1);
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChaosSystem } from './chaos-system.ts';
 import type { Ledger } from './proof/ledger.ts';
-import type { Blow, Strike, Victim } from './schedule.ts';
+import type { Fault, ScheduledFault, Target } from './schedule.ts';
 
 /** A system that acknowledges nothing for this long is considered down for good. */
 const COMES_BACK_WITHIN_MS = 180_000;
@@ -19,7 +19,7 @@ export class DidNotComeBack extends Error {
 /** Injects the faults of a schedule. */
 export class FaultInjector {
   /** Count of each injected fault, such as `kill api`. */
-  readonly dealt = new Map<string, number>();
+  readonly injected = new Map<string, number>();
   /** Faults that cannot be injected on this machine, with the reason. */
   readonly untried = new Set<string>();
   /** Outages after which one of the hosts acknowledged nothing within the promised time. */
@@ -33,18 +33,18 @@ export class FaultInjector {
   ) {}
 
   /** Injects faults one after the other, each under load, and each only after recovery from the previous one. */
-  async strike(victim: Victim, strikes: readonly Strike[]): Promise<void> {
-    const watched = victim === 'gateway' ? 'reading' : 'request';
-    for (const [index, blow] of strikes.entries()) {
-      await this.acknowledged(watched, blow.afterAcknowledgements);
-      await sleep(blow.delayMs);
+  async inject(target: Target, faults: readonly ScheduledFault[]): Promise<void> {
+    const watched = target === 'gateway' ? 'reading' : 'request';
+    for (const [index, fault] of faults.entries()) {
+      await this.acknowledged(watched, fault.afterAcknowledgements);
+      await sleep(fault.delayMs);
       if (this.stopping.aborted) return;
-      const name = nameOf(victim, blow);
-      this.say(`${name} (${index + 1} of ${strikes.length})`);
+      const name = nameOf(target, fault);
+      this.say(`${name} (${index + 1} of ${faults.length})`);
       const began = performance.now();
-      if (!(await this.#deal(victim, blow))) continue;
-      if (victim !== 'connections') this.say(`${name} is over after ${seconds(began)} s`);
-      this.dealt.set(name, (this.dealt.get(name) ?? 0) + 1);
+      if (!(await this.#inject(target, fault))) continue;
+      if (target !== 'connections') this.say(`${name} is over after ${seconds(began)} s`);
+      this.injected.set(name, (this.injected.get(name) ?? 0) + 1);
     }
     await this.acknowledged(watched, 1);
   }
@@ -60,25 +60,25 @@ export class FaultInjector {
       if (now > seen) since = performance.now();
       else if (performance.now() - since > COMES_BACK_WITHIN_MS)
         throw new DidNotComeBack(
-          `No ${what} was acknowledged in ${COMES_BACK_WITHIN_MS / 1_000} s.\n${this.system.lastWords}`,
+          `No ${what} was acknowledged in ${COMES_BACK_WITHIN_MS / 1_000} s.\n${this.system.lastLogLines}`,
         );
       seen = now;
     }
   }
 
   /** @returns whether the fault could be injected on this machine */
-  async #deal(victim: Victim, blow: Blow): Promise<boolean> {
-    if (blow.what === 'silence' || blow.what === 'refuse' || blow.what === 'fill')
-      return this.#takeFromHosts(blow);
-    await this.#strike(victim, blow);
+  async #inject(target: Target, fault: Fault): Promise<boolean> {
+    if (fault.what === 'silence' || fault.what === 'refuse' || fault.what === 'fill')
+      return this.#takeFromHosts(fault);
+    await this.#apply(target, fault);
     return true;
   }
 
   /** PostgreSQL keeps running, but the hosts cannot use it. */
-  async #takeFromHosts(blow: Blow & { readonly what: 'silence' | 'refuse' | 'fill' }): Promise<boolean> {
+  async #takeFromHosts(fault: Fault & { readonly what: 'silence' | 'refuse' | 'fill' }): Promise<boolean> {
     const { lines, postgres } = this.system;
-    const name = nameOf('postgres', blow);
-    if (blow.what === 'silence') {
+    const name = nameOf('postgres', fault);
+    if (fault.what === 'silence') {
       lines.postgres.silence();
       const began = performance.now();
       await sleep(LAST_ANSWERS_MS);
@@ -86,12 +86,12 @@ export class FaultInjector {
       return true;
     }
     const end: (() => Promise<void> | void) | undefined =
-      blow.what === 'refuse' ? await postgres.refuseWrites() : postgres.fillDisk();
+      fault.what === 'refuse' ? await postgres.refuseWrites() : postgres.fillDisk();
     if (end === undefined) {
       this.untried.add(`${name}: mounting a file system of limited size needs root on Linux`);
       return false;
     }
-    await sleep(blow.forMs);
+    await sleep(fault.forMs);
     await end();
     await this.#servesAgain(name, performance.now());
     return true;
@@ -105,43 +105,43 @@ export class FaultInjector {
       this.slow.push(`${after}: both hosts acknowledged again only after ${Math.round(tookMs / 1_000)} s`);
   }
 
-  async #strike(
-    victim: Victim,
-    blow: Exclude<Blow, { readonly what: 'silence' | 'refuse' | 'fill' }>,
+  async #apply(
+    target: Target,
+    fault: Exclude<Fault, { readonly what: 'silence' | 'refuse' | 'fill' }>,
   ): Promise<void> {
     const { system } = this;
     const { postgres } = system;
-    switch (blow.what) {
+    switch (fault.what) {
       case 'kill':
-        if (victim === 'api') await system.endApi('SIGKILL').then(() => system.startApi());
-        else if (victim === 'gateway') await system.endGateway('SIGKILL').then(() => system.startGateway());
+        if (target === 'api') await system.endApi('SIGKILL').then(() => system.startApi());
+        else if (target === 'gateway') await system.endGateway('SIGKILL').then(() => system.startGateway());
         else await postgres.kill().then(() => system.startPostgres());
         return;
       case 'freeze': {
         const thaw = postgres.freeze();
-        await sleep(blow.forMs);
+        await sleep(fault.forMs);
         thaw();
         return;
       }
       case 'stop':
         await postgres.stop();
-        await sleep(blow.forMs);
+        await sleep(fault.forMs);
         await system.startPostgres();
         return;
       case 'cut':
-        system.lines[blow.line].cut();
+        system.lines[fault.line].cut();
         return;
       case 'hold':
-        system.lines[blow.line].hold();
-        await sleep(blow.forMs);
-        system.lines[blow.line].release();
+        system.lines[fault.line].hold();
+        await sleep(fault.forMs);
+        system.lines[fault.line].release();
         return;
       case 'lock':
-        return this.#lockSessions(blow.forMs);
+        return this.#lockSessions(fault.forMs);
       case 'down':
       case 'fail':
-        system.receiver.leaveOff(blow.what);
-        await sleep(blow.forMs);
+        system.receiver.leaveOff(fault.what);
+        await sleep(fault.forMs);
         system.receiver.resume();
     }
   }
@@ -166,9 +166,9 @@ export class FaultInjector {
 
 const seconds = (since: number) => ((performance.now() - since) / 1_000).toFixed(1);
 
-function nameOf(victim: Victim, blow: Blow): string {
-  if ('line' in blow) return `${blow.what} line to ${blow.line}`;
-  if (blow.what === 'refuse') return 'read-only postgres';
-  if (blow.what === 'fill') return 'full disk of postgres';
-  return blow.what === 'lock' ? 'lock sessions' : `${blow.what} ${victim}`;
+function nameOf(target: Target, fault: Fault): string {
+  if ('line' in fault) return `${fault.what} line to ${fault.line}`;
+  if (fault.what === 'refuse') return 'read-only postgres';
+  if (fault.what === 'fill') return 'full disk of postgres';
+  return fault.what === 'lock' ? 'lock sessions' : `${fault.what} ${target}`;
 }

@@ -84,14 +84,8 @@ program
   .option('--seed <n>', 'repeat the kills of an earlier run', whole(0, 2 ** 31))
   .option('--json', 'print the report as a single JSON document', false)
   .action(async ({ quick, json, seed = randomSeed(), every, ...size }: GatewaysOptions) => {
-    const wish = { seed, everyMs: every, ...size, ...(quick && QUICK_GATEWAYS) };
-    await reported(
-      seed,
-      json,
-      (surroundings) => gateways(wish, surroundings),
-      gatewaysProblems,
-      gatewaysTable,
-    );
+    const settings = { seed, everyMs: every, ...size, ...(quick && QUICK_GATEWAYS) };
+    await reported(seed, json, (context) => gateways(settings, context), gatewaysProblems, gatewaysTable);
   });
 program
   .command('broker')
@@ -107,14 +101,8 @@ program
   .option('--seed <n>', 'repeat the faults of an earlier run', whole(0, 2 ** 31))
   .option('--json', 'print the report as a single JSON document', false)
   .action(async ({ quick, json, seed = randomSeed(), every, ...size }: BrokerOptions) => {
-    const wish = { seed, everyMs: every, ...size, ...(quick && QUICK_BROKER) };
-    await reported(
-      seed,
-      json,
-      (surroundings) => externalBroker(wish, surroundings),
-      brokerProblems,
-      brokerTable,
-    );
+    const settings = { seed, everyMs: every, ...size, ...(quick && QUICK_BROKER) };
+    await reported(seed, json, (context) => externalBroker(settings, context), brokerProblems, brokerTable);
   });
 
 await runProgram(program);
@@ -126,19 +114,19 @@ async function main(options: Options) {
     await reported(
       seed,
       json,
-      (surroundings) => failover({ seed, rounds, clients, devices }, surroundings),
+      (context) => failover({ seed, rounds, clients, devices }, context),
       problemsOf,
       (report) => `${servedAgain(report.servedAfterMs)}\n${tableOf(report)} --failover`,
     );
   }
-  const wish = {
+  const settings = {
     ...{ seed, clients, devices },
     kills: quick ? QUICK_KILLS : kills,
     outageMs: quick ? OUTAGE_MS.quick : OUTAGE_MS.whole,
     stops: quick ? 1 : 10,
     ...(quick && { statementSeconds: QUICK_STATEMENT_SECONDS }),
   };
-  await reported(seed, json, (surroundings) => chaos(wish, surroundings), problemsOf, tableOf);
+  await reported(seed, json, (context) => chaos(settings, context), problemsOf, tableOf);
 }
 
 function randomSeed(): number {
@@ -149,7 +137,7 @@ function randomSeed(): number {
 async function reported<Report extends object>(
   seed: number,
   json: boolean,
-  run: (surroundings: { stopping: AbortSignal; say: (line: string) => void }) => Promise<Report>,
+  run: (context: { stopping: AbortSignal; say: (line: string) => void }) => Promise<Report>,
   problemsIn: (report: Report) => string[],
   tableFor: (report: Report) => string,
 ): Promise<never> {

@@ -11,9 +11,9 @@ describe('a schedule', () => {
 
   it('kills each as often as it was asked to, and does everything else at least once', () => {
     const schedule = scheduleOf(7, SIZE);
-    const count = (victim: keyof typeof schedule, what: string) =>
-      schedule[victim].filter((strike) => strike.what === what).length;
-    for (const victim of ['api', 'gateway', 'postgres'] as const) expect(count(victim, 'kill')).toBe(20);
+    const count = (target: keyof typeof schedule, what: string) =>
+      schedule[target].filter((fault) => fault.what === what).length;
+    for (const target of ['api', 'gateway', 'postgres'] as const) expect(count(target, 'kill')).toBe(20);
     const outages = ['freeze', 'stop', 'silence', 'refuse', 'fill'];
     expect(outages.map((what) => count('postgres', what))).toEqual([1, 1, 1, 1, 1]);
     expect([count('connections', 'cut'), count('connections', 'hold'), count('connections', 'lock')]).toEqual(

@@ -1,7 +1,7 @@
 import { Random } from '@furrow/program';
 
 /** A fault; durations in milliseconds. */
-export type Blow =
+export type Fault =
   | { readonly what: 'kill' }
   | { readonly what: 'freeze'; readonly forMs: number }
   | { readonly what: 'stop'; readonly forMs: number }
@@ -17,48 +17,48 @@ export type Blow =
 export type LineName = 'api' | 'gateway' | 'postgres';
 
 /** A fault that starts `delayMs` after this many acknowledgements since the previous one ended. */
-export type Strike = Blow & { readonly afterAcknowledgements: number; readonly delayMs: number };
+export type ScheduledFault = Fault & { readonly afterAcknowledgements: number; readonly delayMs: number };
 
 /** What faults hit. Each target has a schedule of its own, so two may be down at once. */
-export const VICTIMS = ['api', 'gateway', 'postgres', 'connections', 'receiver'] as const;
-export type Victim = (typeof VICTIMS)[number];
-export type Schedule = Readonly<Record<Victim, readonly Strike[]>>;
+export const TARGETS = ['api', 'gateway', 'postgres', 'connections', 'receiver'] as const;
+export type Target = (typeof TARGETS)[number];
+export type Schedule = Readonly<Record<Target, readonly ScheduledFault[]>>;
 
 /** Deterministic for a seed and size. */
 export function scheduleOf(seed: number, size: { kills: number; outageMs: number }): Schedule {
   const { kills, outageMs } = size;
   const some = Math.max(1, Math.round(kills / 20));
   const lines: readonly [LineName, ...LineName[]] = ['api', 'gateway', 'postgres'];
-  const of = (victim: Victim, blows: readonly Blow[]) => {
-    const random = new Random(seed * VICTIMS.length + VICTIMS.indexOf(victim));
-    return shuffled(blows, random).map((blow) => ({
-      ...blow,
+  const of = (target: Target, faults: readonly Fault[]) => {
+    const random = new Random(seed * TARGETS.length + TARGETS.indexOf(target));
+    return shuffled(faults, random).map((fault) => ({
+      ...fault,
       afterAcknowledgements: random.between(5, 80),
       delayMs: random.below(300),
     }));
   };
-  const killed = Array<Blow>(kills).fill({ what: 'kill' });
-  const each = (make: (line: LineName) => Blow) =>
-    lines.flatMap((line) => Array<Blow>(some).fill(make(line)));
+  const killed = Array<Fault>(kills).fill({ what: 'kill' });
+  const each = (make: (line: LineName) => Fault) =>
+    lines.flatMap((line) => Array<Fault>(some).fill(make(line)));
   return {
     api: of('api', killed),
     gateway: of('gateway', killed),
     postgres: of('postgres', [
       ...killed,
-      ...Array<Blow>(some).fill({ what: 'freeze', forMs: outageMs }),
-      ...Array<Blow>(some).fill({ what: 'stop', forMs: outageMs }),
-      ...Array<Blow>(some).fill({ what: 'silence', line: 'postgres' }),
-      ...Array<Blow>(some).fill({ what: 'refuse', forMs: outageMs }),
-      ...Array<Blow>(some).fill({ what: 'fill', forMs: outageMs }),
+      ...Array<Fault>(some).fill({ what: 'freeze', forMs: outageMs }),
+      ...Array<Fault>(some).fill({ what: 'stop', forMs: outageMs }),
+      ...Array<Fault>(some).fill({ what: 'silence', line: 'postgres' }),
+      ...Array<Fault>(some).fill({ what: 'refuse', forMs: outageMs }),
+      ...Array<Fault>(some).fill({ what: 'fill', forMs: outageMs }),
     ]),
     connections: of('connections', [
       ...each((line) => ({ what: 'cut', line })),
       ...each((line) => ({ what: 'hold', line, forMs: outageMs / 4 })),
-      ...Array<Blow>(some).fill({ what: 'lock', forMs: outageMs / 3 }),
+      ...Array<Fault>(some).fill({ what: 'lock', forMs: outageMs / 3 }),
     ]),
     receiver: of('receiver', [
-      ...Array<Blow>(some).fill({ what: 'down', forMs: outageMs }),
-      ...Array<Blow>(some).fill({ what: 'fail', forMs: outageMs }),
+      ...Array<Fault>(some).fill({ what: 'down', forMs: outageMs }),
+      ...Array<Fault>(some).fill({ what: 'fail', forMs: outageMs }),
     ]),
   };
 }

@@ -23,13 +23,13 @@ describe('a short chaos', () => {
     const { text } = await run('--quick', '--clients', '6', '--devices', '3', '--seed', SEED, '--json');
     const report = JSON.parse(text) as {
       problems: string[];
-      dealt: Record<string, number>;
+      injected: Record<string, number>;
       untried: string[];
     };
     expect(report.problems).toEqual([]);
     // Without permission to mount, the fault is reported as untried.
-    expect((report.dealt['full disk of postgres'] ?? 0) + report.untried.length).toBe(1);
-    expect(report.dealt).toMatchObject({
+    expect((report.injected['full disk of postgres'] ?? 0) + report.untried.length).toBe(1);
+    expect(report.injected).toMatchObject({
       ...{ 'kill api': 2, 'kill gateway': 2, 'kill postgres': 2, 'freeze postgres': 1, 'stop postgres': 1 },
       ...{ 'cut line to api': 1, 'hold line to postgres': 1, 'lock sessions': 1 },
       ...{ 'silence line to postgres': 1, 'read-only postgres': 1 },

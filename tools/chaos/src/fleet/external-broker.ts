@@ -5,15 +5,15 @@ import { GatewayFleet } from './gateway-fleet.ts';
 import { PersistentMosquitto } from './mosquitto.ts';
 import { type ReadingsAccount, readingsAccount } from './readings.ts';
 
-const BLOWS = ['kill a consumer', 'stop the broker', 'kill the broker'] as const;
-const BETWEEN_BLOWS_MS = [1_000, 3_000] as const;
+const FAULTS = ['kill a consumer', 'stop the broker', 'kill the broker'] as const;
+const BETWEEN_FAULTS_MS = [1_000, 3_000] as const;
 const DOWN_MS = 300;
 const CONNECTED_WITHIN_MS = 120_000;
 const SETTLED_WITHIN_MS = 120_000;
 /** When no row has been added for this long, nothing is in flight any more. */
 const QUIET_MS = 15_000;
 
-export interface BrokerWish {
+export interface BrokerSettings {
   readonly seed: number;
   readonly consumers: number;
   readonly devices: number;
@@ -23,14 +23,14 @@ export interface BrokerWish {
 }
 
 export interface BrokerReport {
-  readonly wish: BrokerWish;
-  readonly blows: number;
+  readonly settings: BrokerSettings;
+  readonly faults: number;
   readonly readings: ReadingsAccount;
   /** Total seconds in which the broker promises no durability. */
   readonly excusedSeconds: number;
 }
 
-interface Surroundings {
+interface RunContext {
   readonly stopping: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -46,28 +46,34 @@ type Window = readonly [from: number, to: number];
  * Runs devices on a persistent Mosquitto with gateways that share a subscription, and kills each of these processes.
  */
 export async function externalBroker(
-  wish: BrokerWish,
-  { stopping, say }: Surroundings,
+  settings: BrokerSettings,
+  { stopping, say }: RunContext,
 ): Promise<BrokerReport> {
-  say(`Starting PostgreSQL, Mosquitto and ${wish.consumers} gateways that consume from it …`);
+  say(`Starting PostgreSQL, Mosquitto and ${settings.consumers} gateways that consume from it …`);
   const broker = await PersistentMosquitto.start();
   const load = FleetLoad.start();
   let fleet: GatewayFleet | undefined;
   try {
-    fleet = await GatewayFleet.start(wish.consumers, {
+    fleet = await GatewayFleet.start(settings.consumers, {
       redis: false,
       settings: (gateway) => ({ MQTT_BROKER_URL: broker.url, MQTT_BROKER_CLIENT_ID: `consumer-${gateway}` }),
     });
-    const identities = await fleet.register(wish.devices);
+    const identities = await fleet.register(settings.devices);
     say('Waiting until the broker has saved the subscriptions …');
-    await broker.hasSubscribers(wish.consumers);
+    await broker.hasSubscribers(settings.consumers);
     await broker.hasSaved();
     stopping.throwIfAborted();
     const firstTs = 1_000 * Math.floor(Date.now() / 1_000) - 86_400_000;
-    const order = { firstTs, seed: wish.seed, withinMs: CONNECTED_WITHIN_MS, url: broker.url, identities };
+    const order = {
+      firstTs,
+      seed: settings.seed,
+      withinMs: CONNECTED_WITHIN_MS,
+      url: broker.url,
+      identities,
+    };
     await load.ask({ what: 'connect', ...order });
-    await load.ask({ what: 'measure', everyMs: wish.everyMs });
-    const windows = await strike({ fleet, broker }, wish, { stopping, say });
+    await load.ask({ what: 'measure', everyMs: settings.everyMs });
+    const windows = await injectFaults({ fleet, broker }, settings, { stopping, say });
     say('Waiting until everything is acknowledged and stored …');
     const { accounts } = await load.ask({ what: 'settle', withinMs: SETTLED_WITHIN_MS });
     await settled(
@@ -78,8 +84,8 @@ export async function externalBroker(
     const readings = readingsAccount(accounts, await fleet.stored(), firstTs, isExcused);
     const excusedMs = windows.reduce((sum, [from, to]) => sum + to - from, 0);
     return {
-      wish,
-      blows: wish.rounds * BLOWS.length,
+      settings,
+      faults: settings.rounds * FAULTS.length,
       readings,
       excusedSeconds: Math.round(excusedMs / 100) / 10,
     };
@@ -91,26 +97,26 @@ export async function externalBroker(
 }
 
 /** Injects each fault equally often, in an order derived from the seed. */
-async function strike(
+async function injectFaults(
   { fleet, broker }: { fleet: GatewayFleet; broker: PersistentMosquitto },
-  { seed, consumers, rounds }: BrokerWish,
-  { stopping, say }: Surroundings,
+  { seed, consumers, rounds }: BrokerSettings,
+  { stopping, say }: RunContext,
 ): Promise<Window[]> {
   const random = new Random(seed);
   const windows: Window[] = [];
-  const blows = Array.from({ length: rounds }, () => BLOWS).flat();
-  while (blows.length > 0) {
+  const faults = Array.from({ length: rounds }, () => FAULTS).flat();
+  while (faults.length > 0) {
     stopping.throwIfAborted();
-    const [blow] = blows.splice(random.below(blows.length), 1);
-    await sleep(random.between(...BETWEEN_BLOWS_MS));
-    say(`${blow}`);
-    if (blow === 'kill a consumer') {
+    const [fault] = faults.splice(random.below(faults.length), 1);
+    await sleep(random.between(...BETWEEN_FAULTS_MS));
+    say(`${fault}`);
+    if (fault === 'kill a consumer') {
       const consumer = random.below(consumers);
       await fleet.killGateway(consumer);
       await fleet.startGateway(consumer);
       continue;
     }
-    const isKill = blow === 'kill the broker';
+    const isKill = fault === 'kill the broker';
     await broker.end(isKill ? 'SIGKILL' : 'SIGTERM');
     // The last save counts even if it happened right before the kill.
     if (isKill) windows.push([broker.savedAt, Date.now()]);

@@ -10,7 +10,7 @@ const KILL_EVERY_MS = 1_000;
 const CONNECTED_WITHIN_MS = 300_000;
 const SETTLED_WITHIN_MS = 120_000;
 
-export interface GatewaysWish {
+export interface GatewaysSettings {
   readonly seed: number;
   readonly gateways: number;
   readonly devices: number;
@@ -21,7 +21,7 @@ export interface GatewaysWish {
 }
 
 export interface GatewaysReport {
-  readonly wish: GatewaysWish;
+  readonly settings: GatewaysSettings;
   readonly kills: number;
   readonly proxies: number;
   readonly readings: ReadingsAccount;
@@ -38,45 +38,48 @@ export interface GatewaysReport {
   readonly seconds: number;
 }
 
-interface Surroundings {
+interface RunContext {
   readonly stopping: AbortSignal;
   readonly say: (line: string) => void;
 }
 
 /** Runs many devices on many gateways behind HAProxy; each second one gateway is killed and restarted. */
-export async function gateways(wish: GatewaysWish, { stopping, say }: Surroundings): Promise<GatewaysReport> {
-  say(`Starting PostgreSQL, Redis and ${wish.gateways} gateways …`);
-  const fleet = await GatewayFleet.start(wish.gateways, { redis: true });
+export async function gateways(
+  settings: GatewaysSettings,
+  { stopping, say }: RunContext,
+): Promise<GatewaysReport> {
+  say(`Starting PostgreSQL, Redis and ${settings.gateways} gateways …`);
+  const fleet = await GatewayFleet.start(settings.gateways, { redis: true });
   const proxies: Haproxy[] = [];
   const loads: FleetLoad[] = [];
   try {
-    for (let served = 0; served < wish.devices; served += Haproxy.devicesAtMost)
+    for (let served = 0; served < settings.devices; served += Haproxy.devicesAtMost)
       proxies.push(await Haproxy.start(fleet.ports));
-    say(`Registering ${wish.devices} devices …`);
-    const identities = await fleet.register(wish.devices);
+    say(`Registering ${settings.devices} devices …`);
+    const identities = await fleet.register(settings.devices);
     stopping.throwIfAborted();
     const firstTs = 1_000 * Math.floor(Date.now() / 1_000) - 86_400_000;
     // Distributes devices evenly, so that no proxy has more than it can serve.
-    const processes = proxies.length * Math.ceil(wish.devices / (DEVICES_A_PROCESS * proxies.length));
-    const each = Math.ceil(wish.devices / processes);
-    for (let first = 0; first < wish.devices; first += each) loads.push(FleetLoad.start());
+    const processes = proxies.length * Math.ceil(settings.devices / (DEVICES_A_PROCESS * proxies.length));
+    const each = Math.ceil(settings.devices / processes);
+    for (let first = 0; first < settings.devices; first += each) loads.push(FleetLoad.start());
     say(`Connecting through ${proxies.length} HAProxy …`);
     const connected = await Promise.all(
       loads.map((load, index) =>
         load.ask({
-          ...{ what: 'connect', firstTs, seed: wish.seed + index, withinMs: CONNECTED_WITHIN_MS },
+          ...{ what: 'connect', firstTs, seed: settings.seed + index, withinMs: CONNECTED_WITHIN_MS },
           url: proxies[index % proxies.length]?.url ?? '',
           identities: identities.slice(index * each, (index + 1) * each),
         }),
       ),
     );
     const away = connected.reduce((sum, report) => sum + report.away, 0);
-    if (away > 0) throw new Error(`${away} of ${wish.devices} devices did not connect.`);
+    if (away > 0) throw new Error(`${away} of ${settings.devices} devices did not connect.`);
     stopping.throwIfAborted();
 
-    await Promise.all(loads.map((load) => load.ask({ what: 'measure', everyMs: wish.everyMs })));
+    await Promise.all(loads.map((load) => load.ask({ what: 'measure', everyMs: settings.everyMs })));
     const began = performance.now();
-    const kills = await killInTurn(fleet, wish, { stopping, say });
+    const kills = await killInTurn(fleet, settings, { stopping, say });
     say('Waiting until all devices are connected and everything is acknowledged …');
     const reports = await Promise.all(
       loads.map((load) => load.ask({ what: 'settle', withinMs: SETTLED_WITHIN_MS })),
@@ -85,7 +88,7 @@ export async function gateways(wish: GatewaysWish, { stopping, say }: Surroundin
     say('Auditing what is stored …');
     const accounts = reports.flatMap((report) => report.accounts);
     const readings = readingsAccount(accounts, await fleet.stored(), firstTs);
-    return { wish, kills, proxies: proxies.length, readings, ...connections(reports), seconds };
+    return { settings, kills, proxies: proxies.length, readings, ...connections(reports), seconds };
   } finally {
     for (const load of loads) load.end();
     await Promise.all(proxies.map((proxy) => proxy.stop()));
@@ -96,14 +99,14 @@ export async function gateways(wish: GatewaysWish, { stopping, say }: Surroundin
 /** Kills one running gateway each second and restarts it at once. @returns how many were killed */
 async function killInTurn(
   fleet: GatewayFleet,
-  wish: GatewaysWish,
-  { stopping, say }: Surroundings,
+  settings: GatewaysSettings,
+  { stopping, say }: RunContext,
 ): Promise<number> {
-  const random = new Random(wish.seed);
+  const random = new Random(settings.seed);
   const starting = new Set<Promise<void>>();
   const began = performance.now();
   let kills = 0;
-  for (let second = 0; second < wish.seconds; second++) {
+  for (let second = 0; second < settings.seconds; second++) {
     const due = began + second * KILL_EVERY_MS;
     await sleep(Math.max(0, due - performance.now()), undefined, { signal: stopping });
     const [first, ...others] = fleet.running;
@@ -111,11 +114,11 @@ async function killInTurn(
       say('No gateway is running, so none is killed in this second.');
       continue;
     }
-    const victim = random.pick([first, ...others]);
-    say(`kill -9 of gateway ${victim + 1}; ${others.length} others are running`);
-    await fleet.killGateway(victim);
+    const target = random.pick([first, ...others]);
+    say(`kill -9 of gateway ${target + 1}; ${others.length} others are running`);
+    await fleet.killGateway(target);
     kills++;
-    const started = fleet.startGateway(victim).finally(() => starting.delete(started));
+    const started = fleet.startGateway(target).finally(() => starting.delete(started));
     starting.add(started);
   }
   await Promise.all(starting);

@@ -4,13 +4,13 @@ import type { ReadingsAccount } from './readings.ts';
 
 /** The longest time without a connection that a device may have, in seconds. */
 const BACK_WITHIN = 30;
-const FAULTS = ['lost', 'doubled', 'altered', 'unwanted'] as const;
+const DEFECTS = ['lost', 'doubled', 'altered', 'unwanted'] as const;
 
 /** The problems with stored readings, one sentence each. */
 export function readingsProblems(readings: ReadingsAccount): string[] {
-  const faults = FAULTS.filter((fault) => readings[fault] > 0);
+  const defects = DEFECTS.filter((defect) => readings[defect] > 0);
   return [
-    ...faults.map((fault) => `${readings[fault]} readings were ${fault}.`),
+    ...defects.map((defect) => `${readings[defect]} readings were ${defect}.`),
     ...(readings.acknowledged === 0 ? ['No reading was acknowledged.'] : []),
   ];
 }
@@ -27,10 +27,10 @@ export function gatewaysProblems({ readings, back, away, kills }: GatewaysReport
 
 /** The report as a table. */
 export function gatewaysTable(report: GatewaysReport): string {
-  const { wish, kills, proxies, readings, back, away, seconds } = report;
+  const { settings, kills, proxies, readings, back, away, seconds } = report;
   const problems = gatewaysProblems(report);
   return [
-    `${wish.devices} devices on ${wish.gateways} gateways behind ${proxies} HAProxy, seed ${wish.seed}: ${kills} kills, ${seconds} s.`,
+    `${settings.devices} devices on ${settings.gateways} gateways behind ${proxies} HAProxy, seed ${settings.seed}: ${kills} kills, ${seconds} s.`,
     readingsLine(readings),
     `Connections: ${back.count} lost; restored after ${back.median} s (median), ${back.p99} s (p99), ` +
       `${back.longest} s (maximum); ${away} not connected at the end.`,
@@ -45,10 +45,10 @@ export function brokerProblems({ readings }: BrokerReport): string[] {
 
 /** The report as a table. */
 export function brokerTable(report: BrokerReport): string {
-  const { wish, blows, readings, excusedSeconds } = report;
+  const { settings, faults, readings, excusedSeconds } = report;
   const problems = brokerProblems(report);
   return [
-    `${wish.devices} devices on Mosquitto, ${wish.consumers} gateways that consume from it, seed ${wish.seed}: ${blows} faults.`,
+    `${settings.devices} devices on Mosquitto, ${settings.consumers} gateways that consume from it, seed ${settings.seed}: ${faults} faults.`,
     readingsLine(readings),
     `Mosquitto promises no durability from its last save until a kill -9, nor from its start until a gateway has ` +
       `subscribed: of the readings acknowledged in these ${excusedSeconds} s ${readings.excused} are missing.`,

@@ -21,28 +21,28 @@ export interface Account {
 }
 
 /** The counts that must be 0. */
-export const FAULTS = ['lost', 'doubled', 'altered', 'unwanted'] as const;
+export const DEFECTS = ['lost', 'doubled', 'altered', 'unwanted'] as const;
 
 /** Compares operations of one kind with the stored rows of it. */
 export function accountOf(operations: readonly Operation[], rows: readonly Row[]): Account {
   const byKey = Map.groupBy(rows, ({ key }) => key);
   const account = { sent: operations.length, acknowledged: 0, refused: 0, unknown: 0, unknownButThere: 0 };
-  const faults = { lost: 0, doubled: 0, altered: 0, unwanted: 0 };
+  const defects = { lost: 0, doubled: 0, altered: 0, unwanted: 0 };
   for (const operation of operations) {
     const found = byKey.get(operation.key) ?? [];
     byKey.delete(operation.key);
     const [row] = found;
     account[operation.outcome]++;
-    if (found.length > 1 || operation.ids.size > 1) faults.doubled++;
+    if (found.length > 1 || operation.ids.size > 1) defects.doubled++;
     if (row === undefined) {
-      if (operation.outcome === 'acknowledged') faults.lost++;
+      if (operation.outcome === 'acknowledged') defects.lost++;
       continue;
     }
-    if (operation.outcome === 'refused') faults.unwanted++;
+    if (operation.outcome === 'refused') defects.unwanted++;
     if (operation.outcome === 'unknown') account.unknownButThere++;
     const isTheSame = operation.outcome !== 'acknowledged' || operation.ids.has(row.id);
-    if (!isTheSame || !isDeepStrictEqual(row.content, operation.content)) faults.altered++;
+    if (!isTheSame || !isDeepStrictEqual(row.content, operation.content)) defects.altered++;
   }
-  faults.unwanted += byKey.size;
-  return { ...account, ...faults };
+  defects.unwanted += byKey.size;
+  return { ...account, ...defects };
 }

@@ -15,7 +15,7 @@ const HEAD = [
 
 /** The report as a table. */
 export function tableOf(report: Report): string {
-  const { after, settled, stops, wish, seconds, dealt, untried, events } = report;
+  const { after, settled, stops, settings, seconds, injected, untried, events } = report;
   const rows = Object.entries(settled.accounts).map(([kind, final]) => {
     const first = after.accounts[kind as keyof typeof after.accounts];
     const { sent, acknowledged, refused, unknown, unknownButThere } = first;
@@ -32,7 +32,7 @@ export function tableOf(report: Report): string {
     return [kind, ...counts.map((count) => count.toLocaleString('en'))];
   });
   const never = Object.entries(settled.never).map(([what, count]) => `${String(count).padStart(6)}  ${what}`);
-  const blows = Object.entries(dealt).map(([what, count]) => `${String(count).padStart(6)}  ${what}`);
+  const faults = Object.entries(injected).map(([what, count]) => `${String(count).padStart(6)}  ${what}`);
   const problems = problemsOf(report);
   return [
     ...aligned([HEAD, ...rows]),
@@ -40,8 +40,8 @@ export function tableOf(report: Report): string {
     ...[
       '',
       `Faults injected in ${seconds} s:`,
-      ...blows,
-      `${String(stops.dealt).padStart(6)}  stops under load`,
+      ...faults,
+      `${String(stops.injected).padStart(6)}  stops under load`,
     ],
     ...[
       '',
@@ -53,7 +53,7 @@ export function tableOf(report: Report): string {
     problems.length === 0
       ? 'OK: nothing acknowledged was lost, nothing was counted twice, and repeating unknown operations resolved them.'
       : `FAILED:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
-    `Repeat with: npm run chaos -- --seed ${wish.seed} --kills ${wish.kills}`,
+    `Repeat with: npm run chaos -- --seed ${settings.seed} --kills ${settings.kills}`,
   ].join('\n');
 }
 

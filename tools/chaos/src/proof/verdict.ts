@@ -1,9 +1,9 @@
-import { FAULTS } from './account.ts';
+import { DEFECTS } from './account.ts';
 import type { Audit } from './audit.ts';
 import type { Report } from '../chaos.ts';
 import { TOLD_TYPES } from './event-account.ts';
 
-const EVENT_FAULTS = [
+const EVENT_DEFECTS = [
   ['lost', 'that were committed and never delivered'],
   ['unwanted', 'that were delivered under a second id, or never happened'],
   ['shared', 'requests under the id of another event'],
@@ -11,7 +11,7 @@ const EVENT_FAULTS = [
 
 /** The problems of a run, one sentence each; empty when all promises were kept. */
 export function problemsOf(report: Report): string[] {
-  const { after, settled, stops, unforeseen, deaths, errors, slow, wish, events } = report;
+  const { after, settled, stops, unforeseen, unexpectedExits, errors, slow, settings, events } = report;
   return [
     ...[...problemsIn(after, 'after the last fault'), ...problemsIn(settled, 'once everything was repeated')],
     ...problemsIn(stops.audit, 'after the stops'),
@@ -19,17 +19,19 @@ export function problemsOf(report: Report): string[] {
       .filter(([, { unknown }]) => unknown > 0)
       .map(([kind, { unknown }]) => `${kind}: ${unknown} still unknown after they were repeated`),
     ...Object.entries(settled.accounts)
-      .filter(([kind, { acknowledged }]) => acknowledged === 0 && (kind !== 'reading' || wish.devices > 0))
+      .filter(
+        ([kind, { acknowledged }]) => acknowledged === 0 && (kind !== 'reading' || settings.devices > 0),
+      )
       .map(([kind]) => `${kind}: none was acknowledged, so nothing was tested`),
     ...Object.entries(unforeseen).map(([answer, count]) => `answered ${count} times: ${answer}`),
     ...errors.map((line) => `logged: ${line}`),
     ...slow,
-    ...deaths.map((words) => `exited unexpectedly: ${words}`),
-    ...EVENT_FAULTS.filter(([fault]) => events[fault] > 0).map(
-      ([fault, what]) => `events: ${events[fault]} ${what}`,
+    ...unexpectedExits.map((words) => `exited unexpectedly: ${words}`),
+    ...EVENT_DEFECTS.filter(([defect]) => events[defect] > 0).map(
+      ([defect, what]) => `events: ${events[defect]} ${what}`,
     ),
     ...TOLD_TYPES.filter((type) => events.types[type] === undefined)
-      .filter((type) => wish.devices > 0 || !type.startsWith('alert.'))
+      .filter((type) => settings.devices > 0 || !type.startsWith('alert.'))
       .map((type) => `events: no ${type}, so nothing was tested`),
     ...(stops.overdue > 0 ? [`${stops.overdue} hosts did not exit in time`] : []),
     ...(stops.unanswered > 0
@@ -41,8 +43,8 @@ export function problemsOf(report: Report): string[] {
 function problemsIn({ accounts, never }: Audit, when: string): string[] {
   return [
     ...Object.entries(accounts).flatMap(([kind, account]) =>
-      FAULTS.filter((fault) => account[fault] > 0).map(
-        (fault) => `${kind}: ${account[fault]} ${fault} ${when}`,
+      DEFECTS.filter((defect) => account[defect] > 0).map(
+        (defect) => `${kind}: ${account[defect]} ${defect} ${when}`,
       ),
     ),
     ...Object.entries(never)

@@ -31,7 +31,7 @@ export class Phone {
     private readonly ledger: Ledger,
     private readonly random: Random,
     /** Whether it resends what was not answered, as most do. */
-    private readonly insists: boolean,
+    private readonly repeatsUnanswered: boolean,
   ) {}
 
   /** Sends one request after the other until told to stop. */
@@ -138,7 +138,7 @@ export class Phone {
 
   async #submit(operation: Operation): Promise<Outcome> {
     const outcome = await this.#attempt(operation);
-    if (outcome !== 'unknown' || !this.insists || this.random.chance(0.4)) return outcome;
+    if (outcome !== 'unknown' || !this.repeatsUnanswered || this.random.chance(0.4)) return outcome;
     await sleep(this.random.between(20, 300));
     return this.#attempt(operation);
   }

@@ -22,14 +22,19 @@ export class Workload {
     system: ChaosSystem,
     farm: Farm,
     ledger: Ledger,
-    { name, seed, clients, insists }: { name: string; seed: number; clients: number; insists: boolean },
+    {
+      name,
+      seed,
+      clients,
+      repeatsUnanswered,
+    }: { name: string; seed: number; clients: number; repeatsUnanswered: boolean },
   ): Promise<Workload> {
     const photo = dataUrlOf(await aPhoto());
     const phones = Array.from({ length: clients }, (_, i) => {
       const supervisor = farm.supervisors[i % farm.supervisors.length] as Farm['supervisors'][number];
       const random = new Random(seed + 1_000 * (i + 1));
       const work = new CrewWork(`${name}${i + 1}`, farm, supervisor, () => system.apiUrl, random, photo);
-      return new Phone(work, ledger, random, insists);
+      return new Phone(work, ledger, random, repeatsUnanswered);
     });
     const stations = farm.devices.map(
       (device, i) => new Station(device, system.iotUrl, ledger, new Random(seed + 1_000_000 * (i + 1))),
