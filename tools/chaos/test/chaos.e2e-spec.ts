@@ -8,7 +8,9 @@ const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const SEED = '7';
 
 async function run(...args: string[]): Promise<{ code: number; text: string }> {
-  const options = { env: PLAIN_ENVIRONMENT, maxBuffer: 1 << 26 };
+  const { FURROW_TEST_COMMANDS = '' } = process.env;
+  const env = { ...PLAIN_ENVIRONMENT, ...(FURROW_TEST_COMMANDS !== '' && { FURROW_TEST_COMMANDS }) };
+  const options = { env, maxBuffer: 1 << 26 };
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], options);
     return { code: 0, text: stdout };

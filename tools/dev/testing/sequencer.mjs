@@ -34,6 +34,13 @@ const LONGEST = [
   'apps/api/test/operation/failures.',
   'apps/api/test/forms/photos.',
   'apps/api/test/operation/read-replica.',
+  'apps/api/test/http/hostile-requests.',
+  'apps/api/test/http/request-bodies.',
+  'apps/api/test/operation/production.',
+  'apps/api/test/http/docs.',
+  'apps/api/test/console/console.',
+  'tools/furrow/test/import-harvest.',
+  'tools/dev/test/embedded-postgres.',
 ];
 const KINDS = ['.e2e-spec.', '.int-spec.', '.spec.'];
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 
 const SECURITY = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const SEED = '7';
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 600_000;
 
 interface Check {
   readonly suite: string;

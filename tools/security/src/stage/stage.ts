@@ -51,7 +51,6 @@ export class Stage {
       const env = {
         ...{ FURROW_HOME: home, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
         ...{ FURROW_API_PORT: '0', FURROW_IOT_PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'debug' },
-        NODE_OPTIONS: '--inspect-port=0', // for the inspector, which SIGUSR1 opens
         ...{ IOT_TOKEN_KEY: keys.iot, MEDIA_URL_KEY: random(), METRICS_TOKEN: keys.metrics },
         STATIC_API_KEYS: Object.entries(staticKeys)
           .map((pair) => pair.join(':'))
@@ -63,9 +62,10 @@ export class Stage {
       };
       const operator = new OperatorCli(entry('tools/furrow'), () => env);
       await operator.ask('migrate');
-      const api = await ServiceProcess.start<{ url: string }>(entry('apps/api'), env);
+      const inspected = { ...env, NODE_OPTIONS: '--inspect-port=0' }; // SIGUSR1 opens the inspector
+      const api = await ServiceProcess.start<{ url: string }>(entry('apps/api'), inspected);
       started.push(api);
-      const gateway = await ServiceProcess.start<ListeningGateway>(entry('apps/iot-gateway'), env);
+      const gateway = await ServiceProcess.start<ListeningGateway>(entry('apps/iot-gateway'), inspected);
       return new Stage(home, postgres, operator, api, gateway, keys, issuers);
     } catch (error) {
       await Promise.all(started.map((service) => service.end()));
