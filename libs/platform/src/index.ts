@@ -4,7 +4,8 @@ import { ReadReplica1763600000004 } from './change-feed/migrations/1763600000004
 import { EventLog1763600000003 } from './event-log/migrations/1763600000003-event-log.ts';
 import { MediaObjects1763600000000 } from './media/migrations/1763600000000-media-objects.ts';
 
-export { type Acting, type ActingEach, actingAs, actingEach, whoActs } from './audit/acting.ts';
+export { type Acting, actingAs } from './audit/acting.ts';
+export type { AttributedGroups } from './audit/attributed-groups.ts';
 export { AuditTrail, type AuditEntry, type AuditQuestion } from './audit/audit-trail.ts';
 export { type Audited, audited, auditedAs, unaudited } from './audit/audited.ts';
 export { type BackgroundJob, BackgroundJobs, type Candidacy } from './background/background-jobs.ts';
@@ -12,7 +13,6 @@ export { LEADERS } from './background/leader-election.ts';
 export { CursorExpired, CursorMismatch, isChangeCursor } from './change-feed/change-cursor.ts';
 export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/change-feed.ts';
 export { changeLog, changesNoted, changeTrigger } from './change-feed/change-log.ts';
-export { GroupCommit } from './concurrency/group-commit.ts';
 export { FairSemaphore, type Release } from './concurrency/fair-semaphore.ts';
 export { Config, InvalidConfig, loadConfig } from './config/config.ts';
 export type { ConsoleClient } from './config/console.ts';

@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeORMError } from 'typeorm';
 import { type Acting, type ActingEach, whoActs, whoActsEach } from '../audit/acting.ts';
+import { AttributedGroups, attributing, type RowKeys } from '../audit/attributed-groups.ts';
 import type { LeaderElection } from '../background/leader-election.ts';
 import { type Commit, GroupCommit } from '../concurrency/group-commit.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
@@ -230,11 +231,18 @@ export class Database {
     return waiting >= size || this.#groups.some((group) => group.waiting >= size);
   }
 
-  /** Group commit with `commit`, which runs one transaction. */
-  groupCommit<Request, Result>(commit: Commit<Request, Result>): GroupCommit<Request, Result> {
-    const group = new GroupCommit(commit, (error) => error instanceof DatabaseUnavailable);
-    this.#groups.push(group);
-    return group;
+  /**
+   * Group commit with `commit`, which runs one transaction.
+   * @param keysOf attributes the rows of each request to who made it, in the audit trail
+   */
+  groupCommit<Request, Result>(
+    commit: Commit<Request, Result>,
+    keysOf: RowKeys<Request>,
+  ): AttributedGroups<Request, Result> {
+    const isEverybodys = (error: unknown) => error instanceof DatabaseUnavailable;
+    const groups = new GroupCommit(attributing(commit, keysOf), isEverybodys);
+    this.#groups.push(groups);
+    return new AttributedGroups(groups);
   }
 
   /** Whether new requests would only wait behind others that have waited for long. */
