@@ -18,7 +18,7 @@ const HELP = `npm run pack [-- NAME ...] [--to FOLDER]   packs libraries as tarb
   platform, the contexts below it, and NestJS and TypeORM, which are optional peers. The client needs nothing else.`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { names, folder } = wished();
+const { names, folder } = requested();
 const staging = mkdtempSync(join(tmpdir(), 'furrow-pack-'));
 try {
   // The client is published as it is, with its own types.
@@ -48,7 +48,7 @@ try {
 }
 
 /** Parses the command line; exits with a message where it names nothing that can be packed. */
-function wished() {
+function requested() {
   try {
     const { values, positionals } = parseArgs({
       options: { to: { type: 'string', default: join(root, 'dist/packages') }, help: { type: 'boolean' } },

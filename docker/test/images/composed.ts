@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 const HEALTHY_WITHIN_MS = 180_000;
 const LOOKS_EVERY_MS = 500;
 
-export interface Wish {
+export interface Composition {
   readonly files: readonly string[];
   readonly profiles: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -19,15 +19,15 @@ export class Composed {
 
   constructor(
     private readonly engine: Engine,
-    private readonly wish: Wish,
+    private readonly composition: Composition,
     private readonly place: Place,
     private readonly say: (line: string) => void,
   ) {
-    this.#services = compose(...wish.files).services;
+    this.#services = compose(...composition.files).services;
   }
 
   /** Services without a profile, and those of the requested profiles. */
-  static names({ files, profiles }: Wish): string[] {
+  static names({ files, profiles }: Composition): string[] {
     return Object.entries(compose(...files).services)
       .filter(([, service]) => (service.profiles ?? []).every((profile) => profiles.includes(profile)))
       .map(([name]) => name);
@@ -41,7 +41,7 @@ export class Composed {
   }
 
   async up(): Promise<void> {
-    await Promise.all(Composed.names(this.wish).map((name) => this.#start(name)));
+    await Promise.all(Composed.names(this.composition).map((name) => this.#start(name)));
   }
 
   /** Does what `docker compose run --rm NAME ARGUMENT…` does. @returns its stdout */
@@ -62,7 +62,7 @@ export class Composed {
 
   /** The full name, because a short one would be looked up in the configured registries. */
   #imageOf({ image, build }: Service): string {
-    const name = filledIn(image, this.wish.env);
+    const name = filledIn(image, this.composition.env);
     if (build) return `localhost/${name}`;
     return `docker.io/${name.includes('/') ? name : `library/${name}`}`;
   }
@@ -81,7 +81,7 @@ export class Composed {
       this.say(`${name}: done`);
       return;
     }
-    const containers = Composed.replicas(this.wish.files, name, this.wish.env);
+    const containers = Composed.replicas(this.composition.files, name, this.composition.env);
     for (const container of containers)
       await this.engine.run(
         ...['run', '--detach', ...argumentsOf(container, service, this.place)],

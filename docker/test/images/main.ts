@@ -5,14 +5,14 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isIPv4 } from 'node:net';
 import type { Farm } from '../harness/installation.ts';
-import { Composed, type Wish } from './composed.ts';
+import { Composed, type Composition } from './composed.ts';
 import type { Place } from './container.ts';
 import { Engine } from './engine.ts';
 import { type Doors, mainJob } from './main-job.ts';
 
 const PLAIN = ['compose.yaml'];
 const SCALE = [...PLAIN, 'compose.scale.yaml'];
-const WISHES: Readonly<Record<string, Wish>> = {
+const COMPOSITIONS: Readonly<Record<string, Composition>> = {
   plain: { files: PLAIN, profiles: [], env: {} },
   scale: { files: SCALE, profiles: [], env: {} },
   tls: { files: [...SCALE, 'compose.tls.yaml'], profiles: [], env: {} },
@@ -29,14 +29,14 @@ const FARM = {
   devices: [{ deviceId: 'ws-1', project: 'north' }],
 };
 const [name = '', prefix = '', scratch = '', , program = 'podman', ...options] = process.argv.slice(2);
-const wish = WISHES[name];
-if (wish === undefined) throw new Error(`--only takes ${Object.keys(WISHES).join(', ')}`);
+const composition = COMPOSITIONS[name];
+if (composition === undefined) throw new Error(`--only takes ${Object.keys(COMPOSITIONS).join(', ')}`);
 const say = (line: string) => process.stdout.write(`${name}: ${line}\n`);
 const engine = new Engine(program, options);
 
 await engine.run('network', 'create', prefix);
 try {
-  await tryOut(wish);
+  await tryOut(composition);
 } finally {
   const containers = await engine.run('ps', '--all', '--quiet', '--filter', `name=^${prefix}-`);
   if (containers !== '') await engine.run('rm', '--force', '--time', '20', ...containers.split('\n'));
@@ -45,7 +45,7 @@ try {
   await engine.run('network', 'rm', '--force', prefix);
 }
 
-async function tryOut({ files, profiles, env }: Wish): Promise<void> {
+async function tryOut({ files, profiles, env }: Composition): Promise<void> {
   const names = Composed.names({ files, profiles, env });
   const containers = names.flatMap((service) => Composed.replicas(files, service, env));
   const addresses = await addressesOf(containers);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Argument, Command, CommanderError, Option } from 'commander';
-import type { ApplyWish } from './commands/apply.ts';
-import type { AuditWish } from './commands/audit.ts';
+import type { ApplyOptions } from './commands/apply.ts';
+import type { AuditOptions } from './commands/audit.ts';
 import { completion, type Shell, SHELLS } from './commands/completion.ts';
-import type { DeviceWish } from './commands/device.ts';
-import type { ImportWish } from './commands/import-harvest.ts';
-import type { JwtWish } from './commands/jwt.ts';
-import type { SweepWish } from './commands/media.ts';
-import type { TokenWish } from './commands/token.ts';
+import type { DeviceOptions } from './commands/device.ts';
+import type { ImportOptions } from './commands/import-harvest.ts';
+import type { JwtOptions } from './commands/jwt.ts';
+import type { SweepOptions } from './commands/media.ts';
+import type { TokenOptions } from './commands/token.ts';
 import { DATE_ORDERS } from './harvest-file/date-orders.ts';
 import { type Answer, print } from './output.ts';
 
@@ -57,7 +57,7 @@ function addApply(furrow: Command): void {
     .option('--prune', 'deactivate items that the file leaves out', false)
     .option('--dry-run', 'print what would be created and changed, without writing anything', false)
     .action(
-      answer(async (file: string, options: ApplyWish) =>
+      answer(async (file: string, options: ApplyOptions) =>
         (await import('./commands/apply.ts')).apply(file, options),
       ),
     );
@@ -70,7 +70,9 @@ function addTokens(furrow: Command): void {
     .requiredOption('--name <name>', 'its purpose; a name has one current token')
     .requiredOption('--scope <scope...>', 'permissions: read:production, read:phytosanitary')
     .option('--expires-in <duration>', 'lifetime, such as 30d; unlimited by default')
-    .action(answer(async (options: TokenWish) => (await import('./commands/token.ts')).issueToken(options)));
+    .action(
+      answer(async (options: TokenOptions) => (await import('./commands/token.ts')).issueToken(options)),
+    );
   command(token, 'list', 'list the tokens of a company, newest first')
     .requiredOption('--company <key>', 'company whose tokens to list')
     .action(
@@ -100,7 +102,7 @@ function addDevices(furrow: Command): void {
     .requiredOption('--project <key>', 'project where the device is')
     .option('--sector <key>', 'sector of the project where the device is')
     .action(
-      answer(async (deviceId: string, options: DeviceWish) =>
+      answer(async (deviceId: string, options: DeviceOptions) =>
         (await import('./commands/device.ts')).registerDevice(deviceId, options),
       ),
     );
@@ -126,7 +128,7 @@ function addJwt(furrow: Command): void {
     .requiredOption('--idp-id <id>', 'idpId of the user')
     .option('--mobile', 'issue a JWT of the mobile app', false)
     .option('--expires-in <duration>', 'lifetime', '1h')
-    .action(answer(async (options: JwtWish) => (await import('./commands/jwt.ts')).jwt(options)));
+    .action(answer(async (options: JwtOptions) => (await import('./commands/jwt.ts')).jwt(options)));
 }
 
 function addImport(furrow: Command): void {
@@ -147,7 +149,7 @@ function addImport(furrow: Command): void {
     .option('--create-missing', 'create missing sectors, workers and qualities', false)
     .option('--dry-run', 'print what would be imported, without writing anything', false)
     .action(
-      answer(async (file: string, options: ImportWish) =>
+      answer(async (file: string, options: ImportOptions) =>
         (await import('./commands/import-harvest.ts')).importHarvest(file, options),
       ),
     );
@@ -159,7 +161,7 @@ function addInstallation(furrow: Command): void {
     .option('--since <time>', 'start time, such as 2026-05-01T08:00:00Z, or age, such as 7d')
     .option('--subject <id>', 'id of a changed object: a session, record, worker, user, token or device')
     .option('--limit <count>', 'maximum number of entries', '1000')
-    .action(answer(async (options: AuditWish) => (await import('./commands/audit.ts')).audit(options)));
+    .action(answer(async (options: AuditOptions) => (await import('./commands/audit.ts')).audit(options)));
 
   command(furrow, 'migrate', "migrate the database's schema to this version").action(
     answer(async () => (await import('./commands/migrate.ts')).migrateAll()),
@@ -183,7 +185,9 @@ function addInstallation(furrow: Command): void {
     .option('--older-than <duration>', 'keep files newer than this', '7d')
     .option('--even-all', 'proceed even if the database refers to none of the files', false)
     .option('--dry-run', 'count the files without removing any', false)
-    .action(answer(async (options: SweepWish) => (await import('./commands/media.ts')).sweepStrays(options)));
+    .action(
+      answer(async (options: SweepOptions) => (await import('./commands/media.ts')).sweepStrays(options)),
+    );
 
   command(furrow, 'doctor', 'examine this installation, and say how to fix problems').action(
     answer(async () => (await import('./commands/doctor.ts')).doctor()),

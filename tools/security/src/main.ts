@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { runProgram, stopOnSignals, whole } from '@furrow/program';
 import { Command } from 'commander';
 import { problemsIn, tableOf } from './check.ts';
-import { type Wish, run, SUITES } from './run.ts';
+import { type SecurityOptions, run, SUITES } from './run.ts';
 
 const program = new Command('npm run security --')
   .description(
@@ -23,11 +23,11 @@ const program = new Command('npm run security --')
     '--shape <text...>',
     'cost: only inputs whose name, as printed with a problem, contains one of these',
   )
-  .action((names: string[], wish: Wish & { json: boolean }) => main(names, wish));
+  .action((names: string[], options: SecurityOptions & { json: boolean }) => main(names, options));
 
 await runProgram(program);
 
-async function main(names: readonly string[], wish: Wish & { json: boolean }): Promise<void> {
+async function main(names: readonly string[], options: SecurityOptions & { json: boolean }): Promise<void> {
   const unknown = names.filter((name) => !(name in SUITES));
   if (unknown.length > 0) program.error(`There is no suite called ${unknown.join(', ')}.`);
   const stopping = stopOnSignals();
@@ -36,16 +36,16 @@ async function main(names: readonly string[], wish: Wish & { json: boolean }): P
     process.stderr.write(`${line}\n`);
   };
   try {
-    const checks = await run(names, wish, say);
+    const checks = await run(names, options, say);
     const problems = problemsIn(checks);
-    if (wish.json) process.stdout.write(`${JSON.stringify({ seed: wish.seed, checks }, null, 2)}\n`);
+    if (options.json) process.stdout.write(`${JSON.stringify({ seed: options.seed, checks }, null, 2)}\n`);
     else {
       const tried = checks
         .reduce((sum, { asked, isSum = false }) => sum + (isSum ? 0 : asked), 0)
         .toLocaleString('en');
       const verdict = problems.length === 0 ? `OK: ${tried} tries, no problems found.` : 'FAILED.';
       process.stdout.write(
-        `${[tableOf(checks), '', ...problems, `Seed ${wish.seed}. ${verdict}`].join('\n')}\n`,
+        `${[tableOf(checks), '', ...problems, `Seed ${options.seed}. ${verdict}`].join('\n')}\n`,
       );
     }
     process.exitCode = problems.length === 0 ? 0 : 1;

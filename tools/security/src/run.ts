@@ -8,7 +8,7 @@ import { tenantMatrix } from './matrix/matrix.ts';
 import { topicMatrix } from './matrix/topics.ts';
 import { World } from './stage/world.ts';
 
-export interface Wish {
+export interface SecurityOptions {
   readonly quick: boolean;
   readonly seed: number;
   readonly requests?: number;
@@ -20,17 +20,17 @@ type Say = (line: string) => void;
 
 interface Suite {
   readonly summary: string;
-  run(world: World, wish: Wish, say: Say): Promise<Check[]>;
+  run(world: World, options: SecurityOptions, say: Say): Promise<Check[]>;
 }
 
 export const SUITES: Readonly<Record<string, Suite>> = {
   tenants: {
     summary: 'every endpoint × every kind of credential: no leak, and every refusal as documented',
-    run: (world, _wish, say) => tenantMatrix(world, say),
+    run: (world, _options, say) => tenantMatrix(world, say),
   },
   topics: {
     summary: 'every MQTT topic × devices of others, and unknown topics',
-    run: (world, _wish, say) => topicMatrix(world, say),
+    run: (world, _options, say) => topicMatrix(world, say),
   },
   fuzz: {
     summary: 'valid, mutated and random requests by docs/openapi.json: no 500, and no internals in answers',
@@ -51,12 +51,12 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
 };
 
-export async function run(names: readonly string[], wish: Wish, say: Say): Promise<Check[]> {
+export async function run(names: readonly string[], options: SecurityOptions, say: Say): Promise<Check[]> {
   const world = await World.make(say);
   try {
     const checks: Check[] = [];
     for (const [name, suite] of Object.entries(SUITES))
-      if (names.length === 0 || names.includes(name)) checks.push(...(await suite.run(world, wish, say)));
+      if (names.length === 0 || names.includes(name)) checks.push(...(await suite.run(world, options, say)));
     return [...checks, ...logged(world)];
   } finally {
     await world.stage.close();

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { runProgram, whole } from '@furrow/program';
 import { Command } from 'commander';
-import { fuzz, type FuzzWish } from './fuzz/fuzz.ts';
+import { fuzz, type FuzzOptions } from './fuzz/fuzz.ts';
 import { perform } from './program.ts';
 
 const program = new Command('npm run fuzz --')
@@ -13,6 +13,6 @@ const program = new Command('npm run fuzz --')
   .option('--packets <n>', 'number of packets', whole(1, 1e9), 1_000_000)
   .option('--seed <n>', 'repeat the packets of an earlier run', whole(1, 2 ** 31), 1)
   .option('--company <key>', 'key of the company (default: demo, or the only one)')
-  .action((wish: FuzzWish) => perform((stopping) => fuzz(wish, stopping)));
+  .action((options: FuzzOptions) => perform((stopping) => fuzz(options, stopping)));
 
 await runProgram(program);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { runProgram, whole } from '@furrow/program';
 import { Command } from 'commander';
 import { perform, positive } from './program.ts';
-import { simulate, type Wish } from './simulate.ts';
+import { simulate, type SimulateOptions } from './simulate.ts';
 
 const program = new Command('npm run simulate --')
   .description(
@@ -20,6 +20,6 @@ const program = new Command('npm run simulate --')
     14,
   )
   .option('--company <key>', 'key of the company (default: demo, or the only one)')
-  .action((wish: Wish) => perform((stopping) => simulate(wish, stopping)));
+  .action((options: SimulateOptions) => perform((stopping) => simulate(options, stopping)));
 
 await runProgram(program);

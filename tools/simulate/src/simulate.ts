@@ -9,7 +9,7 @@ import { SimulatedDevice } from './simulated-device.ts';
 const CONNECTING_AT_ONCE = 20;
 const ACKNOWLEDGED_WITHIN_MS = 15_000;
 
-export interface Wish {
+export interface SimulateOptions {
   readonly devices: number;
   /** Messages per second of each device. */
   readonly rate: number;
@@ -21,12 +21,12 @@ export interface Wish {
 }
 
 /** @returns whether everything that was acknowledged is in the series */
-export async function simulate(wish: Wish, stopping: AbortSignal): Promise<boolean> {
+export async function simulate(options: SimulateOptions, stopping: AbortSignal): Promise<boolean> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const system = runningSystem();
-  const farm = await Farm.open(system, wish.company);
-  say(`Registering ${number(wish.devices)} devices of ${farm.key} …`);
-  const registered = await farm.register(wish.devices);
+  const farm = await Farm.open(system, options.company);
+  say(`Registering ${number(options.devices)} devices of ${farm.key} …`);
+  const registered = await farm.register(options.devices);
 
   const counts = new Counts();
   const ledgers = new Ledgers();
@@ -34,19 +34,19 @@ export async function simulate(wish: Wish, stopping: AbortSignal): Promise<boole
     const ledger = ledgers.of(device.projectId);
     return new SimulatedDevice(device, { ...system, counts, ledger }, place);
   });
-  say(`Sending to ${system.mqttUrl}, ${wish.rate} messages/s from each device; Ctrl-C stops.`);
-  if (wish.history > 0) {
+  say(`Sending to ${system.mqttUrl}, ${options.rate} messages/s from each device; Ctrl-C stops.`);
+  if (options.history > 0) {
     const first = new Map(registered.map(({ projectId }, place) => [projectId, place] as const).toReversed());
-    for (const place of first.values()) devices[place]?.recall(wish.history);
-    say(`One device of each project reports the ${number(wish.history)} days before today by the hour.`);
+    for (const place of first.values()) devices[place]?.recall(options.history);
+    say(`One device of each project reports the ${number(options.history)} days before today by the hour.`);
   }
   const over =
-    wish.seconds === undefined
+    options.seconds === undefined
       ? stopping
-      : AbortSignal.any([stopping, AbortSignal.timeout(wish.seconds * 1_000)]);
-  const counter = new Counter(counts, wish.devices, process.stdout);
+      : AbortSignal.any([stopping, AbortSignal.timeout(options.seconds * 1_000)]);
+  const counter = new Counter(counts, options.devices, process.stdout);
   try {
-    await runAll(devices, wish.rate, over);
+    await runAll(devices, options.rate, over);
     await allAcknowledged(devices);
   } finally {
     counter.stop();

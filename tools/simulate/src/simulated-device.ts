@@ -23,7 +23,7 @@ const WATER_EVERY = 20;
 /** Flow through one valve, m³/h. */
 const FLOW = 6;
 
-export interface Surroundings {
+export interface DeviceEnvironment {
   readonly iotUrl: string;
   readonly mqttUrl: string;
   readonly counts: Counts;
@@ -55,7 +55,7 @@ export class SimulatedDevice {
 
   constructor(
     private readonly device: Registered,
-    private readonly at: Surroundings,
+    private readonly environment: DeviceEnvironment,
     place: number,
   ) {
     this.#topics = topicsOf(device.deviceId);
@@ -156,13 +156,13 @@ export class SimulatedDevice {
   }
 
   #send(message: Message): void {
-    this.at.counts.sent++;
+    this.environment.counts.sent++;
     this.#queue.add(message);
     if (this.#client?.connected) this.#publish(this.#client, message);
   }
 
   #publish(client: MqttClient, message: Message): void {
-    const { counts, ledger } = this.at;
+    const { counts, ledger } = this.environment;
     client.publish(this.#topics.telemetry[message.kind], payloadOf(message), { qos: 1 }, (error) => {
       if (error || !this.#queue.delete(message)) return;
       counts.acknowledged++;
@@ -172,8 +172,8 @@ export class SimulatedDevice {
 
   /** One connection, from start to end. */
   #open(): void {
-    const { counts } = this.at;
-    const client = mqtt.connect(this.at.mqttUrl, {
+    const { counts } = this.environment;
+    const client = mqtt.connect(this.environment.mqttUrl, {
       ...{ protocolVersion: 4, clientId: 'simulate', keepalive: 30, reconnectPeriod: 0, log: undefined },
       wsOptions: { headers: { 'x-iot-token': this.#token.token } },
     });
@@ -206,7 +206,7 @@ export class SimulatedDevice {
   }
 
   async #reconnect(): Promise<void> {
-    this.at.counts.reconnects++;
+    this.environment.counts.reconnects++;
     try {
       await this.#renewToken();
     } catch {
@@ -218,7 +218,7 @@ export class SimulatedDevice {
 
   async #renewToken(): Promise<void> {
     if (this.#token.expiresAt - Date.now() > FRESH_MS) return;
-    const { token, expiresAt } = await tokenOf(this.at.iotUrl, this.device);
+    const { token, expiresAt } = await tokenOf(this.environment.iotUrl, this.device);
     this.#token = { token, expiresAt: Date.parse(expiresAt) };
   }
 }

@@ -14,7 +14,7 @@ const API_FLAGS = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
 const GATEWAY = new URL('../../../../apps/iot-gateway/bundle/main.js', import.meta.url);
 const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.url));
 
-interface Surroundings {
+interface StageOptions {
   readonly stopping: AbortSignal;
   readonly say: (line: string) => void;
   /** Whether everybody who starts an API gets the same one, for runs that check rather than measure. */
@@ -47,13 +47,13 @@ export class Stage {
   private constructor(
     readonly home: string,
     readonly postgres: BenchPostgres,
-    private readonly surroundings: Surroundings,
+    private readonly options: StageOptions,
     private readonly whole?: Stage,
   ) {}
 
-  static async open(surroundings: Surroundings): Promise<Stage> {
+  static async open(options: StageOptions): Promise<Stage> {
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'furrow-bench-')));
-    const stage = new Stage(home, await startPostgres(home, surroundings), surroundings);
+    const stage = new Stage(home, await startPostgres(home, options), options);
     try {
       await stage.furrow('migrate');
       return stage;
@@ -67,8 +67,8 @@ export class Stage {
    * The same stage for one bench: prefixes its output with the name and tracks its resources, which `clear` releases.
    */
   telling(name: string): Stage {
-    const say = (line: string) => this.surroundings.say(`${name}: ${line}`);
-    return new Stage(this.home, this.postgres, { ...this.surroundings, say }, this);
+    const say = (line: string) => this.options.say(`${name}: ${line}`);
+    return new Stage(this.home, this.postgres, { ...this.options, say }, this);
   }
 
   /**
@@ -83,11 +83,7 @@ export class Stage {
     const { url, ownerUrl, superuserUrl } = this.postgres;
     const at = (other: string) => Object.assign(new URL(other), { pathname: `/${database}` }).href;
     const urls = { url: at(url), ownerUrl: at(ownerUrl), superuserUrl: at(superuserUrl) };
-    const stage = new Stage(
-      this.home,
-      { ...this.postgres, ...urls },
-      { ...this.surroundings, oneApi: false },
-    );
+    const stage = new Stage(this.home, { ...this.postgres, ...urls }, { ...this.options, oneApi: false });
     this.keep({ stop: () => stage.clear() });
     if (!like) await stage.furrow('migrate');
     return stage;
@@ -99,8 +95,8 @@ export class Stage {
   }
 
   say(line: string): void {
-    this.surroundings.stopping.throwIfAborted();
-    this.surroundings.say(line);
+    this.options.stopping.throwIfAborted();
+    this.options.say(line);
   }
 
   get env(): NodeJS.ProcessEnv {
@@ -119,13 +115,13 @@ export class Stage {
 
   /** Runs one operator command. @returns its stdout */
   async furrow(...args: string[]): Promise<string> {
-    const options = { env: this.env, signal: this.surroundings.stopping, maxBuffer: 64 * 1024 * 1024 };
+    const options = { env: this.env, signal: this.options.stopping, maxBuffer: 64 * 1024 * 1024 };
     const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], options);
     return stdout;
   }
 
   async startApi(): Promise<RunningApi> {
-    if (!this.surroundings.oneApi) return this.#launchApi();
+    if (!this.options.oneApi) return this.#launchApi();
     const whole = this.whole ?? this;
     const api = await (whole.#api ??= whole.#launchApi());
     return { ...api, stop: () => Promise.resolve() };
@@ -149,7 +145,7 @@ export class Stage {
   }
 
   start<Order, Answer>(what: string, program: URL, flags: readonly string[] = []): Child<Order, Answer> {
-    this.surroundings.stopping.throwIfAborted();
+    this.options.stopping.throwIfAborted();
     const child = Child.start<Order, Answer>(what, program, this.env, flags);
     this.keep(child);
     return child;

@@ -6,12 +6,12 @@ import type { FarmFile } from '../farm-file/farm-file.ts';
 import { readFarmFile } from '../farm-file/read-farm-file.ts';
 import { type Answer, table } from '../output.ts';
 
-export interface ApplyWish {
+export interface ApplyOptions {
   readonly prune: boolean;
   readonly dryRun: boolean;
 }
 
-export async function apply(path: string, { prune, dryRun }: ApplyWish): Promise<Answer> {
+export async function apply(path: string, { prune, dryRun }: ApplyOptions): Promise<Answer> {
   const farm = await readFarmFile(path);
   return withDatabase(async (database) => {
     const options = { prune, dryRun, warn };

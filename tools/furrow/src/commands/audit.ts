@@ -5,7 +5,7 @@ import { durationOf } from '../duration.ts';
 import { type Answer, list } from '../output.ts';
 import { Refusal } from '../refusal.ts';
 
-export interface AuditWish {
+export interface AuditOptions {
   readonly company: string;
   readonly since?: string;
   readonly subject?: string;
@@ -15,7 +15,7 @@ export interface AuditWish {
 const MAX_ENTRIES = 100_000;
 
 /** Lists who did what. */
-export function audit({ company, since, subject, limit }: AuditWish): Promise<Answer> {
+export function audit({ company, since, subject, limit }: AuditOptions): Promise<Answer> {
   const question = {
     since: since === undefined ? undefined : instantOf(since),
     subject,

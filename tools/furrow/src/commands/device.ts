@@ -8,13 +8,13 @@ import { withDatabase } from '../connection.ts';
 import { type Answer, list } from '../output.ts';
 import { Refusal } from '../refusal.ts';
 
-export interface DeviceWish {
+export interface DeviceOptions {
   readonly company: string;
   readonly project: string;
   readonly sector?: string;
 }
 
-export function registerDevice(deviceId: string, { company, ...place }: DeviceWish): Promise<Answer> {
+export function registerDevice(deviceId: string, { company, ...place }: DeviceOptions): Promise<Answer> {
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, company);
     const placed = await placeOf(database, companyId, place);
@@ -63,7 +63,7 @@ function made({ device: { deviceId }, deviceSecret }: ProvisionedDevice): Answer
 }
 
 /** @throws Refusal */
-async function placeOf(database: Database, companyId: string, place: Omit<DeviceWish, 'company'>) {
+async function placeOf(database: Database, companyId: string, place: Omit<DeviceOptions, 'company'>) {
   const projects = await database.tenant(companyId, (tx) => new ProjectDirectory().all(tx));
   const project = projects.find(({ key }) => key === place.project);
   if (project === undefined)

@@ -12,7 +12,7 @@ import { Progress } from '../harvest-file/progress.ts';
 import type { Answer } from '../output.ts';
 import { Refusal } from '../refusal.ts';
 
-export interface ImportWish {
+export interface ImportOptions {
   readonly company: string;
   readonly project: string;
   readonly owner: string;
@@ -24,20 +24,20 @@ export interface ImportWish {
 }
 
 /** Fails if the file has rows and none of them can be imported. */
-export async function importHarvest(path: string, wish: ImportWish): Promise<Answer> {
-  const map = statedMapOf(wish.map);
+export async function importHarvest(path: string, options: ImportOptions): Promise<Answer> {
+  const map = statedMapOf(options.map);
   const file = await CsvFile.at(path);
   const progress = new Progress(process.stderr);
-  const { createMissing, dryRun, dateOrder } = wish;
+  const { createMissing, dryRun, dateOrder } = options;
   const stop = new AbortController();
   const onReading = (sentence: string) => void process.stderr.write(`${sentence}\n`);
   const rules = {
-    ...{ map, dateOrder, createMissing, dryRun, onReading, price: priceOf(wish.price) },
+    ...{ map, dateOrder, createMissing, dryRun, onReading, price: priceOf(options.price) },
     ...{ onProgress: progress.show, stop: stop.signal },
   };
   const listening = stopOnInterrupt(stop);
   const report = await withDatabase(async (database) => {
-    const target = await targetOf(database, wish);
+    const target = await targetOf(database, options);
     return importFile(database, new SystemClock(), file, target, rules).finally(() => {
       progress.end();
       listening();
@@ -81,18 +81,18 @@ function stopOnInterrupt(stop: AbortController): () => void {
 }
 
 /** @throws Refusal */
-async function targetOf(database: Database, wish: ImportWish): Promise<ImportTarget> {
-  const company = await companyOf(database, wish.company);
+async function targetOf(database: Database, options: ImportOptions): Promise<ImportTarget> {
+  const company = await companyOf(database, options.company);
   const users = await wireAccess(database, new SystemClock()).listUsers.execute(company.companyId);
-  const owner = users.find(({ idpId }) => idpId === wish.owner);
+  const owner = users.find(({ idpId }) => idpId === options.owner);
   if (owner === undefined)
-    throw new Refusal(`The company has no user "${wish.owner}"; "furrow user list" lists them.`);
+    throw new Refusal(`The company has no user "${options.owner}"; "furrow user list" lists them.`);
   return database.tenant(company.companyId, async (tx) => {
-    const project = (await new ProjectDirectory().all(tx)).find(({ key }) => key === wish.project);
+    const project = (await new ProjectDirectory().all(tx)).find(({ key }) => key === options.project);
     if (project === undefined)
-      throw new Refusal(`The company has no project "${wish.project}"; "furrow project list" lists them.`);
-    if (project.status !== 'active' && wish.createMissing)
-      throw new Refusal(`The project "${wish.project}" is inactive, so no sectors can be created in it.`);
+      throw new Refusal(`The company has no project "${options.project}"; "furrow project list" lists them.`);
+    if (project.status !== 'active' && options.createMissing)
+      throw new Refusal(`The project "${options.project}" is inactive, so no sectors can be created in it.`);
     const view = await new ProjectDirectory().project(tx, project.projectId);
     return { company, project, owner, usualUnit: view?.defaults.samplingUnit ?? null };
   });

@@ -4,14 +4,14 @@ import { configuration } from '../configuration.ts';
 import { durationOf } from '../duration.ts';
 import type { Answer } from '../output.ts';
 
-export interface JwtWish {
+export interface JwtOptions {
   readonly idpId: string;
   readonly mobile: boolean;
   readonly expiresIn: string;
 }
 
 /** Needs no database, because signing needs keys only. */
-export async function jwt(options: JwtWish): Promise<Answer> {
+export async function jwt(options: JwtOptions): Promise<Answer> {
   const issuer = new DevelopmentIssuer(configuration({ needsDatabase: false }), new SystemClock());
   const signed = await issuer.sign(options.idpId, {
     mobile: options.mobile,

@@ -6,14 +6,14 @@ import { durationOf } from '../duration.ts';
 import type { Answer } from '../output.ts';
 import { Refusal } from '../refusal.ts';
 
-export interface SweepWish {
+export interface SweepOptions {
   readonly olderThan: string;
   readonly dryRun: boolean;
   readonly evenAll: boolean;
 }
 
 /** Removes media that no row refers to, such as those left by a restore of an older dump. */
-export async function sweepStrays({ olderThan, dryRun, evenAll }: SweepWish): Promise<Answer> {
+export async function sweepStrays({ olderThan, dryRun, evenAll }: SweepOptions): Promise<Answer> {
   const age = durationOf(olderThan);
   const swept = await withDatabase((database) =>
     withStrays(configuration(), database, new SystemClock(), async (strays) => {

@@ -8,14 +8,14 @@ import { type Answer, list } from '../output.ts';
 
 const clock = new SystemClock();
 
-export interface TokenWish {
+export interface TokenOptions {
   readonly company: string;
   readonly name: string;
   readonly scope: readonly string[];
   readonly expiresIn?: string;
 }
 
-export function issueToken({ company, name, scope, expiresIn }: TokenWish): Promise<Answer> {
+export function issueToken({ company, name, scope, expiresIn }: TokenOptions): Promise<Answer> {
   const expiresAt = expiresIn === undefined ? null : new Date(clock.now().getTime() + durationOf(expiresIn));
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, company);

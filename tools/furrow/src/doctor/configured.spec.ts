@@ -25,7 +25,7 @@ const settingsOf = (name: string) => [
   ...[garbage, join(folder, 'none')].map((path) => ({ [`${name}_FILE`]: path })),
 ];
 
-const SURROUNDINGS: Record<string, string>[] = [
+const ENVIRONMENTS: Record<string, string>[] = [
   {},
   { DATABASE_URL },
   { DATABASE_URL, NODE_ENV: 'production' },
@@ -46,8 +46,8 @@ function reading(env: Record<string, string>) {
 describe('the configuration as the doctor reads it', () => {
   it.each(NAMES)('is read to its end with nothing but %s', (name) => {
     for (const setting of settingsOf(name))
-      for (const surroundings of SURROUNDINGS) {
-        const { config, findings } = reading({ ...surroundings, ...setting });
+      for (const environment of ENVIRONMENTS) {
+        const { config, findings } = reading({ ...environment, ...setting });
         expect(config.database.url).toBeTruthy();
         expect(new Set(findings.map(({ message }) => message)).size).toBe(findings.length);
       }

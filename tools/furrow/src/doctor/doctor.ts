@@ -26,7 +26,7 @@ import { type Configured, configured } from './configured.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 /** Checks that need the configuration only, not the database. */
-const SURROUNDINGS = [home, keys, media, identityProviders, redis, mqttBroker, services];
+const CONFIGURATION = [home, keys, media, identityProviders, redis, mqttBroker, services];
 /** Checks of the server, made with the services' bare login. */
 const SERVER = [version, clock, login, rowSecurity, indexes, connections, background];
 /**
@@ -41,7 +41,7 @@ const STORED = [strays, readReplica];
 export async function examine(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
   const { config, hasDatabase, findings } = configured(env);
   const [around, within] = await Promise.all([
-    findingsOf(SURROUNDINGS, config),
+    findingsOf(CONFIGURATION, config),
     hasDatabase ? examineDatabase(config) : [],
   ]);
   return [...findings, ...within, ...around];

@@ -38,22 +38,22 @@ export class Findings {
   }
 }
 
-/** Examines one subject in its surroundings and reports findings. */
-export interface Check<Surroundings> {
+/** Examines one subject in its context and reports findings. */
+export interface Check<Context> {
   readonly subject: string;
-  examine(surroundings: Surroundings, findings: Findings): Promise<void>;
+  examine(context: Context, findings: Findings): Promise<void>;
 }
 
 /** Runs all checks concurrently and reports in the order given. A check that fails is reported as wrong. */
-export async function findingsOf<Surroundings>(
-  checks: readonly Check<Surroundings>[],
-  surroundings: Surroundings,
+export async function findingsOf<Context>(
+  checks: readonly Check<Context>[],
+  context: Context,
 ): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(async (check) => {
       const findings = new Findings(check.subject);
       try {
-        await check.examine(surroundings, findings);
+        await check.examine(context, findings);
       } catch (error) {
         findings.wrong(
           `The check failed: ${(error as Error).message}.`,

@@ -6,11 +6,15 @@ import { Ledger, SUITE } from './ledger.ts';
 import { Probe } from './probe.ts';
 import { callersOf } from './requests.ts';
 import { requestsCost } from './requests-cost.ts';
-import { type CostWish, Selection } from './selection.ts';
+import { type CostOptions, Selection } from './selection.ts';
 import { unreadCost } from './unread.ts';
 
 /** Looks for small inputs with large costs: measures every hostile shape and compares it with the bounds. */
-export async function cost(world: World, wish: CostWish, say: (line: string) => void): Promise<Check[]> {
+export async function cost(
+  world: World,
+  options: CostOptions,
+  say: (line: string) => void,
+): Promise<Check[]> {
   const { api, gateway } = world.stage;
   const probes = { api: await Probe.attach(api), gateway: await Probe.attach(gateway) };
   const bystander = new Bystander(world);
@@ -20,7 +24,7 @@ export async function cost(world: World, wish: CostWish, say: (line: string) => 
       gateway: { url: gateway.ready.url, probe: probes.gateway },
     };
     const callers = await callersOf(world);
-    const [selection, ledger] = [new Selection(wish), new Ledger()];
+    const [selection, ledger] = [new Selection(options), new Ledger()];
     const began = performance.now();
     const tried = [
       await requestsCost(targets, callers, selection, ledger, say),
@@ -28,7 +32,7 @@ export async function cost(world: World, wish: CostWish, say: (line: string) => 
       await deviceCost(targets.gateway, world, selection, ledger, say),
     ].reduce((sum, count) => sum + count);
     const seconds = Math.round((performance.now() - began) / 1_000);
-    return [...ledger.checks(wish.seed), await othersServed(bystander, tried, seconds)];
+    return [...ledger.checks(options.seed), await othersServed(bystander, tried, seconds)];
   } finally {
     await bystander.stop();
     for (const probe of Object.values(probes)) probe.close();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { operations } from '../document.ts';
 import type { Caller } from './requests.ts';
-import { type CostWish, Selection } from './selection.ts';
+import { type CostOptions, Selection } from './selection.ts';
 import { shapesFor } from './shapes-for.ts';
 
 const SOME = ['records_sync', 'records_add', 'series_plant', 'token_issue', 'mqtt_connect'];
@@ -15,14 +15,14 @@ const callers = operations().map((operation): Caller => {
     isKnown: true,
   };
 });
-const chosen = (wish: Partial<CostWish>, ids?: readonly string[]) => {
-  const selection = new Selection({ quick: false, seed: 1, ...wish });
+const chosen = (options: Partial<CostOptions>, ids?: readonly string[]) => {
+  const selection = new Selection({ quick: false, seed: 1, ...options });
   return callers
     .filter(({ operation: { id } }) => ids === undefined || ids.includes(id))
     .map((caller) => [caller.name, selection.of(caller, shapesFor(caller)).map(({ name }) => name)] as const);
 };
-const tried = (wish: Partial<CostWish>) =>
-  chosen(wish, SOME).flatMap(([target, names]) => names.map((name) => `${target}, ${name}`));
+const tried = (options: Partial<CostOptions>) =>
+  chosen(options, SOME).flatMap(([target, names]) => names.map((name) => `${target}, ${name}`));
 
 describe('the selection', () => {
   it('has something for every operation of docs/openapi.json', () => {

@@ -19,7 +19,7 @@ const FEW_FLOODS = [
 const SAMPLE = { heads: 40, bodies: 10 };
 const QUICK_BYTES = 1_000_000;
 
-export interface CostWish {
+export interface CostOptions {
   readonly quick: boolean;
   readonly seed: number;
   /** Fragments of names of targets and shapes; anything else is left out. */
@@ -30,11 +30,11 @@ export interface CostWish {
 export class Selection {
   readonly #kinds = new Set<string>();
 
-  constructor(private readonly wish: CostWish) {}
+  constructor(private readonly options: CostOptions) {}
 
   /** @returns none where nothing of it is selected */
   of(caller: Caller, shapes: Shapes): readonly Shape[] {
-    const { quick, shape } = this.wish;
+    const { quick, shape } = this.options;
     if (shape !== undefined) return namedIn(caller, shapes, shape);
     if (quick) return FEW.includes(caller.operation.id) ? this.#few(caller, shapes) : [];
     const { heads, bodies, parameters, members } = shapes;
@@ -75,8 +75,8 @@ export class Selection {
     target: string,
     floods: readonly Named[],
   ): readonly Named[] {
-    if (this.wish.shape !== undefined) return this.#some(target, floods, 0);
-    return this.wish.quick ? floods.filter(({ name }) => FEW_FLOODS.includes(name)) : floods;
+    if (this.options.shape !== undefined) return this.#some(target, floods, 0);
+    return this.options.quick ? floods.filter(({ name }) => FEW_FLOODS.includes(name)) : floods;
   }
 
   #some<Named extends { readonly name: string }>(
@@ -84,7 +84,7 @@ export class Selection {
     all: readonly Named[],
     quickCount: number,
   ): readonly Named[] {
-    const { shape, quick } = this.wish;
+    const { shape, quick } = this.options;
     if (shape !== undefined)
       return all.filter(({ name }) => shape.some((part) => `${target}, ${name}`.includes(part)));
     return quick ? this.#sample(target, all, quickCount) : all;
@@ -104,7 +104,7 @@ export class Selection {
     count: number,
   ): Named[] {
     const drawn = ({ name }: Named) =>
-      createHash('sha256').update(`${this.wish.seed} ${target} ${name}`).digest('hex');
+      createHash('sha256').update(`${this.options.seed} ${target} ${name}`).digest('hex');
     return shapes
       .map((shape) => ({ shape, lot: drawn(shape) }))
       .sort((a, b) => (a.lot < b.lot ? -1 : 1))

@@ -20,14 +20,14 @@ const MIB = 1_048_576;
 /** The limit on the gateway's memory growth. */
 const MAX_GROWTH_MIB = 400;
 
-export interface FuzzWish {
+export interface FuzzOptions {
   readonly packets: number;
   readonly seed: number;
   readonly company?: string;
 }
 
 /** @returns whether the gateway survived and served well-behaved devices throughout */
-export async function fuzz({ packets, seed, company }: FuzzWish, stopping: AbortSignal): Promise<boolean> {
+export async function fuzz({ packets, seed, company }: FuzzOptions, stopping: AbortSignal): Promise<boolean> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const system = runningSystem();
   const farm = await Farm.open(system, company);
