@@ -29,6 +29,8 @@ import {
 const PATIENCE_MS = 240_000;
 /** Compressed scripts loaded until Today is shown. */
 const FIRST_LOAD_BYTES = 150_000;
+/** Cumulative layout shift: what stands on the screen hardly moves while the rest loads. */
+const JUMPS = 0.2;
 const PHONE = 360;
 const DESK = 1_280;
 
@@ -375,7 +377,9 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
         await page.keepPicture(
           `${path.split('/')[1]!}${['', '-one', '-statement'][path.split('/').length - 2]!}-${language}`,
         );
+        const shift = await page.layoutShift();
         const wrong = await page.flaws();
+        if (shift > JUMPS) wrong.push(`it jumps while it loads: ${shift}`);
         await browser.look({ width: 3_840, isDark });
         if (await page.isWiderThanItsScreen()) wrong.push('it is wider than a wall');
         if (wrong.length > 0) found[path] = wrong;

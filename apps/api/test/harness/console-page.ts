@@ -79,6 +79,17 @@ export class ConsolePage {
     return wrong;
   }
 
+  /** How much of what stood on the screen has jumped since it was opened (cumulative layout shift); up to 0.1 is good. */
+  layoutShift(): Promise<number> {
+    return this.browser.value(`new Promise((done) => {
+      let shift = 0;
+      const add = (list) => list.getEntries().forEach((one) => (shift += one.hadRecentInput ? 0 : one.value));
+      const observer = new PerformanceObserver(add);
+      observer.observe({ type: 'layout-shift', buffered: true });
+      requestAnimationFrame(() => setTimeout(() => (add({ getEntries: () => observer.takeRecords() }), done(shift))));
+    })`);
+  }
+
   isWiderThanItsScreen(): Promise<boolean> {
     return this.browser.value('document.documentElement.scrollWidth > document.documentElement.clientWidth');
   }

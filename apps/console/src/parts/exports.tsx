@@ -3,11 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 interface Props {
   /** The content of the files, for screen readers. */
   readonly of: string;
-  /** Address of the list, in `/api/`, with its filters. */
+  /** Path of the list, in `/api/`. */
   readonly from: string;
+  readonly filters?: Filters;
   readonly formats?: readonly Format[];
 }
 
+type Filters = Readonly<Record<string, string | number | undefined>>;
 type Format = 'csv' | 'xlsx' | 'ndjson' | 'geojson';
 const PLAIN: readonly Format[] = ['csv', 'ndjson'];
 const NAMES: Readonly<Record<Format, string>> = {
@@ -15,13 +17,13 @@ const NAMES: Readonly<Record<Format, string>> = {
 };
 
 /** Links to the whole table as a file, including rows that are not shown. */
-export function Exports({ of, from, formats = PLAIN }: Props) {
+export function Exports({ of, from, filters = {}, formats = PLAIN }: Props) {
   const { i18n } = useLingui();
   return (
     <p className="exports no-print">
       <Trans>As a file:</Trans>{' '}
       {formats.map((format) => (
-        <a key={format} href={fileAddress(from, format, i18n.locale)} download>
+        <a key={format} href={fileAddress(from, filters, format, i18n.locale)} download>
           {NAMES[format]} <span className="hidden">{of}</span>
         </a>
       ))}
@@ -30,10 +32,10 @@ export function Exports({ of, from, formats = PLAIN }: Props) {
 }
 
 /** Spreadsheets in Spanish use a decimal comma, and so expect semicolons between cells. */
-export function fileAddress(from: string, format: Format, locale: string): string {
-  const [path = '', query = ''] = from.split('?');
-  const asked = new URLSearchParams(query);
-  asked.set('format', format);
+function fileAddress(from: string, filters: Filters, format: Format, locale: string): string {
+  const asked = new URLSearchParams({ format });
+  for (const [name, value] of Object.entries(filters))
+    if (value !== undefined) asked.set(name, String(value));
   if (format === 'csv' && locale === 'es') asked.set('separator', ';');
-  return `${path}?${asked.toString()}`;
+  return `${from}?${asked.toString()}`;
 }

@@ -22,7 +22,7 @@ export interface Span {
 const EXTRA = 'rain,rad,par,wet';
 
 /** The parameters that all series requests share. */
-const asked = ({ projectId, timezone, from, to }: Span) => ({
+export const asked = ({ projectId, timezone, from, to }: Span) => ({
   ...{ projectId, timezone },
   ...{ from: `${from}T00:00:00`, to: `${to}T23:59:59.999` },
 });
@@ -45,8 +45,10 @@ export interface WeatherSeries {
 const weather = async (query: WeatherQuery, signal: AbortSignal): Promise<readonly WeatherPoint[]> =>
   (await bodyOf(furrow.GET('/api/console/weather', { params: { query }, signal }))).data;
 
+export const weatherAsked = (span: Span) => ({ ...asked(span), interval: span.detail, include: EXTRA });
+
 export function useWeather(span: Span) {
-  const query = { ...asked(span), interval: span.detail, include: EXTRA };
+  const query = weatherAsked(span);
   return useQuery({
     queryKey: ['weather', query],
     queryFn: async ({ signal }) => seriesOf(await weather(query, signal)),
@@ -92,9 +94,14 @@ export function useCoverage(span: Span) {
   });
 }
 
+export const plantAsked = (span: Span) => ({
+  ...asked(span),
+  interval: span.detail === '1d' ? ('1d' as const) : ('1h' as const),
+});
+
 /** KPIs are daily values, so the resolution is an hour at most. */
 export function usePlant(span: Span) {
-  const query = { ...asked(span), interval: span.detail === '1d' ? ('1d' as const) : ('1h' as const) };
+  const query = plantAsked(span);
   return useQuery({
     queryKey: ['plant', query],
     queryFn: async ({ signal }) =>

@@ -3,10 +3,11 @@ import { useMemo } from 'react';
 import type { IrrigationEvent } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Exports } from '../../parts/exports.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Empty } from '../../parts/states.tsx';
-import { type Span, useIrrigation } from './climate-query.ts';
+import { asked, type Span, useIrrigation } from './climate-query.ts';
 
 const NUMERIC = ['duration', 'volume'];
 
@@ -27,6 +28,7 @@ export function Irrigation({ span }: { readonly span: Span }) {
           )
         }
       </Answered>
+      <Exports of={t`Irrigation`} from="/api/console/irrigation" filters={asked(span)} />
     </section>
   );
 }

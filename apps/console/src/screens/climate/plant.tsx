@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { PlantPoint } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { Exports } from '../../parts/exports.tsx';
 import type { PlotLine } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { byTime, inColumns } from '../../series/gaps.ts';
-import { type Span, usePlant } from './climate-query.ts';
+import { plantAsked, type Span, usePlant } from './climate-query.ts';
 
 /** Plant KPIs: one plot each, one line per sector. */
 export function Plant({ span }: { readonly span: Span }) {
@@ -29,6 +30,7 @@ export function Plant({ span }: { readonly span: Span }) {
           )
         }
       </Answered>
+      <Exports of={t`Plants`} from="/api/console/plant" filters={plantAsked(span)} />
     </section>
   );
 }

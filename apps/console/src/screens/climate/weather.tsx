@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { Answered } from '../../parts/answered.tsx';
+import { Exports } from '../../parts/exports.tsx';
 import type { Beside, PlotLine } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -12,6 +13,7 @@ import {
   type Span,
   useCoverage,
   useWeather,
+  weatherAsked,
   type WeatherSeries,
 } from './climate-query.ts';
 
@@ -20,12 +22,14 @@ const STEPS = { raw: undefined, '15m': 900, '1h': 3_600, '1d': 86_400 } as const
 
 /** All quantities that the stations of a project measured. */
 export function Weather({ span }: { readonly span: Span }) {
+  const { t } = useLingui();
   return (
     <section>
       <h2>
         <Trans>Weather</Trans>
       </h2>
       <Answered of={useWeather(span)}>{(series) => <Plots series={series} span={span} />}</Answered>
+      <Exports of={t`Weather`} from="/api/console/weather" filters={weatherAsked(span)} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { SectorAggregate } from '../../api/types.ts';
 import { Choose } from '../../parts/choose.tsx';
+import { Exports } from '../../parts/exports.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import { OverTime } from './over-time.tsx';
@@ -50,6 +51,12 @@ export function Findings({ project, sectors, days }: Props) {
         <OverTime project={project} days={days} pest={pest} />
       </div>
       <FindingsTable sectors={sectors} />
+      <Exports
+        of={t`Sectors and pests`}
+        from="/api/console/phytosanitary/company-records"
+        filters={{ projectId: project.projectId, startTime: days.from, endTime: days.to }}
+        formats={['csv', 'ndjson', 'geojson']}
+      />
     </>
   );
 }

@@ -77,12 +77,14 @@ export function useFilledIn(formId: string, projectId: string, { from, to }: Day
 /** The longest pre-harvest interval of a label: a treatment this long ago may still close a sector. */
 const LONGEST_INTERVAL_DAYS = 1_000;
 
+export const treatmentDays = ({ to }: Days): Days => ({ from: addDays(to, -LONGEST_INTERVAL_DAYS), to });
+
 /** Every treatment that may still matter on a day, newest first. */
-export function useTreatments(projectId: string, { to }: Days) {
+export function useTreatments(projectId: string, days: Days) {
   return useQuery({
-    queryKey: ['treatments', projectId, to],
+    queryKey: ['treatments', projectId, days.to],
     queryFn: async ({ signal }): Promise<readonly Treatment[]> => {
-      const filter = { projectId, from: addDays(to, -LONGEST_INTERVAL_DAYS), to, pageSize: SHOWN };
+      const filter = { projectId, ...treatmentDays(days), pageSize: SHOWN };
       const treatments: Treatment[] = [];
       for (let page = 1, pages = 1; page <= pages; page++) {
         const query = { ...filter, page };

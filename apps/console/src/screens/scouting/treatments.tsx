@@ -4,12 +4,13 @@ import type { Project } from '../../api/places.ts';
 import type { Treatment } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Exports } from '../../parts/exports.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useNow } from '../../parts/now.ts';
 import { Empty } from '../../parts/states.tsx';
 import { ClearanceTable } from './clearance-table.tsx';
-import { type Days, useTreatments } from './scouting-query.ts';
+import { type Days, treatmentDays, useTreatments } from './scouting-query.ts';
 
 interface Props {
   readonly project: Project;
@@ -36,6 +37,11 @@ export function Treatments({ project, days }: Props) {
           )
         }
       </Answered>
+      <Exports
+        of={t`Treatments`}
+        from="/api/control/treatments/export"
+        filters={{ projectId: project.projectId, ...treatmentDays(days) }}
+      />
     </section>
   );
 }

@@ -3,14 +3,17 @@ import { useParams } from 'wouter';
 import type { HarvestSession, Session as SessionFacts } from '../../api/types.ts';
 import { useUser } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { Exports } from '../../parts/exports.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Screen } from '../../parts/screen.tsx';
+import { Loading } from '../../parts/states.tsx';
 import { localDate } from '../../time/local-day.ts';
 import { OutboxPanel } from '../today/outbox-panel.tsx';
 import { QualityBar } from '../today/quality-bar.tsx';
 import { SessionActions } from '../today/session-actions.tsx';
 import { Warnings } from '../today/warnings.tsx';
+import { daysOf } from '../today/today-query.ts';
 import { HarvestCurve } from './harvest-curve.tsx';
 import { Movements } from './movements.tsx';
 import { useRecords, useSession } from './session-query.ts';
@@ -77,12 +80,35 @@ function Facts({ session, harvest }: Props) {
       {(session.finalNotes ?? session.notes) !== null && (
         <p className="notes">{session.finalNotes ?? session.notes}</p>
       )}
+      {records.isPending ? <Loading /> : <Details {...{ session, harvest, records, isOwn, unit }} />}
+    </Screen>
+  );
+}
+
+interface DetailsProps extends Props {
+  readonly records: ReturnType<typeof useRecords>;
+  readonly isOwn: boolean;
+  readonly unit: string;
+}
+
+/** Who picked how much, and when. */
+function Details({ session, harvest, records, isOwn, unit }: DetailsProps) {
+  const { t } = useLingui();
+  return (
+    <>
       {records.data && records.data.length > 0 && (
         <HarvestCurve session={session} records={records.data} unit={unit} />
       )}
       {harvest && harvest.workers.length > 0 && <WorkersTable workers={harvest.workers} unit={unit} />}
+      {harvest && (
+        <Exports
+          of={t`Harvest of the day in this sector`}
+          from="/api/console/harvest"
+          filters={{ ...daysOf([session]), sectorId: session.sectorId }}
+        />
+      )}
       <Movements session={session} of={records} mayVoid={isOwn} unit={unit} />
-    </Screen>
+    </>
   );
 }
 

@@ -35,11 +35,20 @@ async function sessionsToday(now: Date, signal: AbortSignal): Promise<SessionTod
   const sessions = [...new Map([...open, ...recent].map((one) => [one.sessionId, one])).values()]
     .filter(isOfToday)
     .sort((a, b) => b.openedAt.localeCompare(a.openedAt));
-  const days = sessions.map(({ openedAt, timezone }) => localDate(new Date(openedAt), timezone)).sort();
+  const days = daysOf(sessions);
   // Without the report, the sessions are shown without qualities.
-  const details = await harvestOf(days[0] ?? from, days.at(-1) ?? to, signal).catch(() => []);
+  const details = await harvestOf(days?.startTime ?? from, days?.endTime ?? to, signal).catch(() => []);
   const byId = new Map(details.map((one) => [one.sessionId, one]));
   return sessions.map((session) => ({ session, harvest: byId.get(session.sessionId) }));
+}
+
+/** The local days on which sessions were opened; undefined if there are none. */
+export function daysOf(
+  sessions: readonly Session[],
+): { readonly startTime: string; readonly endTime: string } | undefined {
+  const days = sessions.map(({ openedAt, timezone }) => localDate(new Date(openedAt), timezone)).sort();
+  const [startTime, endTime] = [days[0], days.at(-1)];
+  return startTime === undefined || endTime === undefined ? undefined : { startTime, endTime };
 }
 
 async function all(

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useIsLive } from '../../api/live.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { Exports } from '../../parts/exports.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { useNow } from '../../parts/now.ts';
@@ -9,7 +10,7 @@ import { unitsOf } from '../../harvest/totals.ts';
 import { OpenSession } from './open-session.tsx';
 import { OutboxPanel } from './outbox-panel.tsx';
 import { SessionCard } from './session-card.tsx';
-import { type SessionToday, useToday } from './today-query.ts';
+import { daysOf, type SessionToday, useToday } from './today-query.ts';
 
 /** Today's harvest, updated as it grows. */
 export default function Today() {
@@ -27,7 +28,8 @@ export default function Today() {
     >
       <OutboxPanel />
       <Answered of={sessions}>{(data) => <Sessions sessions={data} />}</Answered>
-      <OpenSession />
+      {/* Below figures that are still loading, it would jump. */}
+      {!sessions.isPending && <OpenSession />}
     </Screen>
   );
 }
@@ -71,6 +73,11 @@ function Sessions({ sessions }: { readonly sessions: readonly SessionToday[] }) 
           </div>
         </section>
       )}
+      <Exports
+        of={t`Harvest`}
+        from="/api/console/harvest"
+        filters={{ ...daysOf(sessions.map(({ session }) => session)) }}
+      />
     </>
   );
 }

@@ -71,6 +71,11 @@ export class Browser {
     return browser;
   }
 
+  /** Runs a script in every page from now on, before the page's own. */
+  async prepend(source: string): Promise<void> {
+    await this.#send('Page.addScriptToEvaluateOnNewDocument', { source });
+  }
+
   async goTo(url: string): Promise<void> {
     await this.#send('Page.navigate', { url });
   }
@@ -86,10 +91,13 @@ export class Browser {
     return result.value;
   }
 
-  /** The text of the first element that a selector finds, once there is one. */
+  /** The text of the first element that a selector finds, once there is one and it is shown. */
   text(selector: string): Promise<string> {
     return until(`the page shows ${selector}`, () =>
-      this.value<string | undefined>(`document.querySelector(${JSON.stringify(selector)})?.innerText`),
+      this.value<string | undefined>(`{
+        const found = document.querySelector(${JSON.stringify(selector)});
+        found && getComputedStyle(found).visibility !== 'hidden' ? found.innerText : undefined
+      }`),
     ).catch(async (error: unknown) => {
       const shown = await this.value<string>('location.href + "\\n" + document.body.innerText');
       throw new Error(`No ${selector} on the page, which shows ${shown}`, { cause: error });

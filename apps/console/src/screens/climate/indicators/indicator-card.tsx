@@ -4,6 +4,7 @@ import type { Project } from '../../../api/places.ts';
 import { Answered } from '../../../parts/answered.tsx';
 import type { Beside, PlotLine, Threshold } from '../../../parts/plot/plot-props.ts';
 import { Plot } from '../../../parts/plot/plot.tsx';
+import { Exports } from '../../../parts/exports.tsx';
 import { Empty } from '../../../parts/states.tsx';
 import { isSouthern } from '../../../scouting/map-shapes.ts';
 import { inColumns } from '../../../series/gaps.ts';
@@ -45,6 +46,11 @@ export function IndicatorCard({ name, project, to }: Props) {
           </>
         )}
       </Answered>
+      <Exports
+        of={title}
+        from={`/api/console/indicators/${name}`}
+        filters={{ ...asked, minCoverage: choice.minCoverage, ...choice.parameters }}
+      />
       <IndicatorForm {...{ name, title, choice, from, to }} onChange={choose} />
     </div>
   );
