@@ -21,6 +21,7 @@ const BENCHES = [
   'pay',
   'phytosanitary',
   'series',
+  'shifts',
   'single',
   'uploads',
   'workers',

@@ -88,6 +88,20 @@ describe('names and dates from outside', () => {
     expect(isLocalDate(text)).toBe(false),
   );
 
+  it('is one that the calendar has', () => {
+    const pad = (value: number, length: number) => String(value).padStart(length, '0');
+    const wrong: string[] = [];
+    for (const year of [1, 4, 100, 400, 1900, 1999, 2000, 2023, 2024, 2100, 9999])
+      for (let month = 0; month <= 13; month++)
+        for (let date = 0; date <= 32; date++) {
+          const text = `${pad(year, 4)}-${pad(month, 2)}-${pad(date, 2)}`;
+          const midnight = new Date(`${text}T00:00:00.000Z`);
+          const isReal = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(`${text}T`);
+          if (isLocalDate(text) !== isReal) wrong.push(text);
+        }
+    expect(wrong).toEqual([]);
+  });
+
   it('is of the years that the calendar and the database have', () => {
     expect(['0000-12-31', '10000-01-01', '2026-02-29'].some(isLocalDate)).toBe(false);
     expect(['0001-01-01', '9999-12-31'].every(isLocalDate)).toBe(true);

@@ -23,9 +23,16 @@ export function isTimeZone(name: unknown): name is string {
 
 /** Whether `text` is a real calendar date written `YYYY-MM-DD`, of the years 0001 to 9999. */
 export function isLocalDate(text: unknown): text is LocalDate {
-  if (typeof text !== 'string' || !/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const midnight = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(midnight.getTime()) && dateOf(midnight.getTime()) === text;
+  if (typeof text !== 'string' || !/^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(text))
+    return false;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  return day <= 28 || day <= lastOf(year, month);
+}
+
+/** The last day of a month of the Gregorian calendar, worked out, because every instant of a bulk body is checked. */
+function lastOf(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** The calendar date in `zone` at `instant`. */

@@ -1,12 +1,18 @@
-import { ADD_RECORDS, addRecordsParameters } from '@furrow/production/sql';
+import type { PreparedStatement } from '@furrow/platform';
 import type pg from 'pg';
-import { newRecords, stateOf } from '../records.ts';
-import type { Crew } from '../stage/crews.ts';
 import type { Stage } from '../stage/stage.ts';
 import { beginAs } from './tenant.ts';
 
+/** What is inserted. */
+export interface BareRows {
+  readonly companyId: string;
+  readonly statement: PreparedStatement;
+  /** The parameters for so many new rows. */
+  readonly batchOf: (size: number) => unknown[];
+}
+
 /**
- * Inserts records with the service's statements and nothing around them: one connection per client, parameters built
+ * Inserts rows with the service's statement and nothing around it: one connection per client, parameters built
  * beforehand. The baseline of bulk sync.
  */
 export class BareBulkInsert {
@@ -17,20 +23,23 @@ export class BareBulkInsert {
   }
 
   /** @returns the duration in seconds */
-  async run(crew: Crew, batchesEach: number, batchSize: number): Promise<number> {
-    const batch = () => newRecords(crew, batchSize).map((record) => stateOf(crew, record));
+  async run(
+    { companyId, statement, batchOf }: BareRows,
+    batchesEach: number,
+    batchSize: number,
+  ): Promise<number> {
     const work = this.clients.map((client) => ({
       client,
-      batches: Array.from({ length: batchesEach }, () => addRecordsParameters(crew.companyId, batch())),
+      batches: Array.from({ length: batchesEach }, () => batchOf(batchSize)),
     }));
     const start = performance.now();
     await Promise.all(
       work.map(async ({ client, batches }) => {
         for (const parameters of batches) {
-          await client.query(beginAs(crew.companyId));
-          const { rowCount } = await client.query({ ...ADD_RECORDS, values: parameters });
+          await client.query(beginAs(companyId));
+          const { rowCount } = await client.query({ ...statement, values: parameters });
           await client.query('COMMIT');
-          if (rowCount !== batchSize) throw new Error(`${rowCount} of ${batchSize} records were inserted`);
+          if (rowCount !== batchSize) throw new Error(`${rowCount} of ${batchSize} rows were inserted`);
         }
       }),
     );

@@ -1,7 +1,8 @@
+import { ADD_RECORDS, addRecordsParameters } from '@furrow/production/sql';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { BareBulkInsert } from '../bare/bulk-insert.ts';
 import { type Load, startLoad } from '../load/load.ts';
-import { newRecords, paths } from '../records.ts';
+import { newRecords, paths, stateOf } from '../records.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import { type Crew, openCrews } from '../stage/crews.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -35,7 +36,7 @@ export const bulk: Bench = {
         },
         'bare unnest': async () => {
           await stage.checkpoint();
-          return (CLIENTS * calls * size) / (await bare.run(crew, calls, size));
+          return (CLIENTS * calls * size) / (await bare.run(bareRecordsOf(crew), calls, size));
         },
         'one by one': async () => {
           await stage.checkpoint();
@@ -72,6 +73,16 @@ export const bulk: Bench = {
     ];
   },
 };
+
+const bareRecordsOf = (crew: Crew) => ({
+  companyId: crew.companyId,
+  statement: ADD_RECORDS,
+  batchOf: (size: number) =>
+    addRecordsParameters(
+      crew.companyId,
+      newRecords(crew, size).map((record) => stateOf(crew, record)),
+    ),
+});
 
 async function send(
   load: Load,

@@ -13,6 +13,7 @@ import { overload } from './overload.ts';
 import { pay } from './pay.ts';
 import { phytosanitary } from './phytosanitary.ts';
 import { series } from './series.ts';
+import { shifts } from './shifts.ts';
 import { single } from './single.ts';
 import { uploads } from './uploads.ts';
 import { workers } from './workers.ts';
@@ -32,6 +33,7 @@ export const benches: readonly Bench[] = [
   pay,
   phytosanitary,
   series,
+  shifts,
   single,
   uploads,
   workers,

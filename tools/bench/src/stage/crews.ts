@@ -13,6 +13,7 @@ const QUALITIES = ['export', 'local', 'industry'];
 export interface Crew {
   readonly companyId: string;
   readonly userId: string;
+  readonly projectId: string;
   readonly jwt: string;
   readonly sessionId: string;
   /** When the session was opened; its records may carry this instant. */
@@ -61,7 +62,8 @@ export async function openCrews(stage: Stage, api: RunningApi, farm: string, cou
       const session = await openSession(stage, api, idpId, place);
       const crew = workers.slice(i * WORKERS_OF_A_SESSION, (i + 1) * WORKERS_OF_A_SESSION);
       const userId = applied.users[idpId] as string;
-      return { companyId, userId, ...session, workers: crew, qualities };
+      const projectId = applied.projects['farm'] as string;
+      return { companyId, userId, projectId, ...session, workers: crew, qualities };
     }),
   );
 }

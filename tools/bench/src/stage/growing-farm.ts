@@ -102,6 +102,7 @@ export class FarmAtWork {
     const crew = {
       ...(await openSession(stage, api, idpId, place)),
       ...{ companyId: picked.companyId, userId, workers: picked.workers.slice(0, WORKERS_OF_A_SESSION) },
+      projectId: picked.projectId,
       qualities: Object.entries(picked.qualities).map(([name, id]) => ({ id, name })),
     };
     const database = await Database.connect(stage.postgres.url, { poolSize: 2, rows: [] });

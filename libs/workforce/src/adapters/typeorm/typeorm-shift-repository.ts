@@ -1,7 +1,7 @@
 import { isId, textOrder } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/platform';
 import { ShiftRepository } from '../../application/ports.ts';
-import { breakTime, Shift, type ShiftState } from '../../domain/index.ts';
+import { type BreakKind, breakTime, Shift, type ShiftState } from '../../domain/index.ts';
 import { type ShiftRow, shiftOf, SHIFT_COLUMNS, storedBreaks } from './shift-row.ts';
 
 /** One statement for any number of shifts: inserts those whose key is free. */
@@ -83,13 +83,19 @@ export function addShiftsParameters(companyId: string, states: readonly ShiftSta
   const sorted = states.toSorted((a, b) => textOrder(a.clientEventId, b.clientEventId));
   const [first] = sorted;
   const column = <K extends keyof ShiftState>(name: K) => sorted.map((state) => state[name]);
+  const instants = (name: 'day' | 'startedAt' | 'endedAt') =>
+    plainArray(sorted.map((state) => state[name]?.toISOString() ?? null));
+  const lengths = (kind: BreakKind) => plainArray(sorted.map(({ breaks }) => breakTime(breaks, kind)));
   return [
     ...[companyId, first?.createdAt, first?.createdBy.userId, first?.createdBy.idpId],
-    ...[column('shiftId'), column('workerId'), column('projectId'), column('sectorId'), column('kind')],
-    ...[column('timezone'), column('localDate'), column('day'), column('startedAt'), column('endedAt')],
-    sorted.map(({ breaks }) => storedBreaks(breaks)),
-    sorted.map(({ breaks }) => breakTime(breaks, 'meal')),
-    sorted.map(({ breaks }) => breakTime(breaks, 'rest')),
-    ...[column('clientEventId'), column('sentAs'), column('notes')],
+    ...[plainArray(column('shiftId')), plainArray(column('workerId')), plainArray(column('projectId'))],
+    ...[plainArray(column('sectorId')), plainArray(column('kind')), column('timezone')],
+    ...[plainArray(column('localDate')), instants('day'), instants('startedAt'), instants('endedAt')],
+    ...[sorted.map(({ breaks }) => storedBreaks(breaks)), lengths('meal'), lengths('rest')],
+    ...[column('clientEventId'), plainArray(column('sentAs')), column('notes')],
   ];
 }
+
+/** The text of an array of ids, words, instants and numbers, which need no quoting: the driver inspects each value. */
+const plainArray = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
