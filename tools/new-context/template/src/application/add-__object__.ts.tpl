@@ -13,7 +13,7 @@ export class Add{{Object}} {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed for a bad name; {{Object}}Exists where it is taken */
+  /** @throws ValidationFailed for a bad name; {{Object}}Exists if it is taken */
   async execute({ companyId, name }: New{{Object}}): Promise<{{Object}}> {
     const {{objectCamel}} = {{Object}}.add(name, this.clock.now());
     const added = await this.transactions.run(companyId, ({ {{objectsCamel}} }) => {{objectsCamel}}.add({{objectCamel}}));

@@ -2,9 +2,9 @@ import type { {{Object}} } from '../domain/index.ts';
 
 /** The {{objectsText}} of one company, within one transaction. */
 export abstract class {{Object}}Repository {
-  /** @returns false, with nothing added, where the name is taken */
+  /** @returns false without adding it if the name is taken */
   abstract add({{objectCamel}}: {{Object}}): Promise<boolean>;
-  /** All of them, in order of their names. */
+  /** All of them, ordered by name. */
   abstract all(): Promise<{{Object}}[]>;
 }
 
@@ -13,6 +13,6 @@ export interface {{Context}}Repositories {
 }
 
 export abstract class {{Context}}Transactions {
-  /** One transaction of one company; `work` may run again when it met another one head-on. */
+  /** One transaction of one company; `work` may run again after a deadlock. */
   abstract run<T>(companyId: string, work: (repositories: {{Context}}Repositories) => Promise<T>): Promise<T>;
 }

@@ -5,7 +5,7 @@ import { {{Object}} } from './index.ts';
 const NOW = new Date('2026-03-01T08:00:00Z');
 
 describe('{{aObject}}', () => {
-  it('has a tidy name', () => {
+  it('has a normalized name', () => {
     expect({{Object}}.add('  North \n one ', NOW).state).toMatchObject({ name: 'North one', createdAt: NOW });
   });
 
@@ -13,7 +13,7 @@ describe('{{aObject}}', () => {
     expect(() => {{Object}}.add(name, NOW)).toThrow(ValidationFailed);
   });
 
-  it('is known by its name in any case', () => {
+  it('is found by its name, ignoring case', () => {
     const one = {{Object}}.add('North', NOW);
     expect([one.isNamed('NORTH'), one.isNamed('South')]).toEqual([true, false]);
   });

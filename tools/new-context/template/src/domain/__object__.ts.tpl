@@ -26,7 +26,7 @@ export class {{Object}} {
     return new {{Object}}(state);
   }
 
-  /** What no other of the company shares: its name, whatever the case. */
+  /** Unique within the company: its name, ignoring case. */
   get nameKey(): string {
     return this.state.name.toLowerCase();
   }

@@ -10,10 +10,10 @@ export interface TwoCompanies {
 
 const NOW = new Date('2026-03-01T08:00:00.123Z');
 
-/** What the transactions of this context keep to. `open` answers two companies without any {{objectText}}. */
+/** The contract of this context's transactions. `open` returns two companies without any {{objectText}}. */
 export function describe{{Context}}Transactions(name: string, open: () => Promise<TwoCompanies>): void {
   describe(name, () => {
-    it('gives back what was added to the last member, in order of names', async () => {
+    it('returns what was added with all its members, ordered by name', async () => {
       const { transactions, own } = await open();
       const [south, north] = [{{Object}}.add('South', NOW), {{Object}}.add('north', NOW)];
       await transactions.run(own, async ({ {{objectsCamel}} }) => {
@@ -24,7 +24,7 @@ export function describe{{Context}}Transactions(name: string, open: () => Promis
       expect(found.map(({ state }) => state)).toEqual([north.state, south.state]);
     });
 
-    it('adds nothing under a name that is taken', async () => {
+    it('adds nothing under a taken name', async () => {
       const { transactions, own } = await open();
       const first = {{Object}}.add('North', NOW);
       await transactions.run(own, ({ {{objectsCamel}} }) => {{objectsCamel}}.add(first));
@@ -35,7 +35,7 @@ export function describe{{Context}}Transactions(name: string, open: () => Promis
       expect(found.map(({ state }) => state)).toEqual([first.state]);
     });
 
-    it('keeps companies apart', async () => {
+    it('separates companies', async () => {
       const { transactions, own, other } = await open();
       await transactions.run(own, ({ {{objectsCamel}} }) => {{objectsCamel}}.add({{Object}}.add('North', NOW)));
       expect(await transactions.run(other, ({ {{objectsCamel}} }) => {{objectsCamel}}.all())).toEqual([]);

@@ -3,7 +3,7 @@ import { {{Object}}, type {{Object}}State } from '../domain/index.ts';
 
 type Repositories = { {{objectsCamel}}: InMemory{{Object}}Repository };
 
-/** Any number of companies in memory. */
+/** The ports over maps, for any number of companies. */
 export class InMemory{{Context}} extends {{Context}}Transactions {
   readonly #companies = new Map<string, Repositories>();
 

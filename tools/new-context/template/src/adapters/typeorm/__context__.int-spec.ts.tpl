@@ -25,7 +25,7 @@ describe{{Context}}Transactions('the one on PostgreSQL', async () => ({
   other: await aCompany(),
 }));
 
-it('gives a name to one of many who want it at once', async () => {
+it('gives a name to one of many concurrent requests', async () => {
   const companyId = await aCompany();
   const add = new Add{{Object}}(transactions, new SystemClock());
   const outcomes = await Promise.allSettled(
@@ -35,7 +35,7 @@ it('gives a name to one of many who want it at once', async () => {
   expect(await transactions.run(companyId, ({ {{objectsCamel}} }) => {{objectsCamel}}.all())).toHaveLength(1);
 });
 
-it('keeps a company from another’s rows, whatever the query leaves out', async () => {
+it('hides the rows of other companies, even without a condition', async () => {
   const [own, other] = [await aCompany(), await aCompany()];
   await new Add{{Object}}(transactions, new SystemClock()).execute({ companyId: other, name: 'North' });
   expect(await database.tenant(own, (tx) => tx.query('SELECT * FROM {{schema}}.{{table}}'))).toEqual([]);
