@@ -1,0 +1,13 @@
+import { InMemoryNotifications } from './in-memory-notifications.ts';
+import { describeNotificationsTransactions } from './notifications-transactions.contract.ts';
+
+describeNotificationsTransactions('the one in memory', async () => {
+  const transactions = new InMemoryNotifications();
+  let entryId = 0;
+  const registered = async (workerId: string, at: Date) =>
+    transactions.tell({
+      ...{ companyId: 'own', micros: at.getTime() * 1_000, entryId: ++entryId, userId: null },
+      ...{ act: 'worker.registered', subjects: [workerId], count: 1, within: null },
+    });
+  return { transactions, own: 'own', other: 'other', registered };
+});

@@ -1,0 +1,194 @@
+import type { Page, PageRequest } from '@furrow/kernel';
+import {
+  type DeliveryItem,
+  DeliveryRepository,
+  EventHistory,
+  type HistoryPlace,
+  type NotificationsRepositories,
+  NotificationsTransactions,
+  type OutgoingEvent,
+  WebhookRepository,
+} from '../application/ports.ts';
+import {
+  bodyOf,
+  type CommittedAct,
+  type DeliveryStatus,
+  eventsOf,
+  type SigningSecret,
+  Webhook,
+} from '../domain/index.ts';
+
+interface StoredDelivery extends DeliveryItem {
+  readonly webhookId: string;
+  readonly body: string;
+}
+
+/** The rows of one company. */
+interface Tables {
+  readonly webhooks: ReadonlyMap<string, Webhook>;
+  /** Those in force by webhook, newest first. */
+  readonly secrets: ReadonlyMap<string, readonly SigningSecret[]>;
+  /** In the order in which they were made. */
+  readonly deliveries: readonly StoredDelivery[];
+}
+
+const EMPTY: Tables = { webhooks: new Map(), secrets: new Map(), deliveries: [] };
+
+/** The webhooks, deliveries and history of companies in memory. One transaction runs after another. */
+export class InMemoryNotifications extends NotificationsTransactions {
+  readonly #companies = new Map<string, Tables>();
+  readonly #acts: CommittedAct[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Adds a committed act to the history. */
+  tell(act: CommittedAct): void {
+    this.#acts.push(act);
+  }
+
+  secretsOf(companyId: string, webhookId: string): readonly SigningSecret[] {
+    return this.#companies.get(companyId)?.secrets.get(webhookId) ?? [];
+  }
+
+  override run<T>(
+    companyId: string,
+    work: (repositories: NotificationsRepositories) => Promise<T>,
+  ): Promise<T> {
+    const turn = this.#last.then(async () => {
+      const unit = new UnitOfWork(this.#companies.get(companyId) ?? EMPTY);
+      const result = await work({
+        webhooks: new InMemoryWebhooks(unit),
+        deliveries: new InMemoryDeliveries(unit),
+        history: new InMemoryHistory(this.#acts.filter((act) => act.companyId === companyId)),
+      });
+      this.#companies.set(companyId, unit.tables);
+      return result;
+    });
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** What a transaction sees and has changed; dropped if it fails. */
+class UnitOfWork {
+  constructor(public tables: Tables) {}
+
+  put(webhook: Webhook): void {
+    const { webhookId } = webhook.state;
+    this.tables = { ...this.tables, webhooks: new Map([...this.tables.webhooks, [webhookId, webhook]]) };
+  }
+
+  putSecrets(webhookId: string, secrets: readonly SigningSecret[]): void {
+    this.tables = { ...this.tables, secrets: new Map([...this.tables.secrets, [webhookId, secrets]]) };
+  }
+}
+
+class InMemoryWebhooks extends WebhookRepository {
+  constructor(private readonly unit: UnitOfWork) {
+    super();
+  }
+
+  override async holdCount(): Promise<number> {
+    return this.unit.tables.webhooks.size;
+  }
+
+  override async add(webhook: Webhook, secret: SigningSecret): Promise<void> {
+    this.unit.put(webhook);
+    this.unit.putSecrets(webhook.state.webhookId, [secret]);
+  }
+
+  override async find(webhookId: string): Promise<Webhook | undefined> {
+    return this.unit.tables.webhooks.get(webhookId);
+  }
+
+  override async all(): Promise<Webhook[]> {
+    return [...this.unit.tables.webhooks.values()].sort((a, b) =>
+      a.state.webhookId < b.state.webhookId ? -1 : 1,
+    );
+  }
+
+  override async update(webhook: Webhook): Promise<void> {
+    this.unit.put(webhook);
+  }
+
+  override async remove({ state: { webhookId } }: Webhook): Promise<void> {
+    const { tables } = this.unit;
+    this.unit.tables = {
+      webhooks: new Map([...tables.webhooks].filter(([id]) => id !== webhookId)),
+      secrets: new Map([...tables.secrets].filter(([id]) => id !== webhookId)),
+      deliveries: tables.deliveries.filter((delivery) => delivery.webhookId !== webhookId),
+    };
+  }
+
+  override async rotate(webhook: Webhook, secret: SigningSecret, now: Date): Promise<void> {
+    const { webhookId } = webhook.state;
+    this.unit.put(Webhook.restore({ ...webhook.state, updatedAt: now }));
+    const [current] = this.unit.tables.secrets.get(webhookId) ?? [];
+    this.unit.putSecrets(webhookId, [secret, ...(current ? [current] : [])]);
+  }
+}
+
+class InMemoryDeliveries extends DeliveryRepository {
+  constructor(private readonly unit: UnitOfWork) {
+    super();
+  }
+
+  override async page(
+    webhookId: string,
+    status: DeliveryStatus | undefined,
+    { page, pageSize }: PageRequest,
+  ): Promise<Page<DeliveryItem>> {
+    const found = this.unit.tables.deliveries
+      .filter(
+        (delivery) => delivery.webhookId === webhookId && (status ?? delivery.status) === delivery.status,
+      )
+      .toReversed();
+    const items = found.slice((page - 1) * pageSize, page * pageSize);
+    return { items: items.map(({ webhookId: _, body: __, ...item }) => item), total: found.length };
+  }
+
+  override async send(webhookId: string, events: readonly OutgoingEvent[]): Promise<void> {
+    for (const { eventId: deliveryId, type, body } of events) {
+      if (await this.sendAgain(webhookId, deliveryId)) continue;
+      const at = new Date();
+      const made = { status: 'pending' as const, createdAt: at, nextAttemptAt: at, attempts: [] };
+      this.#replace([...this.unit.tables.deliveries, { webhookId, deliveryId, type, body, ...made }]);
+    }
+  }
+
+  override async sendAgain(webhookId: string, deliveryId: string): Promise<boolean> {
+    const { deliveries } = this.unit.tables;
+    const isIt = (one: StoredDelivery) => one.webhookId === webhookId && one.deliveryId === deliveryId;
+    const due = { status: 'pending' as const, nextAttemptAt: new Date() };
+    this.#replace(deliveries.map((one) => (isIt(one) ? { ...one, ...due } : one)));
+    return deliveries.some(isIt);
+  }
+
+  #replace(deliveries: readonly StoredDelivery[]): void {
+    this.unit.tables = { ...this.unit.tables, deliveries };
+  }
+}
+
+class InMemoryHistory extends EventHistory {
+  constructor(private readonly acts: readonly CommittedAct[]) {
+    super();
+  }
+
+  override async since(from: Date | HistoryPlace, limit: number) {
+    const after = from instanceof Date ? undefined : (from as unknown as CommittedAct);
+    const isLater = (act: CommittedAct) =>
+      after === undefined
+        ? act.micros >= (from as Date).getTime() * 1_000
+        : act.micros > after.micros || (act.micros === after.micros && act.entryId > after.entryId);
+    const acts = this.acts
+      .filter(isLater)
+      .sort((a, b) => a.micros - b.micros || a.entryId - b.entryId)
+      .slice(0, limit);
+    const last = acts.length < limit ? undefined : acts.at(-1);
+    return {
+      events: acts
+        .flatMap(eventsOf)
+        .map((event) => ({ eventId: event.id, type: event.type, body: JSON.stringify(bodyOf(event)) })),
+      next: last && (last as unknown as HistoryPlace),
+    };
+  }
+}
