@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { CONTEXTS } from '../contexts.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const MOST = 40;
+const MAX_NAMES = 40;
 
 /**
  * Checks that a context's root entry lists its exports by name, and few enough to read at a glance.
@@ -19,7 +19,9 @@ export async function rootEntries() {
       .flatMap(([, list = '']) => list.split(','))
       .filter((name) => name.trim() !== '');
     return [
-      ...(names.length > MOST ? [`${entry} exports ${names.length} names, of at most ${MOST}`] : []),
+      ...(names.length > MAX_NAMES
+        ? [`${entry} exports ${names.length} names, of at most ${MAX_NAMES}`]
+        : []),
       ...(/export \*/.test(text) ? [`${entry} exports names that it does not list`] : []),
     ];
   });

@@ -9,8 +9,8 @@ import { ADD_WEATHER, weatherParameters } from '@furrow/telemetry/sql';
 import pg from 'pg';
 
 const CONNECTIONS = 2;
-/** JOIN: the batch size from which a second concurrent transaction pays off. MOST: the maximum batch size. */
-const [JOIN, MOST] = [100, 1_000];
+/** The batch size from which a second concurrent transaction pays off, and the maximum batch size. */
+const [MIN_SECOND_BATCH, MAX_BATCH] = [100, 1_000];
 /** The GUID that the handshake's answer is derived from (RFC 6455, section 1.3). */
 const HANDSHAKE = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const CONNACK = Buffer.from([0x82, 4, 0x20, 2, 0, 0]);
@@ -40,11 +40,11 @@ async function connect(): Promise<pg.Client> {
 
 function flush(): void {
   isDue = false;
-  while (waiting.length >= (idle.length === CONNECTIONS ? 1 : JOIN)) {
+  while (waiting.length >= (idle.length === CONNECTIONS ? 1 : MIN_SECOND_BATCH)) {
     const client = idle.pop();
     if (client === undefined) return;
-    const batch = waiting.slice(0, MOST).sort((a, b) => textOrder(a.deviceId, b.deviceId));
-    waiting = waiting.slice(MOST);
+    const batch = waiting.slice(0, MAX_BATCH).sort((a, b) => textOrder(a.deviceId, b.deviceId));
+    waiting = waiting.slice(MAX_BATCH);
     store(client, batch).then(
       () => {
         idle.push(client);

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Heard, ListenersOrder } from './event-listeners.ts';
-import { part } from './latencies.ts';
+import { quantile } from './latencies.ts';
 import { workOff } from './work-off.ts';
 
 const CONNECTING_AT_ONCE = 50;
@@ -73,19 +73,19 @@ function hear(events: number): Promise<Heard> {
 
 function finish({ latencies, done }: Hearing): void {
   hearing = undefined;
-  done({ streams: streams.size, p99: part(latencies, 0.99) });
+  done({ streams: streams.size, p99: quantile(latencies, 0.99) });
 }
 
 async function openAll({ url, jwts, reading }: Extract<ListenersOrder, { what: 'open' }>): Promise<void> {
   const waiting = jwts.values();
   const open = async () => {
-    for (const jwt of waiting) streams.add(await insistently(() => openStream(new URL(url), jwt, reading)));
+    for (const jwt of waiting) streams.add(await withRetries(() => openStream(new URL(url), jwt, reading)));
   };
   await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, open));
 }
 
 /** Retries, because the service refuses some of so many new streams at once. */
-async function insistently(open: () => Promise<Stream>): Promise<Stream> {
+async function withRetries(open: () => Promise<Stream>): Promise<Stream> {
   for (let attempt = 1; ; attempt++)
     try {
       return await open();

@@ -1,7 +1,7 @@
 // A process of its own, so that receiving takes no time from sending.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { part } from './latencies.ts';
+import { quantile } from './latencies.ts';
 import type { Deliveries, ReceiverOrder } from './webhook-receiver.ts';
 import { workOff } from './work-off.ts';
 
@@ -37,7 +37,7 @@ class Count {
   #tell(): void {
     if (!this.#wanted || this.#things < this.#wanted.things) return;
     const seconds = (this.#last - this.#first) / 1_000;
-    const [p50, p99] = [part(this.#latencies, 0.5), part(this.#latencies, 0.99)];
+    const [p50, p99] = [quantile(this.#latencies, 0.5), quantile(this.#latencies, 0.99)];
     this.#wanted.done({ events: this.#ids.size, seconds, p50, p99 });
     this.#wanted = undefined;
   }

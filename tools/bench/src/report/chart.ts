@@ -6,7 +6,7 @@ const TOP = 56;
 const PLOT = 340;
 const GLYPH = 6.6;
 /** Bars are cut off at these ratios, because larger ones would waste space. */
-const [LEAST, MOST] = [0.1, 20];
+const [MIN_RATIO, MAX_RATIO] = [0.1, 20];
 const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
 
 const STYLE = `
@@ -36,8 +36,8 @@ export function chartOf(figures: readonly Figure[], subtitle: string): string {
   const width = left + PLOT + 24 + widthOf(told);
   const height = TOP + ROW * figures.length + 16;
   const x = (share: number) => {
-    const inside = Math.min(MOST, Math.max(LEAST, share));
-    return Math.round(left + (PLOT * Math.log(inside / LEAST)) / Math.log(MOST / LEAST));
+    const inside = Math.min(MAX_RATIO, Math.max(MIN_RATIO, share));
+    return Math.round(left + (PLOT * Math.log(inside / MIN_RATIO)) / Math.log(MAX_RATIO / MIN_RATIO));
   };
   const ticks = TICKS.map(
     (tick) =>

@@ -52,7 +52,7 @@ export class GrowingFarm {
   }
 
   async growTo(rows: number): Promise<void> {
-    if (rows > this.#rows) await hurried(this.stage, () => this.#fill(rows));
+    if (rows > this.#rows) await withoutFullPageWrites(this.stage, () => this.#fill(rows));
   }
 
   async #fill(rows: number): Promise<void> {
@@ -71,7 +71,7 @@ export class GrowingFarm {
 }
 
 /** Disables full-page writes while tables are filled; measurements run with PostgreSQL's usual settings. */
-async function hurried(stage: Stage, fill: () => Promise<void>): Promise<void> {
+async function withoutFullPageWrites(stage: Stage, fill: () => Promise<void>): Promise<void> {
   const set = (change: string) =>
     stage.asSuperuser(async (client) => {
       await client.query(`ALTER SYSTEM ${change}`);
