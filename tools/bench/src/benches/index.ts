@@ -1,4 +1,5 @@
 import type { Bench } from '../bench.ts';
+import { background } from './background.ts';
 import { bulk } from './bulk.ts';
 import { consolePages } from './console.ts';
 import { events } from './events.ts';
@@ -19,6 +20,7 @@ import { uploads } from './uploads.ts';
 import { workers } from './workers.ts';
 
 export const benches: readonly Bench[] = [
+  background,
   bulk,
   consolePages,
   events,

@@ -25,6 +25,15 @@ const SWEEP_CHANGES = `
   USING (SELECT company_id, change_id FROM notifications.alert_changes WHERE at < $1 ORDER BY at LIMIT $2) AS old
   WHERE c.company_id = old.company_id AND c.change_id = old.change_id`;
 
+/** The number of rules whose devices are enrolled at once: more would hold up the requests of the process. */
+const RULES = 5_000;
+const FIRST_RULE = { companyId: '00000000-0000-0000-0000-000000000000', key: '' };
+
+interface RuleKey {
+  readonly companyId: string;
+  readonly key: string;
+}
+
 interface Watched {
   readonly companyId: string;
   readonly deviceId: string;
@@ -72,20 +81,34 @@ export class TypeormAlertQueue extends AlertQueue {
   }
 
   override async enrol(now: Date): Promise<void> {
-    await this.database.system(async (tx) => {
-      if (!(await isMine(tx))) return;
+    for (let after: RuleKey | undefined = FIRST_RULE; after !== undefined;)
+      after = await this.#enrolSome(after, now);
+  }
+
+  /** @returns the last rule that was looked at, if there may be more */
+  #enrolSome(after: RuleKey, now: Date): Promise<RuleKey | undefined> {
+    return this.database.system(async (tx) => {
+      if (!(await isMine(tx))) return undefined;
       const rules = await tx.query<AlertState & { companyId: string }>(
-        `SELECT a.company_id AS "companyId", ${ALERT_COLUMNS} FROM notifications.alerts a WHERE a.active`,
+        `SELECT a.company_id AS "companyId", ${ALERT_COLUMNS} FROM notifications.alerts a
+         WHERE a.active AND (a.company_id, a.key) > ($1, $2) ORDER BY a.company_id, a.key LIMIT ${RULES}`,
+        [after.companyId, after.key],
       );
       const projects = new Set(rules.map(({ projectId }) => projectId));
-      const standing = Map.groupBy(await devicesStandingIn(tx, [...projects]), ({ projectId }) => projectId);
+      const devices = await devicesStandingIn(tx, [...projects]);
+      const standing = Map.groupBy(devices, ({ projectId }) => projectId);
+      // Looked up, because a project may have as many rules as devices.
+      const projectOf = new Map(devices.map(({ deviceId, projectId }) => [deviceId, projectId]));
+      const watchedBy = ({ projectId, deviceId }: AlertState) => {
+        if (deviceId === null) return standing.get(projectId) ?? [];
+        return projectOf.get(deviceId) === projectId ? [{ deviceId }] : [];
+      };
       const pairs = rules.flatMap(({ companyId, ...rule }) =>
-        (standing.get(rule.projectId) ?? [])
-          .filter(({ deviceId }) => rule.deviceId === null || rule.deviceId === deviceId)
-          .map(({ deviceId }) => ({ companyId, deviceId, rule: Alert.restore(rule) })),
+        watchedBy(rule).map(({ deviceId }) => ({ companyId, deviceId, rule: Alert.restore(rule) })),
       );
       await enrolled(tx, pairs);
       await leave(tx, rules, pairs, now);
+      return rules.length < RULES ? undefined : rules.at(-1);
     });
   }
 

@@ -7,7 +7,8 @@ import { type SessionKey, StaleSnapshots, SessionMaintenance } from '../../appli
 
 const SWEEP_MS = 2_000;
 const REFRESH_MS = 1_000;
-const RECOVER_MS = 60_000;
+/** The more sessions are open the rarer: what lags meanwhile says so in reports. */
+const RECOVER_MS = { everyMs: 60_000, longestMs: 15 * 60_000 };
 
 /**
  * Closes lapsed sessions and refreshes snapshots that lag. Every process knows which ones it made stale, and refreshes
@@ -31,7 +32,7 @@ export class SessionMaintenanceJob extends StaleSnapshots implements BeforeAppli
   ) {
     super();
     jobs.add({ name: 'session sweep', everyMs: SWEEP_MS, run: () => this.#sweep() });
-    jobs.add({ name: 'snapshot recovery', everyMs: RECOVER_MS, run: () => this.#recover() });
+    jobs.add({ name: 'snapshot recovery', ...RECOVER_MS, run: () => this.#recover() });
   }
 
   override mark(companyId: string, sessionIds: Iterable<string>): void {

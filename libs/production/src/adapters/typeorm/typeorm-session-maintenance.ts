@@ -2,6 +2,8 @@ import type { Database } from '@furrow/platform';
 import { type SessionKey, SessionMaintenance } from '../../application/ports.ts';
 import { LAGGING_SESSIONS, takeSnapshots } from './snapshot-sql.ts';
 
+const REFRESHED_AT_ONCE = 1_000;
+
 /** Crosses companies deliberately: lapsed sessions and lagging snapshots may belong to any of them. */
 export class TypeormSessionMaintenance extends SessionMaintenance {
   constructor(private readonly database: Database) {
@@ -35,7 +37,14 @@ export class TypeormSessionMaintenance extends SessionMaintenance {
   }
 
   override async refreshAllSnapshots(now: Date): Promise<void> {
-    await this.database.system((tx) => tx.query(takeSnapshots(LAGGING_SESSIONS), [now]));
+    // With very many open sessions the query takes longer than a statement of a request may.
+    const lagging = await this.database.patiently((tx) =>
+      tx.query<{ company_id: string; session_id: string }>(LAGGING_SESSIONS),
+    );
+    for (let start = 0; start < lagging.length; start += REFRESHED_AT_ONCE) {
+      const some = lagging.slice(start, start + REFRESHED_AT_ONCE);
+      await this.database.system((tx) => tx.query(...snapshotsOf(some, now)));
+    }
   }
 }
 
