@@ -7,10 +7,16 @@ import type { RunningApi, Stage } from '../stage/stage.ts';
 const RECORDS = 10_000;
 const YEAR = 52_560;
 const REST_MS = 1_000;
+const CHANGES = 400;
+/** Changes of Today in 12 hours, one every 10 seconds. */
+const CHANGES_OF_A_DAY = 4_320;
+/** The page gathers changes for so long before it asks again, and for a hundredth while memory is measured. */
+const GATHERED_MS = 1_000;
+const HASTE = 100;
 
 export const consolePages: Bench = {
   name: 'console',
-  summary: 'the console in Chromium: script time of large screens',
+  summary: 'the console in Chromium: script time of large screens, and the memory of a day',
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
     if (!isChromiumHere()) throw new Error('It needs Chromium: apt-get install chromium');
@@ -30,6 +36,7 @@ export const consolePages: Bench = {
       weather.push(await yearScript(browser, api, farm, readings));
       stage.say(`ms of script: session ${session.at(-1)?.toFixed(0)}, year ${weather.at(-1)?.toFixed(0)}`);
     }
+    const growth = await growthOfToday(browser, api, farm, scale.quick ? 20 : CHANGES);
     const figure = (what: string, taken: readonly number[]): Figure => ({
       ...{ bench: 'console', what, unit: 'ms', against: null, ratio: null },
       service: median(taken.slice(1)),
@@ -38,6 +45,17 @@ export const consolePages: Bench = {
     return [
       figure('script of a session of 10,000 records', session),
       figure('script of a year of weather by 10 minutes', weather),
+      {
+        ...{
+          bench: 'console',
+          what: 'memory that a day on Today adds',
+          unit: 'MB',
+          against: null,
+          ratio: null,
+        },
+        service: Math.max(0, (growth * CHANGES_OF_A_DAY) / 1e6),
+        target: { atMost: 10 },
+      },
     ];
   },
 };
@@ -117,4 +135,33 @@ async function yearScript(
     await choose(4, 'select', 'raw');
     await isThere(browser, 'the readings stand', drawn(readings));
   });
+}
+
+/** Bytes of the heap, without garbage, that each change on Today adds. */
+async function growthOfToday(
+  browser: Browser,
+  api: RunningApi,
+  { sessionId, pick }: ConsoleFarm,
+  changes: number,
+): Promise<number> {
+  // Timeouts of requests stay as they are.
+  await browser.prepend(`{
+    const later = window.setTimeout.bind(window);
+    window.setTimeout = (work, ms = 0, ...rest) => later(work, ms === ${GATHERED_MS} ? ms / ${HASTE} : ms, ...rest);
+  }`);
+  await openAnew(browser, api);
+  await follow(browser, '/today');
+  const card = `[aria-labelledby="session-${sessionId}"]`;
+  const shown = `Number(document.querySelector('${card} .facts div:last-child data')?.value ?? 0)`;
+  await isThere(browser, 'Today stands', `${shown} > 0 && document.querySelector('.live.on') !== null`);
+  const change = async (times: number) => {
+    for (let i = 0; i < times; i++) {
+      const before = await browser.value<number>(shown);
+      await pick();
+      await isThere(browser, 'Today shows what was counted', `${shown} > ${before}`);
+    }
+    return browser.heapBytes();
+  };
+  const before = await change(changes / 2);
+  return ((await change(changes)) - before) / changes;
 }

@@ -11,14 +11,16 @@ const QUALITIES = ['export', 'local', 'industry'];
 const BULK = 1_000;
 /** Records one after another, and none further ahead than a phone's clock may be. */
 const APART_MS = 20;
+const LAST = 10_000;
 
 /** A farm to look at: a session that is open and a station with a past. */
 export interface ConsoleFarm {
   readonly supervisor: string;
-  readonly admin: string;
   readonly sessionId: string;
   /** The last local day of its weather. */
   readonly lastDay: string;
+  /** Counts one more record. */
+  readonly pick: () => Promise<void>;
 }
 
 interface Applied {
@@ -33,29 +35,26 @@ export async function openConsoleFarm(
   api: RunningApi,
   { records, readings }: { readonly records: number; readonly readings: number },
 ): Promise<ConsoleFarm> {
-  const [supervisor, admin] = ['console|supervisor', 'console|admin'];
-  const applied = await provision(stage, { supervisor, admin });
+  const supervisor = 'console|supervisor';
+  const applied = await provision(stage, supervisor);
   const { companyId, projects, sectors, qualities } = applied;
   const place = { projectId: projects.farm, sectorId: sectors['farm/north'] };
   const workers = await hire(stage, companyId, WORKERS);
   const session = await openSession(stage, api, supervisor, place);
-  await count(api, { ...session, workers, qualities: Object.values(qualities) }, records);
+  const crew = { ...session, workers, qualities: Object.values(qualities) };
+  await count(api, crew, 0, records);
   const device = { companyId, deviceId: STATION, ...place };
   await measureClimate(stage, device, readings);
-  return { supervisor, admin, sessionId: session.sessionId, lastDay: '2025-12-31' };
+  let counted = records;
+  const pick = () => count(api, crew, counted++, 1);
+  return { supervisor, sessionId: session.sessionId, lastDay: '2025-12-31', pick };
 }
 
-async function provision(
-  stage: Stage,
-  { supervisor, admin }: Pick<ConsoleFarm, 'supervisor' | 'admin'>,
-): Promise<Applied> {
+async function provision(stage: Stage, supervisor: string): Promise<Applied> {
   const file = join(stage.home, 'console.json');
   const farm = {
     company: { key: 'console', name: 'Console', timezone: 'UTC' },
-    users: [
-      { idpId: supervisor, name: 'Mateo', role: 'supervisor' },
-      { idpId: admin, name: 'Carmen', role: 'admin' },
-    ],
+    users: [{ idpId: supervisor, name: 'Mateo', role: 'supervisor' }],
     projects: [
       {
         key: 'farm',
@@ -74,6 +73,7 @@ async function provision(
 async function count(
   api: RunningApi,
   crew: Pick<Crew, 'jwt' | 'sessionId' | 'openedAt' | 'workers'> & { readonly qualities: readonly string[] },
+  first: number,
   records: number,
 ): Promise<void> {
   const { jwt, sessionId, openedAt, workers, qualities } = crew;
@@ -85,10 +85,10 @@ async function count(
       units: 1 + (i % 40) / 8,
     },
     ...{ worker_name: workers[i % WORKERS]?.name, qualityId: qualities[i % qualities.length] },
-    recordedAt: new Date(Date.parse(openedAt) + i * APART_MS).toISOString(),
+    recordedAt: new Date(Date.parse(openedAt) + (i % LAST) * APART_MS).toISOString(),
   });
   for (let sent = 0; sent < records; sent += BULK) {
-    const batch = Array.from({ length: Math.min(BULK, records - sent) }, (_, i) => one(sent + i));
+    const batch = Array.from({ length: Math.min(BULK, records - sent) }, (_, i) => one(first + sent + i));
     const answer = await fetch(new URL('/api/control/production/records/bulk', api.url), {
       method: 'POST',
       headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
