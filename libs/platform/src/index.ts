@@ -2,6 +2,7 @@ import { AuditTrail1763600000002 } from './audit/migrations/1763600000002-audit-
 import { ChangeFeed1763600000001 } from './change-feed/migrations/1763600000001-change-feed.ts';
 import { ReadReplica1763600000004 } from './change-feed/migrations/1763600000004-read-replica.ts';
 import { EventLog1763600000003 } from './event-log/migrations/1763600000003-event-log.ts';
+import { Nodes1763600000005 } from './event-log/migrations/1763600000005-nodes.ts';
 import { MediaObjects1763600000000 } from './media/migrations/1763600000000-media-objects.ts';
 
 export { type Acting, actingAs } from './audit/acting.ts';
@@ -12,12 +13,15 @@ export { type BackgroundJob, BackgroundJobs, type Candidacy } from './background
 export { LEADERS } from './background/leader-election.ts';
 export { CursorExpired, CursorMismatch, isChangeCursor } from './change-feed/change-cursor.ts';
 export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/change-feed.ts';
-export { changeLog, changesNoted, changeTrigger } from './change-feed/change-log.ts';
+export { changeLog, changeLogTrigger, changesNoted, changeTrigger } from './change-feed/change-log.ts';
 export { FairSemaphore, type Release } from './concurrency/fair-semaphore.ts';
 export { Config, InvalidConfig, loadConfig } from './config/config.ts';
 export type { ConsoleClient } from './config/console.ts';
 export { developmentIssuer, isTrialIssuer, type JwtIssuer } from './config/issuers.ts';
 export { SharedSecret } from './config/shared-secret.ts';
+export { distribute, type DistributionProgress, type DistributionReport } from './distribution/distribute.ts';
+export { byCompany, crossing, queryCrossing } from './distribution/of-one-company.ts';
+export { NotDistributable } from './distribution/requirements.ts';
 export { type DatabaseCheck, NotReady } from './database/connection/database-probe.ts';
 export { DatabaseUnavailable } from './database/database-unavailable.ts';
 export { Database } from './database/database.ts';
@@ -62,4 +66,5 @@ export const platformMigrations = [
   AuditTrail1763600000002,
   EventLog1763600000003,
   ReadReplica1763600000004,
+  Nodes1763600000005,
 ];

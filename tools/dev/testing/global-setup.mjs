@@ -2,11 +2,19 @@ import { openClockToAll } from '../process/clock.mjs';
 import { furrowPool } from './furrow-pool.mjs';
 import { testServer } from './server.mjs';
 import { whenOver } from './global-teardown.mjs';
-import { dropTemplate, makeTemplate } from './template.mjs';
+import { dropTemplate, makeCitusTemplate, makeTemplate } from './template.mjs';
 
 /** Jest runs this once, before the first test that uses PostgreSQL; its workers inherit the environment. */
 export default async function globalSetup() {
   openClockToAll();
+  const { FURROW_TEST_ON: engine, FURROW_TEST_CITUS_URL: coordinator } = process.env;
+  if (engine === 'citus' && coordinator) {
+    process.env.FURROW_TEST_DATABASES = JSON.stringify(await makeCitusTemplate(coordinator));
+    const pool = await furrowPool();
+    process.env.FURROW_TEST_COMMANDS = pool.path;
+    whenOver(async () => pool.stop());
+    return;
+  }
   const server = await testServer();
   try {
     const made = await makeTemplate(server.superuserUrl);

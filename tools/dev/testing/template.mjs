@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { citusNodes, databaseUrl, makeCitusDatabase } from './citus-template.mjs';
 
 const CLI = fileURLToPath(new URL('../../furrow/bundle/main.js', import.meta.url));
 
@@ -15,6 +16,7 @@ const CLI = fileURLToPath(new URL('../../furrow/bundle/main.js', import.meta.url
  * @typedef {object} TestDatabases
  * @property {string} superuserUrl
  * @property {string} template name of the migrated database
+ * @property {string[]} [nodes] superusers' URLs of all nodes of a Citus, its coordinator first
  * @property {{ name: string, password: string }} owner runs migrations
  * @property {{ name: string, password: string }} app the service's login, without any right of its own
  */
@@ -35,11 +37,36 @@ export async function makeTemplate(superuserUrl) {
     await client.query(`CREATE ROLE ${app.name} LOGIN NOINHERIT PASSWORD '${app.password}'`);
     await lendExistingRoles(client, owner.name);
     await client.query(`CREATE DATABASE ${template} OWNER ${owner.name}`);
-    await migrate(loginUrl(superuserUrl, app, template), loginUrl(superuserUrl, owner, template));
+    await furrow(loginUrl(superuserUrl, app, template), loginUrl(superuserUrl, owner, template), 'migrate');
     // A template can be cloned only while nobody is connected to it.
     await client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
   });
   return { superuserUrl, template, owner, app };
+}
+
+/**
+ * The same on the Citus whose coordinator's superuser is given, its tables distributed.
+ *
+ * @param {string} coordinator
+ * @returns {Promise<TestDatabases>}
+ */
+export async function makeCitusTemplate(coordinator) {
+  const run = `furrow_test_${randomBytes(4).toString('hex')}`;
+  const app = { name: `${run}_app`, password: randomBytes(16).toString('hex') };
+  const owner = { name: `${run}_owner`, password: randomBytes(16).toString('hex') };
+  const template = `${run}_template`;
+  const nodes = await citusNodes(coordinator);
+  await makeCitusDatabase(nodes, template);
+  await withClient(databaseUrl(coordinator, template), async (client) => {
+    await client.query(`CREATE ROLE ${owner.name} LOGIN SUPERUSER PASSWORD '${owner.password}'`);
+    await client.query(`CREATE ROLE ${app.name} LOGIN NOINHERIT PASSWORD '${app.password}'`);
+  });
+  const url = loginUrl(coordinator, app, template);
+  const ownerUrl = loginUrl(coordinator, owner, template);
+  await furrow(url, ownerUrl, 'migrate');
+  await furrow(url, ownerUrl, 'distribute', '--shards', '4');
+  const all = [nodes.coordinator, ...nodes.workers].map((node) => databaseUrl(node, 'postgres'));
+  return { superuserUrl: databaseUrl(coordinator, 'postgres'), template, owner, app, nodes: all };
 }
 
 /**
@@ -78,8 +105,9 @@ async function lendExistingRoles(client, owner) {
 /**
  * @param {string} url
  * @param {string} ownerUrl
+ * @param {string[]} command
  */
-async function migrate(url, ownerUrl) {
+async function furrow(url, ownerUrl, ...command) {
   if (!existsSync(CLI)) {
     console.warn(
       'tools/furrow is not built: the test databases of this run are empty. `npm test` builds first.',
@@ -93,7 +121,7 @@ async function migrate(url, ownerUrl) {
     DATABASE_OWNER_URL: ownerUrl,
   };
   try {
-    await promisify(execFile)(process.execPath, [CLI, 'migrate'], { env });
+    await promisify(execFile)(process.execPath, [CLI, ...command], { env });
   } catch (error) {
     const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error);
     throw new Error(`The test database could not be migrated:\n${stdout}${stderr}`, { cause: error });

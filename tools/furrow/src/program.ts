@@ -4,6 +4,7 @@ import type { ApplyOptions } from './commands/apply.ts';
 import type { AuditOptions } from './commands/audit.ts';
 import { completion, type Shell, SHELLS } from './commands/completion.ts';
 import type { DeviceOptions } from './commands/device.ts';
+import type { DistributeOptions } from './commands/distribute.ts';
 import type { ImportOptions } from './commands/import-harvest.ts';
 import type { JwtOptions } from './commands/jwt.ts';
 import type { SweepOptions } from './commands/media.ts';
@@ -34,6 +35,11 @@ export async function run(args: readonly string[]): Promise<number> {
 const KEY_IDS = `
 A key id is the part of a credential before the dot, such as fk_5d2f0c9b7a4e1836f0a2;
 "furrow token list --company KEY" lists them.`;
+
+const DISTRIBUTE = `
+Stop the API and the gateways first, and make a backup. The command works on the coordinator's database in
+DATABASE_OWNER_URL; its login must be a superuser. An interrupted run is continued by the next one. Only a restore
+undoes it. This is a preview: docs/scale.md lists what does not work yet.`;
 
 function program(): Command {
   const furrow = new Command('furrow')
@@ -166,6 +172,18 @@ function addInstallation(furrow: Command): void {
   command(furrow, 'migrate', "migrate the database's schema to this version").action(
     answer(async () => (await import('./commands/migrate.ts')).migrateAll()),
   );
+
+  command(furrow, 'distribute', 'move the tables of companies to the workers of a Citus; may be repeated')
+    .addHelpText('after', DISTRIBUTE)
+    .requiredOption(
+      '--shards <count>',
+      'the number of parts of each table, such as 32: 2 to 4 for each core that the workers will ever have',
+    )
+    .action(
+      answer(async (options: DistributeOptions) =>
+        (await import('./commands/distribute.ts')).distributeTables(options),
+      ),
+    );
 
   const keys = furrow
     .command('keys')

@@ -92,7 +92,7 @@ export abstract class NotificationsTransactions {
   ): Promise<T>;
 }
 
-/** A position in the log, in the order in which acts are sent. */
+/** A position in the log of a node, in the order in which acts are sent. */
 export interface LogPlace {
   readonly xid: string;
   readonly entryId: number;
@@ -103,9 +103,9 @@ export interface ToldAct extends LogPlace {
   readonly events: readonly FarmEvent[];
 }
 
-export interface ToldPage {
+export interface ToldPage<Place = LogPlace> {
   readonly acts: readonly ToldAct[];
-  readonly next: LogPlace;
+  readonly next: Place;
 }
 
 /** Committed acts as events, in an order that never skips a transaction that commits late. */
@@ -113,12 +113,14 @@ export abstract class EventStream {
   /**
    * The position after everything committed. @returns also the life of the database in which positions are comparable
    */
-  abstract end(): Promise<{ readonly next: LogPlace; readonly life: string }>;
+  abstract end(): Promise<{ readonly next: readonly LogPlace[]; readonly life: string }>;
   /** The acts of all companies, and the users whose rights changed meanwhile. */
   abstract read(
-    after: LogPlace,
+    after: readonly LogPlace[],
     limit: number,
-  ): Promise<ToldPage & { readonly life: string; readonly changedUsers: readonly string[] }>;
+  ): Promise<
+    ToldPage<readonly LogPlace[]> & { readonly life: string; readonly changedUsers: readonly string[] }
+  >;
   /** @returns undefined if the company has no such act since `oldest` */
   abstract find(companyId: string, key: EventKey, oldest: Date): Promise<LogPlace | undefined>;
   abstract readOf(companyId: string, after: LogPlace, oldest: Date, limit: number): Promise<ToldPage>;

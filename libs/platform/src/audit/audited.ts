@@ -55,20 +55,28 @@ export function auditedAs(
   // Otherwise the columns' defaults apply: the actor of the whole transaction.
   const actor =
     actedAs === undefined ? { declared: '', columns: '', values: '', key: 'NULL::jsonb' } : actorOf(actedAs);
-  // Only manual statements have so many rows; a row of PostgreSQL could not hold millions of ids.
+  // Only manual statements have so many rows; a row of PostgreSQL could not hold millions of ids. Statements of their own
+  // read the transition tables, because a statement that Citus plans on a shard does not know them.
   const entries = (act: string, columns: string, rows: string) => `
-    INSERT INTO audit.entries (company_id, act, subjects, within, changed${actor.columns})
-    SELECT company_id, act, array_agg(subject), ${places}, changed${actor.values}
-    FROM (SELECT company_id, ${act}, (${subject})::text, (${within})::text, ${columns}, ${actor.key},
-                 (row_number() OVER () - 1) / 10000
-          FROM ${rows}) AS told (company_id, act, subject, within, changed, acting, part)
-    WHERE changed <> '{}' OR changed IS NULL
-    GROUP BY company_id, act, changed, acting, part${apart ? ', within' : ''};`;
+    FOR told IN
+      SELECT company_id, act, array_agg(subject) AS subjects, ${places} AS within, changed, acting
+      FROM (SELECT company_id, ${act}, (${subject})::text, (${within})::text, ${columns}, ${actor.key},
+                   (row_number() OVER () - 1) / 10000
+            FROM ${rows}) AS told (company_id, act, subject, within, changed, acting, part)
+      WHERE changed <> '{}' OR changed IS NULL
+      GROUP BY company_id, act, changed, acting, part${apart ? ', within' : ''}
+    LOOP
+      CONTINUE WHEN NOT feed.is_of_this_node(told.company_id);
+      INSERT INTO audit.entries (company_id, act, subjects, within, changed${actor.columns})
+      VALUES (told.company_id, told.act, told.subjects, told.within, told.changed${actor.values});
+    END LOOP;`;
   return `
     CREATE OR REPLACE FUNCTION ${table}_audited() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
       SET search_path = pg_catalog, pg_temp
       AS $$
-      ${actor.declared}
+      DECLARE
+        told record;
+        ${actor.declared}
       BEGIN
         IF TG_OP = 'INSERT' THEN ${entries(added, 'NULL::text[]', 'after AS item')}
         ELSIF TG_OP = 'UPDATE' THEN ${entries(updated, changed, `before JOIN after AS item USING (company_id, ${key})`)}
@@ -80,10 +88,9 @@ export function auditedAs(
 
 /** Who acts for each row, computed as the columns' defaults compute who acts for all. */
 function actorOf(key: string) {
-  const acting = 'coalesce(acting, acting_alone)';
+  const acting = 'coalesce(told.acting, acting_alone)';
   return {
-    declared: `DECLARE
-        acting_alone jsonb := audit.acting();
+    declared: `acting_alone jsonb := audit.acting();
         acting_each jsonb := nullif(current_setting('furrow.acting_each', true), '')::jsonb;`,
     columns: ', door, actor, user_id, request_id',
     values: `, coalesce(${acting} ->> 'door', 'database'),

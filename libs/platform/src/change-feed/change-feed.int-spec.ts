@@ -34,7 +34,7 @@ beforeAll(async () => {
     ${changesNoted('orchard.trees', LOG)}`);
   database = await Database.connect(test.url, { poolSize: 4, rows: [] });
   feed = new ChangeFeed(database, { log: LOG, item: 'tree_id' });
-  await feed.epoch(); // a copy of the template has an epoch of its own
+  await feed.epoch(newId()); // a copy of the template has an epoch of its own
 });
 afterAll(async () => {
   await owner.end();
@@ -55,7 +55,7 @@ async function page(
   from: { cursor?: string; since?: Date },
   { limit = 100, scope = ANY, of = company } = {},
 ): Promise<Told> {
-  const epoch = await feed.epoch();
+  const epoch = await feed.epoch(of);
   return database.tenant(of, async (tx) => {
     const request = { cursor: from.cursor ?? null, since: from.since ?? null, limit };
     const { changes, ...rest } = await feed.page(tx, epoch, request, scope);
@@ -339,9 +339,9 @@ describe('a database that was restored', () => {
 
   it('begins it once, however many ask', async () => {
     await restored();
-    const epochs = await Promise.all(Array.from({ length: 4 }, () => feed.epoch()));
+    const epochs = await Promise.all(Array.from({ length: 4 }, () => feed.epoch(company)));
     expect(new Set(epochs.map(({ epoch }) => epoch)).size).toBe(1);
-    expect(await feed.epoch()).toEqual(epochs[0]);
+    expect(await feed.epoch(company)).toEqual(epochs[0]);
   });
 
   it('begins its epoch also where that takes longer than a statement of a service may', async () => {
@@ -353,10 +353,10 @@ describe('a database that was restored', () => {
     });
     await restored();
     const feedOfHasty = new ChangeFeed(hasty, { log: LOG, item: 'tree_id' });
-    await expect(feedOfHasty.epoch()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect(feedOfHasty.epoch(company)).rejects.toBeInstanceOf(DatabaseUnavailable);
     let epoch: unknown;
-    while (epoch === undefined) epoch = await feedOfHasty.epoch().catch(() => delay(50));
-    expect(await feed.epoch()).toEqual(epoch);
+    while (epoch === undefined) epoch = await feedOfHasty.epoch(company).catch(() => delay(50));
+    expect(await feed.epoch(company)).toEqual(epoch);
     await hasty.close();
     await owner.query('DROP FUNCTION orchard.slow CASCADE');
   });

@@ -3,7 +3,8 @@ import type { Database } from '../database/database.ts';
 import { isTooLong } from '../database/sql-state.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { ChangeLog } from './change-log.ts';
-import { BEFORE_ALL, type FeedPosition, readCursor, writeCursor } from './change-cursor.ts';
+import { BEFORE_ALL, CursorExpired, type FeedPosition, readCursor, writeCursor } from './change-cursor.ts';
+import { nodeOf } from '../distribution/nodes.ts';
 
 /** The position of a client: a cursor, or an instant. */
 export interface FeedRequest {
@@ -23,6 +24,8 @@ export interface FeedPage {
 export interface Epoch {
   readonly epoch: string;
   readonly beganAt: Date;
+  /** That of the company's rows; on another one positions are others. */
+  readonly node: number;
 }
 
 /** An item, and the transaction that changed it last. */
@@ -62,16 +65,33 @@ export class ChangeFeed {
    * Called before the page, in a transaction of its own, because it may have to begin an epoch.
    * @throws DatabaseUnavailable while that takes longer than a request may wait
    */
-  async epoch(): Promise<Epoch> {
+  async epoch(companyId: string): Promise<Epoch> {
     try {
       // Positions belong to the database, not to a company.
       const [epoch] = await this.database.system(currentEpoch);
       if (!epoch) throw new Error('The database does not say which epoch it is in');
-      return epoch;
+      const { isDistributed, ...ofDatabase } = epoch;
+      return { ...ofDatabase, node: isDistributed ? await this.#nodeOf(companyId) : 0 };
     } catch (error) {
       if (error instanceof DatabaseUnavailable && isTooLong(error.cause)) this.#begin();
       throw error;
     }
+  }
+
+  /** The node that holds the company's rows, after changing all its notes to ids of that node. */
+  async #nodeOf(companyId: string): Promise<number> {
+    const [found] = await this.database.tenant(companyId, (tx) =>
+      tx.query<{ node: number; brought: boolean }>(
+        `SELECT feed.node() AS node, EXISTS (
+           SELECT FROM ${this.#log} WHERE company_id = $1 AND feed.node_of(xid) <> feed.node()) AS brought`,
+        [companyId],
+      ),
+    );
+    if (!found) throw new Error('The database does not say on which node a company is');
+    if (found.brought)
+      // A reader has no right to write notes.
+      await this.database.system((tx) => tx.query('SELECT feed.adopt($1, $2)', [companyId, found.node]));
+    return found.node;
   }
 
   /** After a failover or a restore, this reads whole tables. Requests meanwhile are asked to come again. */
@@ -87,7 +107,7 @@ export class ChangeFeed {
   /** @throws CursorExpired | CursorMismatch */
   async page(
     tx: Transaction,
-    { epoch, beganAt }: Epoch,
+    { epoch, beganAt, node }: Epoch,
     request: FeedRequest,
     scope: FeedScope,
   ): Promise<FeedPage & { readonly changes: Change[] }> {
@@ -96,10 +116,13 @@ export class ChangeFeed {
       request.cursor === null
         ? await this.#before(tx, request.since, beganAt)
         : readCursor(request.cursor, epoch, question);
+    if (request.cursor !== null && nodeOf(from.xid) !== node) throw new CursorExpired();
     const rows = await tx.query<{ settled: string; id: string | null; xid: string }>(
       this.#pageSql(scope.joins, scope.where),
       [tx.companyId, String(from.xid), from.id, request.limit + 1, ...scope.parameters],
     );
+    // Moved since it was asked where it is.
+    if (nodeOf(rows[0]?.settled ?? '0') !== node) throw new CursorExpired();
     const changes = rows.flatMap(({ id, xid }) => (id === null ? [] : [{ id, xid }]));
     const hasMore = changes.length > request.limit;
     if (hasMore) changes.pop();
@@ -133,7 +156,7 @@ export class ChangeFeed {
     const [log, item] = [this.#log, this.#item];
     return `
       SELECT now.settled::text, page.id, page.xid::text
-      FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled) AS now
+      FROM (SELECT feed.settled_xid() AS settled) AS now
       LEFT JOIN LATERAL (
         SELECT c.xid, c.${item} AS id
         FROM ${log} c ${joins}
@@ -146,7 +169,9 @@ export class ChangeFeed {
 }
 
 const currentEpoch = (tx: Transaction) =>
-  tx.query<Epoch>('SELECT life AS epoch, began_at AS "beganAt" FROM feed.current_life()');
+  tx.query<Omit<Epoch, 'node'> & { isDistributed: boolean }>(
+    'SELECT life AS epoch, began_at AS "beganAt", feed.is_distributed() AS "isDistributed" FROM feed.current_life()',
+  );
 
 /** Everything before `settled` has been read; a replica that lags behind the last one must not lead backwards. */
 function later(from: FeedPosition, settled: bigint): FeedPosition {

@@ -7,6 +7,17 @@ export interface ChangeLog {
   readonly item: string;
 }
 
+/** What a trigger of a change log notes. */
+export interface NotedChanges {
+  /**
+   * SQL of what a statement changed, from its transition tables alone: a company's id, then an id. On a shard a
+   * transition table is known to no statement that Citus plans, so it stands beside no other table.
+   */
+  readonly changed: string;
+  /** SQL of the items behind it, where ids are not those of items: of `company`, an id, and `changed_ids`, an array. */
+  readonly items?: string;
+}
+
 /**
  * SQL of a change log for a migration: the transaction that last changed each item of a company.
  *
@@ -32,39 +43,50 @@ export function changeLog({ log, item }: ChangeLog): string {
     INSERT INTO feed.logs VALUES ('${log}', '${item}');
     ${tenantTable(log, { tenant: 'SELECT' })}
 
-    ${changeTrigger(`${log}_noted`, { log, item }, `SELECT DISTINCT company_id, ${item} FROM changed`)}`;
+    ${changeLogTrigger({ log, item })}`;
+}
+
+/** SQL of `<log>_noted()`, which a later migration may say anew. */
+export function changeLogTrigger({ log, item }: ChangeLog): string {
+  const changed = `SELECT company_id, ${item} FROM changed`;
+  return changeTrigger(`${log}_noted`, { log, item }, { changed });
 }
 
 /**
- * SQL of a statement trigger function that notes in a log what `items` selects: a company's id, then an item's. It runs
- * as the owner of the schema, because writers may not write into the log. Arrays instead of the statement itself, so
- * that one plan suits one item and a thousand.
+ * SQL of a statement trigger function that notes items in a log. It runs as the owner of the schema, because writers may
+ * not write into the log. Arrays instead of the statement itself, so that one plan suits one item and a thousand; one
+ * company at a time, so that on a Citus each statement concerns one shard.
  */
-export function changeTrigger(name: string, { log, item }: ChangeLog, items: string): string {
+export function changeTrigger(
+  name: string,
+  { log, item }: ChangeLog,
+  { changed, items }: NotedChanges,
+): string {
   return `
-    CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+    CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
       SET search_path = pg_catalog, pg_temp
       AS $$
       DECLARE
-        companies uuid[];
-        items uuid[];
+        this_xid xid8;
+        settled_before xid8;
+        company uuid;
+        changed_ids uuid[];
       BEGIN
-        SELECT array_agg(company_id), array_agg(item) INTO companies, items FROM (${items}) AS found (company_id, item);
-        IF items IS NULL THEN
-          RETURN NULL;
-        END IF;
-        WITH older AS (
-          DELETE FROM ${log} WHERE ctid = ANY (ARRAY(
-            SELECT noted.ctid
-            FROM unnest(companies, items) AS changed (company_id, item)
-            JOIN ${log} noted ON noted.company_id = changed.company_id AND noted.${item} = changed.item
-            WHERE noted.xid <> pg_current_xact_id()
-            FOR UPDATE OF noted SKIP LOCKED))
-        )
-        INSERT INTO ${log} (company_id, ${item}, xid, settled_xid, changed_at)
-        SELECT company_id, item, pg_current_xact_id(), pg_snapshot_xmin(pg_current_snapshot()), clock_timestamp()
-        FROM unnest(companies, items) AS changed (company_id, item)
-        ON CONFLICT DO NOTHING;
+        FOR company, changed_ids IN
+          SELECT company_id, array_agg(DISTINCT id) FROM (${changed}) AS found (company_id, id) GROUP BY company_id
+        LOOP
+          CONTINUE WHEN NOT feed.is_of_this_node(company);
+          ${items === undefined ? '' : `changed_ids := ARRAY(${items});`}
+          this_xid := feed.current_xid();
+          settled_before := feed.settled_xid();
+          DELETE FROM ${log} WHERE company_id = company AND ctid = ANY (ARRAY(
+            SELECT noted.ctid FROM ${log} noted
+            WHERE noted.company_id = company AND noted.${item} = ANY (changed_ids) AND noted.xid <> this_xid
+            FOR UPDATE OF noted SKIP LOCKED));
+          INSERT INTO ${log} (company_id, ${item}, xid, settled_xid, changed_at)
+          SELECT company, item, this_xid, settled_before, clock_timestamp() FROM unnest(changed_ids) AS changed (item)
+          ON CONFLICT DO NOTHING;
+        END LOOP;
         RETURN NULL;
       END $$;
     REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;`;

@@ -3,14 +3,24 @@ import { isId } from '@furrow/kernel';
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeORMError } from 'typeorm';
-import { type Acting, type ActingEach, whoActs, whoActsEach } from '../audit/acting.ts';
+import { whoActs, whoActsEach } from '../audit/acting.ts';
 import { AttributedGroups, attributing, type RowKeys } from '../audit/attributed-groups.ts';
 import type { LeaderElection } from '../background/leader-election.ts';
 import { type Commit, GroupCommit } from '../concurrency/group-commit.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { DatabaseProbe, NotReady } from './connection/database-probe.ts';
 import { OpenConnections } from './connection/open-connections.ts';
+import {
+  actingFor,
+  AS_SYSTEM,
+  type Identity,
+  IS_DISTRIBUTED,
+  openingOf,
+  openingsOnNodes,
+  WITHOUT_WAITING,
+} from './identity.ts';
 import { ReadReplica } from './read-replica.ts';
+import { readableTypes } from './readable-types.ts';
 import { Reads } from './reads.ts';
 import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql-state.ts';
 import { ResilientClient } from './connection/resilient-client.ts';
@@ -59,15 +69,6 @@ const CONGESTED_MS = 2_000;
 /** Imported on demand, because it loads OpenTelemetry. */
 const tracedClient = async () => (await import('../observability/traced-client.ts')).TracedClient;
 
-/** Attributes changes in the audit trail. */
-const actingFor = (acting: Acting, each?: ActingEach) =>
-  `SET LOCAL furrow.acting = ${pg.escapeLiteral(JSON.stringify(acting))}` +
-  (each === undefined ? '' : `; SET LOCAL furrow.acting_each = ${pg.escapeLiteral(JSON.stringify(each))}`);
-/** For transactions whose work is repeated if they are lost, so that COMMIT need not wait for the disk. */
-const WITHOUT_WAITING = 'SET LOCAL synchronous_commit = off';
-/** Work that crosses companies is attributed to the system, whoever requested it. */
-const AS_SYSTEM = `SET LOCAL ROLE furrow_system; ${actingFor({ door: 'system', actor: null })}`;
-
 /**
  * The only access to PostgreSQL. The login role has no rights: every transaction declares in its first message who it
  * is, and row-level security enforces it.
@@ -93,6 +94,7 @@ export class Database {
       readonly timeouts: DatabaseTimeouts;
       /** Begins a transaction within its limits. */
       readonly begin: string;
+      readonly isDistributed: boolean;
       readonly replica: ReadReplica | undefined;
     },
   ) {
@@ -128,10 +130,11 @@ export class Database {
       poolErrorHandler: () => undefined, // the pool replaces an idle connection that breaks
     });
     await dataSource.initialize();
+    const [row] = await dataSource.query<{ distributed: boolean }[]>(IS_DISTRIBUTED);
     const begin = prepares ? 'BEGIN; ' : `BEGIN; ${limitTransaction(timeouts)}`;
     return new Database(dataSource, siblings, {
       ...{ address: url, url: sessionUrl },
-      ...{ prepares, timeouts, begin },
+      ...{ prepares, timeouts, begin, isDistributed: row?.distributed === true },
       replica: replicaOf(url, { ...options, prepares, timeouts }),
     });
   }
@@ -143,8 +146,8 @@ export class Database {
   tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>, condition?: Condition): Promise<T> {
     if (!isId(companyId)) throw new TypeError('A tenant transaction needs a company id');
     const company = `SET LOCAL furrow.company_id = '${companyId}'`;
-    const asTenant = `SET LOCAL ROLE furrow_tenant; ${company}; ${actingFor(whoActs(), whoActsEach())}`;
-    return this.#transaction(asTenant, companyId, work, { condition });
+    const settings = [company, ...actingFor(whoActs(), whoActsEach())];
+    return this.#transaction({ role: 'furrow_tenant', settings }, companyId, work, { condition });
   }
 
   /** One transaction under the narrow policies of work that crosses companies. State the reason where you call it. */
@@ -167,7 +170,7 @@ export class Database {
    * @param atOnce as `systemAtOnce`
    */
   systemAsynchronously<T>(work: (tx: Transaction) => Promise<T>, { atOnce = false } = {}): Promise<T> {
-    return this.#transaction(`${AS_SYSTEM}; ${WITHOUT_WAITING}`, undefined, work, { atOnce });
+    return this.#transaction(WITHOUT_WAITING, undefined, work, { atOnce });
   }
 
   /** A system transaction that may take minutes, on a connection of its own, so that no request waits for it. */
@@ -218,6 +221,11 @@ export class Database {
     return new Set(rows.map((row) => row.name));
   }
 
+  /** Whether companies are on several nodes: a statement that locks rows must then be limited to one company. */
+  get isDistributed(): boolean {
+    return this.options.isDistributed;
+  }
+
   /** The state of the connection pool, for metrics. */
   get poolState(): { size: number; total: number; idle: number; waiting: number } {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
@@ -266,7 +274,7 @@ export class Database {
   }
 
   async #transaction<T>(
-    identity: string,
+    identity: Identity,
     companyId: string | undefined,
     work: (tx: Transaction) => Promise<T>,
     how: Manner = {},
@@ -282,7 +290,7 @@ export class Database {
   }
 
   async #attempt<T>(
-    identity: string,
+    identity: Identity,
     companyId: string | undefined,
     work: (tx: Transaction) => Promise<T>,
     { atOnce = false, condition }: Manner,
@@ -293,13 +301,12 @@ export class Database {
       const client = await this.#connection(runner);
       believesInTransaction(runner, true);
       // Sent with the first statement. If it fails, so does everything after it.
-      const opening = this.options.begin + identity + (condition ? `; ${condition.sql}` : '');
-      const refused = send(client, { text: opening }).then(
+      const refused = this.#open(client, identity, condition).then(
         () => undefined,
         (error: unknown) => error,
       );
       if (condition) giveUpUnless(refused, client, condition.answeredWithinMs);
-      const tx = new Transaction(runner.manager, client, companyId, this.options.prepares);
+      const tx = new Transaction(runner.manager, client, companyId, this.options);
       try {
         const working = work(tx);
         if (!atOnce) await working;
@@ -329,6 +336,13 @@ export class Database {
     } finally {
       await letGo(runner, spoilt);
     }
+  }
+
+  #open(client: PoolClient, { role, settings }: Identity, condition?: Condition): Promise<unknown> {
+    const { begin, isDistributed } = this.options;
+    const identity = { role, settings: condition ? [...settings, condition.sql] : settings };
+    if (!isDistributed) return send(client, { text: openingOf(begin, identity) });
+    return Promise.all(openingsOnNodes(begin, identity).map((text) => send(client, { text })));
   }
 
   /** @throws DatabaseUnavailable */
@@ -381,15 +395,3 @@ function letGo(runner: QueryRunner, spoilt: Error | undefined): Promise<void> {
   const ofPostgres = runner as unknown as { releasePostgresConnection(error: Error): Promise<void> };
   return ofPostgres.releasePostgresConnection(spoilt);
 }
-
-const DATE = 1082;
-const INT8 = 20;
-
-/** `date` stays text (an instant would need a zone), counts are numbers, `numeric` stays exact text. */
-const readableTypes = {
-  getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
-    if (oid === DATE) return (text: string) => text;
-    if (oid === INT8) return Number;
-    return (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format);
-  },
-};

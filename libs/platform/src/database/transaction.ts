@@ -27,8 +27,13 @@ export class Transaction {
     readonly manager: EntityManager,
     private readonly client: PoolClient,
     private readonly company: string | undefined,
-    private readonly prepares = true,
+    private readonly options: { readonly prepares: boolean; readonly isDistributed: boolean },
   ) {}
+
+  /** Whether companies are on several nodes of a Citus. */
+  get isDistributed(): boolean {
+    return this.options.isDistributed;
+  }
 
   /** The company that the policies show. */
   get companyId(): string {
@@ -92,7 +97,7 @@ export class Transaction {
     if (this.#ended) throw new Error('The transaction has ended');
     const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
     const values = parameters as unknown[];
-    return send<Row>(this.client, this.prepares && name ? { name, text, values } : { text, values });
+    return send<Row>(this.client, this.options.prepares && name ? { name, text, values } : { text, values });
   }
 }
 

@@ -14,7 +14,7 @@ let test: TestDatabase;
 let database: Database;
 let owner: pg.Pool;
 let company: string;
-let start: LogPosition;
+let start: readonly LogPosition[];
 beforeAll(async () => {
   test = await createTestDatabase();
   owner = new pg.Pool({ connectionString: test.ownerUrl, max: 4 });
@@ -75,7 +75,8 @@ const placedLate = async (hive: string) => {
 };
 const hives = (entries: readonly LogEntry[]) =>
   entries.filter(({ companyId }) => companyId === company).flatMap(({ subjects }) => subjects);
-const read = (after: LogPosition, limit = 100) => database.system((tx) => log.read(tx, after, limit));
+const read = (after: readonly LogPosition[], limit = 100) =>
+  database.system((tx) => log.read(tx, after, limit));
 const take = (reader: string, limit = 100) => database.system((tx) => log.take(tx, reader, limit));
 /** Others write on this server too. */
 const allTaken = async (reader: string) => {

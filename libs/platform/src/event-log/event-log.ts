@@ -1,3 +1,4 @@
+import { firstXidOf, nodeOf } from '../distribution/nodes.ts';
 import type { PreparedStatement, Transaction } from '../database/transaction.ts';
 
 /** Which acts of the audit trail are read. */
@@ -30,16 +31,20 @@ export interface LogEntry extends EntryKey {
   readonly within: readonly string[] | null;
 }
 
-/** The entry after which to continue, in order of (transaction, entry). */
+/** The entry of a node after which to continue, in order of (transaction, entry). */
 export interface LogPosition {
   readonly xid: string;
   readonly entryId: number;
 }
 
-export interface LogPage {
+export interface LogPage<Position = LogPosition> {
   readonly entries: readonly LogEntry[];
   /** After the last entry; after everything committed if there were fewer than requested. */
-  readonly next: LogPosition;
+  readonly next: Position;
+}
+
+/** Of all companies: a position on each node. */
+export interface WholeLogPage extends LogPage<readonly LogPosition[]> {
   /** Positions of another life are not comparable. */
   readonly life: string;
 }
@@ -49,12 +54,15 @@ const FIRST_FEW = 100;
 /** A reader that found nothing is moved on only if it is this far behind, so that an idle one writes nothing. */
 const WORTH_MOVING = 100_000n;
 
+/** What makes the transaction run again. */
+const SERIALIZATION_FAILURE = '40001';
+
 const ENTRY = `
   e.company_id AS "companyId", (extract(epoch FROM e.at) * 1000000)::bigint AS micros, e.entry_id AS "entryId", e.xid::text AS xid,
   e.user_id AS "userId", e.act, CASE WHEN e.act = ANY ($2) THEN e.subjects[1:${FIRST_FEW}] ELSE e.subjects END AS subjects,
   cardinality(e.subjects) AS count, e.within`;
 
-/** Of all companies; `$1` and `$2` are acts, `$3` and `$4` the position, `$5` the number. */
+/** Of all companies on one node; `$1` and `$2` are acts, `$3` and `$4` the position, `$5` the number. */
 const NEXT_ENTRIES: PreparedStatement = {
   name: 'next_log_entries',
   text: `
@@ -68,6 +76,15 @@ const NEXT_ENTRIES: PreparedStatement = {
   ORDER BY page.xid::xid8, page."entryId"`,
 };
 
+/** The same on several nodes: `$3` and `$4` are positions, `$5` the first transactions that may still be under way, `$6` how many. */
+const NEXT_ENTRIES_OF_NODES = `
+  SELECT ${ENTRY}
+  FROM audit.entries e
+  JOIN unnest($3::xid8[], $4::bigint[], $5::xid8[]) AS node (xid, entry_id, settled)
+    ON (e.xid, e.entry_id) > (node.xid, node.entry_id) AND e.xid < node.settled
+  WHERE e.act = ANY ($1 || $2)
+  ORDER BY e.xid, e.entry_id LIMIT $6`;
+
 /**
  * Reads committed entries of the audit trail in the order of transactions: only entries of transactions that precede
  * every open one, so a transaction that commits late commits after every reader's position.
@@ -76,22 +93,44 @@ export class EventLog {
   constructor(private readonly acts: LoggedActs) {}
 
   /** The position after everything committed by now. In a system transaction. */
-  async end(tx: Transaction): Promise<LogPage> {
-    const [now] = await tx.query<{ settled: string; life: string }>(
-      'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS settled, life FROM feed.current_life()',
-    );
-    if (!now) throw new Error('The database does not say which life it is in');
-    return { entries: [], next: { xid: now.settled, entryId: 0 }, life: now.life };
+  async end(tx: Transaction): Promise<WholeLogPage> {
+    const { settled, life } = await settledOnNodes(tx);
+    return { entries: [], next: settled.map((xid) => ({ xid, entryId: 0 })), life };
   }
 
-  /** The entries of all companies after a position, up to `limit`. In a system transaction. */
-  async read(tx: Transaction, after: LogPosition, limit: number): Promise<LogPage> {
+  /**
+   * The entries of all companies after a position, up to `limit`. In a system transaction, which may be at once if the
+   * position is of one node.
+   */
+  async read(tx: Transaction, after: readonly LogPosition[], limit: number): Promise<WholeLogPage> {
     const { whole, counted } = this.acts;
+    const [only, ...more] = after;
+    if (!only || more.length > 0) return this.#readOfNodes(tx, after, limit);
     type Row = (LogEntry | { readonly xid: null }) & { readonly settled: string; readonly life: string };
-    const rows = await tx.query<Row>(NEXT_ENTRIES, [whole, counted, after.xid, after.entryId, limit]);
+    const rows = await tx.query<Row>(NEXT_ENTRIES, [whole, counted, only.xid, only.entryId, limit]);
     const [first] = rows;
     if (!first) throw new Error('The database does not say which life it is in');
-    return { ...pageOf(rows, after, limit), life: first.life };
+    const { entries, next } = pageOf(rows, only, limit);
+    return { entries, next: [next], life: first.life };
+  }
+
+  /** What each node has settled is asked first, so that whoever commits between the two questions is left for later. */
+  async #readOfNodes(tx: Transaction, after: readonly LogPosition[], limit: number): Promise<WholeLogPage> {
+    const { settled, life } = await settledOnNodes(tx);
+    const positions = new Map(after.map((position) => [nodeOf(position.xid), position]));
+    const nodes = settled.map((end) => ({ end, from: positions.get(nodeOf(end)) ?? beginningOf(end) }));
+    const entries = await tx.query<LogEntry>(NEXT_ENTRIES_OF_NODES, [
+      ...[this.acts.whole, this.acts.counted],
+      ...[nodes.map(({ from }) => from.xid), nodes.map(({ from }) => from.entryId)],
+      ...[settled, limit],
+    ]);
+    const isWhole = entries.length < limit;
+    const next = nodes.map(({ end, from }) => {
+      if (isWhole) return BigInt(end) > BigInt(from.xid) ? { xid: end, entryId: 0 } : from;
+      const last = entries.findLast(({ xid }) => nodeOf(xid) === nodeOf(end));
+      return last ? { xid: last.xid, entryId: last.entryId } : from;
+    });
+    return { entries, next, life };
   }
 
   /**
@@ -102,42 +141,48 @@ export class EventLog {
    * @returns nothing also if another process has just taken them: call it again
    */
   async take(tx: Transaction, reader: string, limit: number): Promise<readonly LogEntry[]> {
-    const [position] = await tx.query<LogPosition>(
-      'SELECT xid::text, entry_id AS "entryId" FROM audit.readers WHERE reader = $1',
+    const positions = await tx.query<LogPosition>(
+      'SELECT xid::text, entry_id AS "entryId" FROM audit.readers WHERE reader = $1 ORDER BY node',
       [reader],
     );
-    if (!position) {
+    if (positions.length === 0) {
       await tx.query(
-        `INSERT INTO audit.readers (reader, xid, entry_id, highest)
-         SELECT $1, pg_snapshot_xmin(pg_current_snapshot()), 0, coalesce(max(entry_id), 0)
-         FROM (SELECT entry_id FROM audit.entries WHERE xid IS NOT NULL ORDER BY xid DESC, entry_id DESC LIMIT 1000) AS latest
+        `INSERT INTO audit.readers (reader, node, xid, entry_id, highest)
+         SELECT $1, feed.node_of(settled), settled, 0, coalesce(latest.highest, 0)
+         FROM feed.settled_on_nodes() AS settled
+         CROSS JOIN (
+           SELECT max(entry_id) AS highest
+           FROM (SELECT entry_id FROM audit.entries WHERE xid IS NOT NULL ORDER BY xid DESC, entry_id DESC LIMIT 1000) AS entry
+         ) AS latest
          ON CONFLICT DO NOTHING`,
         [reader],
       );
       return [];
     }
-    const { entries, next } = await this.read(tx, position, limit);
-    if (entries.length === 0 && BigInt(next.xid) - BigInt(position.xid) < WORTH_MOVING) return [];
-    const highest = Math.max(0, ...entries.map(({ entryId }) => entryId));
-    const moved = await tx.change(
-      `UPDATE audit.readers SET xid = $2::xid8, entry_id = $3, highest = greatest(highest, $4)
-       WHERE reader = $1 AND xid = $5::xid8 AND entry_id = $6`,
-      [reader, next.xid, next.entryId, highest, position.xid, position.entryId],
-    );
-    return moved === 1 ? entries : [];
+    const { entries, next } = await this.read(tx, positions, limit);
+    const before = new Map(positions.map((position) => [nodeOf(position.xid), position]));
+    if (entries.length === 0 && !next.some((to) => isWorthMoving(before.get(nodeOf(to.xid)), to))) return [];
+    for (const [index, to] of next.entries()) {
+      if (await moved(tx, reader, before.get(nodeOf(to.xid)), to, entries)) continue;
+      if (index === 0) return [];
+      throw Object.assign(new Error('Another process has moved the reader on'), {
+        code: SERIALIZATION_FAILURE,
+      });
+    }
+    return entries;
   }
 
   /**
    * The position before an entry of the company, to read from there. In its tenant transaction.
    *
    * @param oldest earlier entries are not found
-   * @returns undefined if there is no such entry
+   * @returns undefined if there is no such entry, or the company has moved to another node since
    */
   async find(tx: Transaction, key: EntryKey, oldest: Date): Promise<LogPosition | undefined> {
     const [found] = await tx.query<LogPosition>(
       `SELECT xid::text, entry_id - 1 AS "entryId" FROM audit.entries
        WHERE company_id = $1 AND entry_id = $3 AND at >= $4 AND xid IS NOT NULL
-         AND at = timestamptz 'epoch' + $2::bigint * interval '1 microsecond'`,
+         AND at = timestamptz 'epoch' + $2::bigint * interval '1 microsecond' AND feed.node_of(xid) = feed.node()`,
       [tx.companyId, key.micros, key.entryId, oldest],
     );
     return found;
@@ -152,11 +197,11 @@ export class EventLog {
     tx: Transaction,
     after: LogPosition,
     { oldest, limit }: { readonly oldest: Date; readonly limit: number },
-  ): Promise<Omit<LogPage, 'life'>> {
+  ): Promise<LogPage> {
     const { whole, counted } = this.acts;
     const rows = await tx.query<(LogEntry | { readonly xid: null }) & { readonly settled: string }>(
       `SELECT now.settled::text, page.*
-       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled) AS now
+       FROM (SELECT feed.settled_xid() AS settled) AS now
        LEFT JOIN LATERAL (
          SELECT ${ENTRY} FROM audit.entries e
          WHERE e.company_id = $3 AND e.at >= $4 AND (e.xid, e.entry_id) > ($5::xid8, $6::bigint) AND e.xid < now.settled
@@ -179,7 +224,7 @@ export class EventLog {
     const key = since instanceof Date ? { micros: since.getTime() * 1_000 - 1, entryId: 0 } : since;
     return tx.query<LogEntry>(
       `SELECT ${ENTRY} FROM audit.entries e
-       WHERE e.company_id = $3 AND e.act = ANY ($1 || $2) AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
+       WHERE e.company_id = $3 AND e.act = ANY ($1 || $2) AND feed.is_settled(e.xid)
          AND (e.at, e.entry_id) > (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::bigint)
        ORDER BY e.at, e.entry_id LIMIT $6`,
       [whole, counted, tx.companyId, key.micros, key.entryId, limit],
@@ -192,10 +237,54 @@ function pageOf(
   rows: readonly ((LogEntry | { readonly xid: null }) & { readonly settled: string })[],
   after: LogPosition,
   limit: number,
-): Omit<LogPage, 'life'> {
+): LogPage {
   const entries = rows.filter((row) => row.xid !== null);
   const last = entries.length < limit ? undefined : entries.at(-1);
   const settled = rows[0]?.settled ?? '0';
   const end = BigInt(settled) > BigInt(after.xid) ? { xid: settled, entryId: 0 } : after;
   return { entries, next: last ? { xid: last.xid, entryId: last.entryId } : end };
+}
+
+/** Where each node is in counting transactions. */
+async function settledOnNodes(tx: Transaction): Promise<{ settled: string[]; life: string }> {
+  const rows = await tx.query<{ settled: string; life: string }>(
+    'SELECT settled::text, life FROM feed.settled_on_nodes() AS settled, feed.current_life()',
+  );
+  const [first] = rows;
+  if (!first) throw new Error('The database does not say which life it is in');
+  return { settled: rows.map(({ settled }) => settled), life: first.life };
+}
+
+/** Of a node that came after the reader had begun: all of it is new. */
+const beginningOf = (xid: string): LogPosition => ({
+  xid: String(firstXidOf(nodeOf(xid))),
+  entryId: 0,
+});
+
+const isWorthMoving = (from: LogPosition | undefined, to: LogPosition) =>
+  from === undefined || BigInt(to.xid) - BigInt(from.xid) >= WORTH_MOVING;
+
+/** @returns false where another process has moved it on meanwhile */
+async function moved(
+  tx: Transaction,
+  reader: string,
+  from: LogPosition | undefined,
+  to: LogPosition,
+  entries: readonly LogEntry[],
+): Promise<boolean> {
+  const node = nodeOf(to.xid);
+  const highest = Math.max(0, ...entries.filter(({ xid }) => nodeOf(xid) === node).map((one) => one.entryId));
+  const values = [reader, to.xid, to.entryId, highest, node];
+  const count = from
+    ? await tx.change(
+        `UPDATE audit.readers SET xid = $2::xid8, entry_id = $3, highest = greatest(highest, $4)
+         WHERE reader = $1 AND node = $5 AND xid = $6::xid8 AND entry_id = $7`,
+        [...values, from.xid, from.entryId],
+      )
+    : await tx.change(
+        `INSERT INTO audit.readers (reader, xid, entry_id, highest, node) VALUES ($1, $2::xid8, $3, $4, $5)
+         ON CONFLICT DO NOTHING`,
+        values,
+      );
+  return count === 1;
 }

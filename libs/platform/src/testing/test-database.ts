@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 
 /** A migrated, empty database that belongs to one test file. */
@@ -20,6 +21,8 @@ interface Login {
 interface TestDatabases {
   readonly superuserUrl: string;
   readonly template: string;
+  /** Superusers' URLs of all nodes where the databases are those of a Citus, its coordinator first. */
+  readonly nodes?: readonly string[];
   readonly owner: Login;
   readonly app: Login;
 }
@@ -30,17 +33,48 @@ interface TestDatabases {
  * @throws Error outside of `*.int-spec.ts` and `*.e2e-spec.ts`, because a server is started for these alone
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { superuserUrl, template, owner, app } = testDatabases();
+  const { superuserUrl, template, owner, app, nodes } = testDatabases();
   const name = `${template.replace(/_template$/, '')}_${randomBytes(6).toString('hex')}`;
-  await query(
-    superuserUrl,
-    `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER ${owner.name}`,
-  );
+  const clone = `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER ${owner.name}`;
+  if (nodes) await cloneOnNodes(nodes, { template, name, clone });
+  else await query(superuserUrl, clone);
   return {
     url: loginUrl(superuserUrl, app, name),
     ownerUrl: loginUrl(superuserUrl, owner, name),
-    drop: () => query(superuserUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: async () => {
+      for (const url of nodes ?? [superuserUrl])
+        await query(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
   };
+}
+
+/** As `furrow distribute` leaves them; a clone has none. */
+const SETTINGS = [
+  `citus.enable_unsafe_triggers = 'on'`,
+  `citus.propagate_set_commands = 'local'`,
+  `citus.multi_shard_modify_mode = 'sequential'`,
+];
+
+/** What a Citus knows of its nodes has no database's name in it, so a clone on every node is a Citus as well. */
+async function cloneOnNodes(
+  nodes: readonly string[],
+  { template, name, clone }: { template: string; name: string; clone: string },
+): Promise<void> {
+  for (const [index, url] of nodes.entries()) {
+    for (let attempt = 1; ; attempt++) {
+      // Citus keeps a process of its own in each database, which stands in the way of a clone.
+      await query(
+        url,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}'`,
+      );
+      const failure = await query(url, clone).catch((error: unknown) => error);
+      if (failure === undefined) break;
+      if (attempt === 50) throw failure as Error;
+      await delay(50);
+    }
+    if (index === 0)
+      for (const setting of SETTINGS) await query(url, `ALTER DATABASE ${name} SET ${setting}`);
+  }
 }
 
 function testDatabases(): TestDatabases {

@@ -89,7 +89,7 @@ const treatmentsOf = (sector: string, openedAt: string) => `
            'harvestFrom', t.harvest_from, 'harvestClearAt', t.harvest_clear_at,
            'reentryClearAt', t.reentry_clear_at)), '[]') AS treatments
     FROM agronomy.treated_sectors k
-    JOIN agronomy.treatments t USING (company_id, treatment_id)
+    JOIN agronomy.treatments t ON t.company_id = $1 AND t.treatment_id = k.treatment_id
    WHERE k.company_id = $1 AND k.sector_id = ${sector} AND k.clear_at > ${openedAt} - interval '1 day'
      AND t.voided_at IS NULL`;
 

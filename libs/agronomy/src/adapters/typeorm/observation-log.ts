@@ -72,4 +72,5 @@ const INSERT_OBSERVATIONS = `
          $11::float8, $12::float8, r.*
     FROM jsonb_to_recordset($2) AS r (
       observation_id uuid, variable_name text, variable_type text, name text, value numeric, severity numeric,
-      eppo_code text, threshold numeric, pest_finding smallint, record_finding smallint)`;
+      eppo_code text, threshold numeric, pest_finding smallint, record_finding smallint)
+  RETURNING observation_id`;

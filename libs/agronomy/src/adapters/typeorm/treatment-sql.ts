@@ -12,7 +12,7 @@ export interface TreatmentRow extends Omit<TreatmentState, 'author' | 'voided'> 
   readonly harvestFrom: LocalDate;
 }
 
-/** The columns of a TreatmentRow, of `agronomy.treatments t`. */
+/** The columns of a TreatmentRow, of `agronomy.treatments t`; `$1` is the company. */
 export const TREATMENT_COLUMNS = `
   t.treatment_id AS "treatmentId", t.project_id AS "projectId", t.client_event_id AS "clientEventId", t.timezone,
   t.local_date AS "localDate", t.product, t.authorisation_number AS "authorisationNumber",
@@ -25,7 +25,7 @@ export const TREATMENT_COLUMNS = `
   (SELECT json_agg(json_build_object('sectorId', k.sector_id, 'name', k.sector_name, 'crop', k.crop,
                                      'variety', k.variety) ORDER BY k.position)
      FROM agronomy.treated_sectors k
-    WHERE k.company_id = t.company_id AND k.treatment_id = t.treatment_id) AS sectors`;
+    WHERE k.company_id = $1 AND k.treatment_id = t.treatment_id) AS sectors`;
 
 export function treatmentStateOf(row: TreatmentRow): TreatmentState {
   const { createdBy, authorIdpId, voidedAt, voidedBy, voidReason, ...state } = row;

@@ -129,7 +129,7 @@ export class TypeormPhytosanitaryQueries extends PhytosanitaryQueries {
     { span, question, ...request }: ObservedFeed,
     onBatch: (records: readonly string[]) => Promise<void>,
   ): Promise<ObservedFeedPage> {
-    const epoch = await this.#feed.epoch();
+    const epoch = await this.#feed.epoch(companyId);
     const follow = async (tx: Transaction) => {
       const scope = { question, joins: '', where: OBSERVED_IN_SPAN, parameters: [span.from, span.before] };
       const { changes, ...page } = await this.#feed.page(tx, epoch, request, scope);

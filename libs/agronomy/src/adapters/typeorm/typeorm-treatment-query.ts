@@ -94,7 +94,7 @@ const register = (where: readonly string[]) => `
                    'sectorId', k.sector_id, 'boundary', s.boundary::text,
                    'latitude', (s.south + s.north) / 2, 'longitude', (s.west + s.east) / 2) ORDER BY k.position)
             FROM agronomy.treated_sectors k JOIN agronomy.sectors s USING (company_id, sector_id)
-           WHERE k.company_id = t.company_id AND k.treatment_id = t.treatment_id) AS places
+           WHERE k.company_id = $1 AND k.treatment_id = t.treatment_id) AS places
     FROM agronomy.treatments t JOIN agronomy.projects p USING (company_id, project_id)
    WHERE ${['t.company_id = $1', ...where].join(' AND ')}
    ORDER BY t.started_at, t.treatment_id`;

@@ -86,7 +86,8 @@ const insertion = (columns: readonly string[]) => `
     (company_id, treatment_id, project_id, sector_id, position, sector_name, crop, variety, clear_at)
   SELECT made.company_id, made.treatment_id, made.project_id, k.sector_id, k.position, k.name, k.crop, k.variety, $2
     FROM made, unnest($3::uuid[], $4::text[], $5::text[], $6::text[])
-      WITH ORDINALITY AS k (sector_id, name, crop, variety, position)`;
+      WITH ORDINALITY AS k (sector_id, name, crop, variety, position)
+  RETURNING treatment_id`;
 
 const TREATMENT_BY_KEY: PreparedStatement = {
   name: 'treatment_by_key',

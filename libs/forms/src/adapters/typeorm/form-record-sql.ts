@@ -18,7 +18,7 @@ const COLUMNS = `
   r.created_by AS "userId", r.form_values AS "values", r.latitude, r.longitude, r.accuracy,
   r.location_source AS "locationSource", r.project_id AS "projectId", r.sector_id AS "sectorId", r.task_id AS "taskId",
   (SELECT coalesce(json_agg(json_build_object('field', m.field, 'key', m.media_key) ORDER BY m.position), '[]')
-     FROM forms.record_media m WHERE m.company_id = r.company_id AND m.record_id = r.record_id) AS media`;
+     FROM forms.record_media m WHERE m.company_id = $1 AND m.record_id = r.record_id) AS media`;
 
 export const FORM_RECORDS = new PagedSelect<KeptRecord>({
   name: 'form-records-page',

@@ -107,8 +107,8 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     request: FeedRequest,
     onRecords: OnRecords,
   ): Promise<FeedPage & { readonly versions: readonly FormVersion[] }> {
-    const epoch = await this.#feed.epoch();
     const { companyId, filters } = question;
+    const epoch = await this.#feed.epoch(companyId);
     const follow = async (reading: Reading) => {
       const { formId, authorId, projectId, sectorId } = reading.scope;
       // $1 to $4 belong to the feed.

@@ -23,6 +23,7 @@ const ADD_RECORDS: PreparedStatement = {
     SELECT company_id, record_id, position, field, sha256, media_key
     FROM added JOIN jsonb_to_recordset($3::jsonb) AS m (
       record_id uuid, position smallint, field text, sha256 text, media_key text) USING (record_id)
+    RETURNING record_id
   )
   SELECT record_id FROM added`,
 };
@@ -36,7 +37,7 @@ const BY_CLIENT_RECORD_ID: PreparedStatement = {
          (SELECT coalesce(json_agg(json_build_object('field', m.field, 'digest', m.sha256, 'key', m.media_key)
                                    ORDER BY m.position), '[]')
           FROM forms.record_media m
-          WHERE m.company_id = r.company_id AND m.record_id = r.record_id) AS media
+          WHERE m.company_id = $1 AND m.record_id = r.record_id) AS media
   FROM forms.records r
   WHERE r.company_id = $1 AND r.created_by = $2 AND r.client_record_id = $3`,
 };

@@ -1,4 +1,4 @@
-import type { PreparedStatement } from '@furrow/platform';
+import { crossing, type PreparedStatement } from '@furrow/platform';
 import { FAILING_MS } from '../../domain/index.ts';
 
 /**
@@ -18,7 +18,7 @@ export const FAN_OUT: PreparedStatement = {
     SELECT w.company_id, w.webhook_id, e.id, e.type, e.body, now()
     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::xid8[], $6::bigint[]) AS e (company_id, id, type, body, xid, micros)
     JOIN notifications.webhooks w ON w.company_id = e.company_id AND w.status = 'active' AND e.type = ANY (w.events)
-      AND (NOT pg_visible_in_snapshot(e.xid, w.active_in)
+      AND (NOT pg_visible_in_snapshot(feed.local_xid(e.xid), w.active_in)
            OR timestamptz 'epoch' + e.micros * interval '1 microsecond' > w.active_at)
     ON CONFLICT DO NOTHING
     RETURNING company_id, webhook_id
@@ -30,89 +30,101 @@ export const FAN_OUT: PreparedStatement = {
  * `$1` companies, `$2` webhooks. In one order for all, and unconditionally, because a concurrent claim may be about to
  * record that nothing is due.
  */
-export const WAKE: PreparedStatement = {
-  name: 'wake_delivery_queues',
-  text: `
+export const WAKE = crossing(
+  'wake_delivery_queues',
+  2,
+  (of) => `
   UPDATE notifications.delivery_queues q SET due_at = least(q.due_at, now())
-  FROM (SELECT company_id, webhook_id FROM notifications.delivery_queues
-        WHERE (company_id, webhook_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+  FROM (SELECT company_id, webhook_id FROM notifications.delivery_queues l
+        WHERE (company_id, webhook_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) ${of('l')}
         ORDER BY company_id, webhook_id FOR NO KEY UPDATE) AS woken
-  WHERE q.company_id = woken.company_id AND q.webhook_id = woken.webhook_id`,
-};
+  WHERE q.company_id = woken.company_id AND q.webhook_id = woken.webhook_id ${of('q')}`,
+);
 
 /**
  * Webhooks with due deliveries, and how many of them may be claimed: `$1` per webhook, `$2` per company, `$3`–`$4` the
  * number in flight of each webhook, `$5`–`$6` of each company. A webhook whose receiver fails gets one at a time.
  */
-export const DUE_WEBHOOKS: PreparedStatement = {
-  name: 'due_webhooks',
-  text: `
+export const DUE_WEBHOOKS = crossing(
+  'due_webhooks',
+  6,
+  (of) => `
   SELECT q.company_id AS "companyId", q.webhook_id AS "webhookId",
          least(CASE WHEN q.failing_since IS NULL THEN $1 ELSE 1 END - coalesce(h.count, 0), $2 - coalesce(c.count, 0)) AS room
   FROM notifications.delivery_queues q
   LEFT JOIN unnest($3::uuid[], $4::int[]) AS h (webhook_id, count) ON h.webhook_id = q.webhook_id
   LEFT JOIN unnest($5::uuid[], $6::int[]) AS c (company_id, count) ON c.company_id = q.company_id
   WHERE q.due_at <= now() AND coalesce(c.count, 0) < $2
-    AND coalesce(h.count, 0) < CASE WHEN q.failing_since IS NULL THEN $1 ELSE 1 END
+    AND coalesce(h.count, 0) < CASE WHEN q.failing_since IS NULL THEN $1 ELSE 1 END ${of('q')}
   ORDER BY coalesce(c.count, 0), q.due_at LIMIT 100
   FOR NO KEY UPDATE OF q SKIP LOCKED`,
-};
+);
 
 /** `$1` companies, `$2` webhooks, `$3` the maximum of each, `$4` of all, `$5` the claim. */
-export const CLAIM: PreparedStatement = {
-  name: 'claim_deliveries',
-  text: `
+export const CLAIM = crossing(
+  'claim_deliveries',
+  5,
+  (of) => `
   WITH due AS (
     SELECT w.url, d.* FROM unnest($1::uuid[], $2::uuid[], $3::int[]) WITH ORDINALITY AS h (company_id, webhook_id, room, n)
-    JOIN notifications.webhooks w ON w.company_id = h.company_id AND w.webhook_id = h.webhook_id AND w.status = 'active'
+    JOIN notifications.webhooks w ON w.company_id = h.company_id AND w.webhook_id = h.webhook_id AND w.status = 'active' ${of('w')}
     CROSS JOIN LATERAL (
-      SELECT company_id, webhook_id, delivery_id FROM notifications.deliveries
-      WHERE company_id = h.company_id AND webhook_id = h.webhook_id AND status = 'pending' AND next_at <= now()
+      SELECT company_id, webhook_id, delivery_id FROM notifications.deliveries o
+      WHERE company_id = h.company_id AND webhook_id = h.webhook_id AND status = 'pending' AND next_at <= now() ${of('o')}
       ORDER BY next_at LIMIT h.room FOR NO KEY UPDATE SKIP LOCKED
     ) AS d
     ORDER BY h.n LIMIT $4
   )
   UPDATE notifications.deliveries d SET claim_id = $5, next_at = now() + interval '${LEASE_SECONDS} seconds'
-  FROM due WHERE d.company_id = due.company_id AND d.webhook_id = due.webhook_id AND d.delivery_id = due.delivery_id
+  FROM due WHERE d.company_id = due.company_id AND d.webhook_id = due.webhook_id AND d.delivery_id = due.delivery_id ${of('d')}
   RETURNING d.company_id AS "companyId", d.webhook_id AS "webhookId", d.delivery_id AS "deliveryId", due.url, d.body, d.failures`,
-};
+);
 
 /**
  * `$1` companies, `$2` webhooks whose deliveries were just claimed. Deliveries of a paused webhook are due when it is
  * resumed.
  */
-export const NEXT_DUE: PreparedStatement = {
-  name: 'next_due_of_webhooks',
-  text: `
+export const NEXT_DUE = crossing(
+  'next_due_of_webhooks',
+  2,
+  (of) => `
   UPDATE notifications.delivery_queues q SET due_at = coalesce(next.at, 'infinity')
   FROM unnest($1::uuid[], $2::uuid[]) AS h (company_id, webhook_id)
   LEFT JOIN LATERAL (
     SELECT d.next_at AS at FROM notifications.deliveries d
     JOIN notifications.webhooks w ON w.company_id = d.company_id AND w.webhook_id = d.webhook_id AND w.status = 'active'
-    WHERE d.company_id = h.company_id AND d.webhook_id = h.webhook_id AND d.status = 'pending'
+    WHERE d.company_id = h.company_id AND d.webhook_id = h.webhook_id AND d.status = 'pending' ${of('d')} ${of('w')}
     ORDER BY d.next_at LIMIT 1
   ) AS next ON true
-  WHERE q.company_id = h.company_id AND q.webhook_id = h.webhook_id AND q.due_at IS DISTINCT FROM coalesce(next.at, 'infinity')`,
-};
+  WHERE q.company_id = h.company_id AND q.webhook_id = h.webhook_id AND q.due_at IS DISTINCT FROM coalesce(next.at, 'infinity')
+    ${of('q')}`,
+);
+
+/** Companies with due deliveries, the longest waiting first: a Citus claims those of each by themselves. */
+export const DUE_COMPANIES = `
+  SELECT company_id AS "companyId" FROM notifications.delivery_queues WHERE due_at <= now()
+  GROUP BY company_id ORDER BY min(due_at) LIMIT 100`;
 
 /** `$1` companies, `$2` webhooks. */
-export const SECRETS: PreparedStatement = {
-  name: 'secrets_of_webhooks',
-  text: `
-  SELECT webhook_id AS "webhookId", secret FROM notifications.webhook_secrets
+export const SECRETS = crossing(
+  'secrets_of_webhooks',
+  2,
+  (of) => `
+  SELECT webhook_id AS "webhookId", secret FROM notifications.webhook_secrets s
   WHERE (company_id, webhook_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
-    AND (expires_at IS NULL OR expires_at > now())
+    AND (expires_at IS NULL OR expires_at > now()) ${of('s')}
   ORDER BY secret_id DESC`,
-};
+);
 
 /**
  * `$1` companies, `$2` webhooks, `$3` deliveries, `$4` claims, `$5` attempts, `$6` statuses, `$7` milliseconds to wait.
  * An attempt is recorded in any case; its consequence only if the delivery was not claimed by another process
  * meanwhile.
  */
-export const RECORD: PreparedStatement = {
-  name: 'record_attempts',
-  text: `
+export const RECORD = crossing(
+  'record_attempts',
+  7,
+  (of) => `
   UPDATE notifications.deliveries d SET
     attempts = CASE WHEN jsonb_array_length(d.attempts) >= ${KEPT_ATTEMPTS} THEN d.attempts - 0 ELSE d.attempts END || r.attempt,
     status = CASE WHEN d.claim_id = r.claim_id THEN r.status ELSE d.status END,
@@ -122,46 +134,52 @@ export const RECORD: PreparedStatement = {
     claim_id = nullif(d.claim_id, r.claim_id)
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::text[], $7::float8[])
     AS r (company_id, webhook_id, delivery_id, claim_id, attempt, status, wait)
-  WHERE d.company_id = r.company_id AND d.webhook_id = r.webhook_id AND d.delivery_id = r.delivery_id`,
-};
+  WHERE d.company_id = r.company_id AND d.webhook_id = r.webhook_id AND d.delivery_id = r.delivery_id ${of('d')}`,
+);
 
 /**
  * `$1` companies, `$2` webhooks, `$3` whether any attempt succeeded, `$4` whether any failed, `$5` milliseconds until
  * the first retry, or null.
  */
-export const RECORD_HEALTH: PreparedStatement = {
-  name: 'record_receiver_health',
-  text: `
+export const RECORD_HEALTH = crossing(
+  'record_receiver_health',
+  5,
+  (of) => `
   UPDATE notifications.delivery_queues q SET
     failing_since = CASE WHEN r.counted THEN NULL WHEN r.failed THEN coalesce(q.failing_since, now()) ELSE q.failing_since END,
     due_at = least(q.due_at, now() + r.wait * interval '1 millisecond')
   FROM (SELECT r.*, l.company_id AS c FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::boolean[], $5::float8[])
           AS r (company_id, webhook_id, counted, failed, wait)
         JOIN notifications.delivery_queues l ON l.company_id = r.company_id AND l.webhook_id = r.webhook_id
-        WHERE r.wait IS NOT NULL OR r.counted AND l.failing_since IS NOT NULL
-          OR r.failed AND NOT r.counted AND l.failing_since IS NULL
+        WHERE (r.wait IS NOT NULL OR r.counted AND l.failing_since IS NOT NULL
+          OR r.failed AND NOT r.counted AND l.failing_since IS NULL) ${of('l')}
         ORDER BY l.company_id, l.webhook_id FOR NO KEY UPDATE OF l) AS r
-  WHERE q.company_id = r.company_id AND q.webhook_id = r.webhook_id`,
-};
+  WHERE q.company_id = r.company_id AND q.webhook_id = r.webhook_id ${of('q')}`,
+);
 
 /** `$1` companies, `$2` webhooks whose receivers have just failed, `$3` whether a receiver answered 410. */
-export const PAUSE: PreparedStatement = {
-  name: 'pause_webhooks',
-  text: `
+export const PAUSE = crossing(
+  'pause_webhooks',
+  3,
+  (of) => `
   UPDATE notifications.webhooks w SET status = 'paused', paused_at = now(), updated_at = now(),
     paused_reason = CASE WHEN r.gone THEN 'gone' ELSE 'failing' END
   FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS r (company_id, webhook_id, gone)
   JOIN notifications.delivery_queues q ON q.company_id = r.company_id AND q.webhook_id = r.webhook_id
   WHERE w.company_id = r.company_id AND w.webhook_id = r.webhook_id AND w.status = 'active'
-    AND (r.gone OR q.failing_since <= now() - ${FAILING_MS} * interval '1 millisecond')`,
-};
+    AND (r.gone OR q.failing_since <= now() - ${FAILING_MS} * interval '1 millisecond') ${of('w')} ${of('q')}`,
+);
 
 /** `$1` companies, `$2` webhooks, `$3` deliveries, `$4` claims. */
-export const RELEASE = `
+export const RELEASE = crossing(
+  'release_deliveries',
+  4,
+  (of) => `
   UPDATE notifications.deliveries d SET next_at = now(), claim_id = NULL
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) AS r (company_id, webhook_id, delivery_id, claim_id)
   WHERE d.company_id = r.company_id AND d.webhook_id = r.webhook_id AND d.delivery_id = r.delivery_id
-    AND d.claim_id = r.claim_id AND d.status = 'pending'`;
+    AND d.claim_id = r.claim_id AND d.status = 'pending' ${of('d')}`,
+);
 
 /** The maximum number of deliveries that one statement deletes of one webhook. */
 const SWEPT = 1_000;

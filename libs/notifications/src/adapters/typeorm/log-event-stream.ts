@@ -1,4 +1,4 @@
-import { type Database, EventLog, type LogEntry } from '@furrow/platform';
+import { type Database, EventLog, type LogEntry, type Transaction } from '@furrow/platform';
 import { EventStream, type LogPlace, type ToldPage } from '../../application/ports.ts';
 import { type EventKey, eventsOf, TOLD_ACTS } from '../../domain/index.ts';
 
@@ -14,17 +14,19 @@ export class LogEventStream extends EventStream {
   }
 
   /** Across companies, because positions belong to the database. */
-  override end(): Promise<{ next: LogPlace; life: string }> {
+  override end(): Promise<{ next: readonly LogPlace[]; life: string }> {
     return this.database.system((tx) => this.#log.end(tx));
   }
 
   /** Across companies: one reader serves the listeners of all. */
-  override async read(after: LogPlace, limit: number) {
-    const { entries, next, life } = await this.database.systemAtOnce((tx) =>
-      this.#log.read(tx, after, limit),
-    );
+  override async read(after: readonly LogPlace[], limit: number) {
+    const read = (tx: Transaction) => this.#log.read(tx, after, limit);
+    // Of several nodes it is two questions.
+    const { entries, next, life } = await (after.length > 1
+      ? this.database.system(read)
+      : this.database.systemAtOnce(read));
     const changedUsers = entries.flatMap(({ act, subjects }) => (OF_USERS.includes(act) ? subjects : []));
-    return { ...toldPage(entries, next), life, changedUsers };
+    return { acts: actsOf(entries), next, life, changedUsers };
   }
 
   override find(companyId: string, key: EventKey, oldest: Date): Promise<LogPlace | undefined> {
@@ -35,11 +37,9 @@ export class LogEventStream extends EventStream {
     const { entries, next } = await this.database.tenant(companyId, (tx) =>
       this.#log.readOf(tx, after, { oldest, limit }),
     );
-    return toldPage(entries, next);
+    return { acts: actsOf(entries), next };
   }
 }
 
-function toldPage(entries: readonly LogEntry[], next: LogPlace): ToldPage {
-  const acts = entries.map((entry) => ({ xid: entry.xid, entryId: entry.entryId, events: eventsOf(entry) }));
-  return { acts, next };
-}
+const actsOf = (entries: readonly LogEntry[]) =>
+  entries.map((entry) => ({ xid: entry.xid, entryId: entry.entryId, events: eventsOf(entry) }));

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/platform';
+import { byCompany, crossing, type Database, queryCrossing, type Transaction } from '@furrow/platform';
 import { AlertQueue, type DueAlert, type JudgedAlert } from '../../application/ports.ts';
 import {
   Alert,
@@ -33,6 +33,49 @@ interface RuleKey {
   readonly companyId: string;
   readonly key: string;
 }
+
+const DUE = crossing(
+  'due_alerts',
+  2,
+  (of) => `
+  SELECT p.company_id AS "companyId", p.device_id AS "watchedId", p.state, p.since AS "changedAt", p.through,
+         p.last_at AS "lastAt", p.breached_at AS "breachedAt", ${ALERT_COLUMNS}
+  FROM notifications.alert_progress p JOIN notifications.alerts a USING (company_id, key)
+  WHERE a.active AND (p.company_id, p.device_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[])) ${of('p')}
+  FOR UPDATE OF p SKIP LOCKED`,
+);
+
+/** `$1` companies, `$2` rules, `$3` devices, `$4` and `$5` from when. */
+const ENROL = crossing(
+  'enrol_in_alerts',
+  5,
+  (of) => `
+  INSERT INTO notifications.alert_progress (company_id, key, device_id, state, since, through, due_at)
+  SELECT a.company_id, a.key, n.device_id, 'ok', n.since, n.through, n.since
+  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])
+    AS n (company_id, key, device_id, since, through)
+  JOIN notifications.alerts a ON a.company_id = n.company_id AND a.key = n.key ${of('a')}
+  WHERE NOT EXISTS (SELECT FROM notifications.alert_progress p
+                    WHERE p.company_id = n.company_id AND p.key = n.key AND p.device_id = n.device_id ${of('p')})
+  ON CONFLICT DO NOTHING`,
+);
+
+/**
+ * Removes rows of progress that are not among `$2`–`$4`, of the rules `$5`–`$6`; `$1` now. A join, because NOT IN
+ * compares all with all where memory is short.
+ */
+const LEAVE = crossing(
+  'leave_alerts',
+  6,
+  (of) => `
+  WITH gone AS (
+    DELETE FROM notifications.alert_progress p USING unnest($5::uuid[], $6::text[]) AS rule (company_id, key)
+    WHERE p.company_id = rule.company_id AND p.key = rule.key ${of('p')}
+      AND NOT EXISTS (
+        SELECT FROM unnest($2::uuid[], $3::text[], $4::text[]) AS kept (company_id, key, device_id)
+        WHERE kept.company_id = p.company_id AND kept.key = p.key AND kept.device_id = p.device_id)
+    RETURNING p.*) ${CLEAR_GONE}`,
+);
 
 interface Watched {
   readonly companyId: string;
@@ -120,19 +163,19 @@ export class TypeormAlertQueue extends AlertQueue {
 
   async #due(tx: Transaction, devices: readonly Watched[], now: Date): Promise<DueAlert[]> {
     // Rows that are being changed are evaluated the next time.
-    const rows = await tx.query<Row>(
-      `SELECT p.company_id AS "companyId", p.device_id AS "watchedId", p.state, p.since AS "changedAt", p.through,
-              p.last_at AS "lastAt", p.breached_at AS "breachedAt", ${ALERT_COLUMNS}
-       FROM notifications.alert_progress p JOIN notifications.alerts a USING (company_id, key)
-       WHERE a.active AND (p.company_id, p.device_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
-       FOR UPDATE OF p SKIP LOCKED`,
-      [devices.map(({ companyId }) => companyId), devices.map(({ deviceId }) => deviceId)],
+    const rows = await byCompany(tx, devices, (some, company) =>
+      queryCrossing<Row>(
+        tx,
+        DUE,
+        [some.map(({ companyId }) => companyId), some.map(({ deviceId }) => deviceId)],
+        company,
+      ),
     );
     const readings = Map.groupBy(
       await readingDirectory.readings(tx, devices, { limit: READINGS, now }),
       ({ deviceId }) => deviceId,
     );
-    return rows.map((row) => dueOf(row, readings.get(row.watchedId) ?? []));
+    return rows.flat().map((row) => dueOf(row, readings.get(row.watchedId) ?? []));
   }
 }
 
@@ -184,7 +227,8 @@ async function keep(tx: Transaction, judged: readonly JudgedAlert[]): Promise<vo
   if (changes.length === 0) return;
   await tx.change(
     `INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
-     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::boolean[])`,
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::boolean[])
+     RETURNING key`,
     [
       changes.map(({ due }) => due.companyId),
       changes.map(({ due }) => due.alert.state.key),
@@ -209,38 +253,26 @@ const keysOf = (pairs: readonly Pair[]) => [
 ];
 
 async function enrolled(tx: Transaction, pairs: readonly Pair[]): Promise<void> {
-  await tx.change(
-    `INSERT INTO notifications.alert_progress (company_id, key, device_id, state, since, through, due_at)
-     SELECT company_id, key, device_id, 'ok', since, through, since
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])
-       AS n (company_id, key, device_id, since, through)
-     WHERE EXISTS (SELECT FROM notifications.alerts a WHERE a.company_id = n.company_id AND a.key = n.key)
-       AND NOT EXISTS (SELECT FROM notifications.alert_progress p
-                       WHERE p.company_id = n.company_id AND p.key = n.key AND p.device_id = n.device_id)
-     ON CONFLICT DO NOTHING`,
-    [
-      ...keysOf(pairs),
-      pairs.map(({ rule }) => new Date(beginning(rule).since)),
-      pairs.map(({ rule }) => new Date(beginning(rule).through)),
-    ],
-  );
+  await byCompany(tx, pairs, (some, company) => {
+    const beginnings = some.map(({ rule }) => beginning(rule));
+    const instants = [
+      beginnings.map(({ since }) => new Date(since)),
+      beginnings.map(({ through }) => new Date(through)),
+    ];
+    return queryCrossing(tx, ENROL, [...keysOf(some), ...instants], company);
+  });
 }
 
-/** Devices that were revoked or moved. A join, because NOT IN compares all with all where memory is short. */
+/** Devices that were revoked or moved. */
 async function leave(
   tx: Transaction,
   rules: readonly { readonly companyId: string; readonly key: string }[],
   pairs: readonly Pair[],
   now: Date,
 ): Promise<void> {
-  await tx.change(
-    `WITH gone AS (
-       DELETE FROM notifications.alert_progress p USING unnest($5::uuid[], $6::text[]) AS rule (company_id, key)
-       WHERE p.company_id = rule.company_id AND p.key = rule.key
-         AND NOT EXISTS (
-           SELECT FROM unnest($2::uuid[], $3::text[], $4::text[]) AS kept (company_id, key, device_id)
-           WHERE kept.company_id = p.company_id AND kept.key = p.key AND kept.device_id = p.device_id)
-       RETURNING p.*) ${CLEAR_GONE}`,
-    [now, ...keysOf(pairs), rules.map(({ companyId }) => companyId), rules.map(({ key }) => key)],
-  );
+  await byCompany(tx, rules, (some, company) => {
+    const its = company === undefined ? pairs : pairs.filter(({ companyId }) => companyId === company);
+    const keys = [some.map(({ companyId }) => companyId), some.map(({ key }) => key)];
+    return queryCrossing(tx, LEAVE, [now, ...keysOf(its), ...keys], company);
+  });
 }

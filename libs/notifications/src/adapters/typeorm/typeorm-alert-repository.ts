@@ -10,7 +10,8 @@ export const ALERT_COLUMNS = `
 /** Clears alerts raised by deleted rows of progress; `gone` is those rows. */
 export const CLEAR_GONE = `
   INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
-  SELECT company_id, key, device_id, $1::timestamptz, 'ok', true FROM gone WHERE state IN ('firing', 'no_data')`;
+  SELECT company_id, key, device_id, $1::timestamptz, 'ok', true FROM gone WHERE state IN ('firing', 'no_data')
+  RETURNING key`;
 
 export class TypeormAlertRepository extends AlertRepository {
   constructor(private readonly tx: Transaction) {

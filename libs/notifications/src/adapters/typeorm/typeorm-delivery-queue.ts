@@ -1,5 +1,5 @@
 import { newId } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import { byCompany, type Database, queryCrossing, type Transaction } from '@furrow/platform';
 import {
   type ClaimedDelivery,
   type ClaimRequest,
@@ -51,32 +51,40 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
         events.map(({ xid }) => xid),
         events.map(({ micros }) => micros),
       ]);
-      if (made.length > 0) await tx.query(sql.WAKE, keysOf(made));
+      if (made.length > 0) await wake(tx, made);
       return { events: entries.length, deliveries: made.reduce((sum, { count }) => sum + count, 0) };
     });
   }
 
   override claim(request: ClaimRequest): Promise<ClaimedDelivery[]> {
     return this.database.systemAsynchronously(async (tx) => {
-      const { perWebhook, perCompany, webhooks, companies } = request;
-      const due = await tx.query<WebhookKey & { room: number }>(sql.DUE_WEBHOOKS, [
-        ...[perWebhook, perCompany],
-        ...[[...webhooks.keys()], [...webhooks.values()], [...companies.keys()], [...companies.values()]],
-      ]);
-      return due.length === 0 ? [] : this.#claimOf(tx, due, request.limit);
+      if (!tx.isDistributed) return this.#claim(tx, request);
+      const claimed: ClaimedDelivery[] = [];
+      for (const { companyId } of await tx.query<{ companyId: string }>(sql.DUE_COMPANIES)) {
+        const limit = request.limit - claimed.length;
+        if (limit > 0) claimed.push(...(await this.#claim(tx, { ...request, limit }, companyId)));
+      }
+      return claimed;
     });
   }
 
-  async #claimOf(tx: Transaction, due: readonly (WebhookKey & { room: number })[], limit: number) {
+  async #claim(tx: Transaction, request: ClaimRequest, company?: string): Promise<ClaimedDelivery[]> {
+    const { perWebhook, perCompany, webhooks, companies, limit } = request;
+    const inFlight = [webhooks.keys(), webhooks.values(), companies.keys(), companies.values()];
+    const due = await queryCrossing<WebhookKey & { room: number }>(
+      tx,
+      sql.DUE_WEBHOOKS,
+      [perWebhook, perCompany, ...inFlight.map((column) => [...column])],
+      company,
+    );
+    if (due.length === 0) return [];
     const claimId = newId();
     const keys = keysOf(due);
+    const claim = [...keys, due.map(({ room }) => room), limit, claimId];
     const [claimed, , secrets] = await Promise.all([
-      tx.query<Omit<ClaimedDelivery, 'claimId' | 'secrets'>>(sql.CLAIM, [
-        ...keys,
-        ...[due.map(({ room }) => room), limit, claimId],
-      ]),
-      tx.query(sql.NEXT_DUE, keys),
-      tx.query<{ webhookId: string; secret: Buffer }>(sql.SECRETS, keys),
+      queryCrossing<Omit<ClaimedDelivery, 'claimId' | 'secrets'>>(tx, sql.CLAIM, claim, company),
+      queryCrossing(tx, sql.NEXT_DUE, keys, company),
+      queryCrossing<{ webhookId: string; secret: Buffer }>(tx, sql.SECRETS, keys, company),
     ]);
     const byWebhook = Map.groupBy(secrets, ({ webhookId }) => webhookId);
     return claimed.map((delivery) => ({
@@ -87,40 +95,27 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
   }
 
   override record(results: readonly DeliveryResult[]): Promise<void> {
-    const healths = healthOf(results);
-    const failing = healths.filter(({ failed, counted, gone }) => gone || (failed && !counted));
+    const ofCompanies = results.map((result) => ({ companyId: result.delivery.companyId, result }));
     const write = async (tx: Transaction) => {
-      await Promise.all([
-        tx.query(sql.RECORD, [
-          results.map(({ delivery }) => delivery.companyId),
-          results.map(({ delivery }) => delivery.webhookId),
-          results.map(({ delivery }) => delivery.deliveryId),
-          results.map(({ delivery }) => delivery.claimId),
-          results.map(({ attempt }) => JSON.stringify(attempt)),
-          results.map(({ consequence }) => consequence.status),
-          results.map(({ consequence }) => ('waitMs' in consequence ? consequence.waitMs : null)),
-        ]),
-        tx.query(sql.RECORD_HEALTH, [
-          ...keysOf(healths),
-          ...[healths.map(({ counted }) => counted), healths.map(({ failed }) => failed)],
-          healths.map(({ waitMs }) => waitMs),
-        ]),
-        ...(failing.length > 0
-          ? [tx.query(sql.PAUSE, [...keysOf(failing), failing.map(({ gone }) => gone)])]
-          : []),
-      ]);
+      await byCompany(tx, ofCompanies, (some, company) =>
+        record(
+          tx,
+          some.map(({ result }) => result),
+          company,
+        ),
+      );
     };
     return this.database.systemAsynchronously(write, { atOnce: true });
   }
 
   override async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     await this.database.system(async (tx) => {
-      await tx.query(sql.RELEASE, [
-        ...keysOf(deliveries),
-        deliveries.map(({ deliveryId }) => deliveryId),
-        deliveries.map(({ claimId }) => claimId),
-      ]);
-      await tx.query(sql.WAKE, keysOf(deliveries));
+      await byCompany(tx, deliveries, (some, company) => {
+        const ids = some.map(({ deliveryId }) => deliveryId);
+        const claims = some.map(({ claimId }) => claimId);
+        return queryCrossing(tx, sql.RELEASE, [...keysOf(some), ids, claims], company);
+      });
+      await wake(tx, deliveries);
     });
   }
 
@@ -142,6 +137,34 @@ const keysOf = (items: readonly WebhookKey[]) => [
   items.map(({ companyId }) => companyId),
   items.map(({ webhookId }) => webhookId),
 ];
+
+const wake = (tx: Transaction, webhooks: readonly WebhookKey[]) =>
+  byCompany(tx, webhooks, (some, company) => queryCrossing(tx, sql.WAKE, keysOf(some), company));
+
+async function record(tx: Transaction, results: readonly DeliveryResult[], company?: string): Promise<void> {
+  const healths = healthOf(results);
+  const failing = healths.filter(({ failed, counted, gone }) => gone || (failed && !counted));
+  const attempts = [
+    results.map(({ delivery }) => delivery.companyId),
+    results.map(({ delivery }) => delivery.webhookId),
+    results.map(({ delivery }) => delivery.deliveryId),
+    results.map(({ delivery }) => delivery.claimId),
+    results.map(({ attempt }) => JSON.stringify(attempt)),
+    results.map(({ consequence }) => consequence.status),
+    results.map(({ consequence }) => ('waitMs' in consequence ? consequence.waitMs : null)),
+  ];
+  const health = [
+    ...keysOf(healths),
+    ...[healths.map(({ counted }) => counted), healths.map(({ failed }) => failed)],
+    healths.map(({ waitMs }) => waitMs),
+  ];
+  const paused = [...keysOf(failing), failing.map(({ gone }) => gone)];
+  await Promise.all([
+    queryCrossing(tx, sql.RECORD, attempts, company),
+    queryCrossing(tx, sql.RECORD_HEALTH, health, company),
+    ...(failing.length > 0 ? [queryCrossing(tx, sql.PAUSE, paused, company)] : []),
+  ]);
+}
 
 function healthOf(results: readonly DeliveryResult[]): Health[] {
   const healths = new Map<string, Health>();

@@ -30,8 +30,16 @@ export interface Listener extends Listening {
   sentTo: LogPlace | undefined;
 }
 
-/** @returns a negative number if `a` comes before `b` */
+/** After everything: acts read meanwhile are sent by catching up. */
+export const NOTHING_YET: LogPlace = { xid: String(2n ** 64n), entryId: 0 };
+
+const NODE_BITS = 48n;
+
+/**
+ * @returns a negative number if `a` comes before `b`. An act of another node comes later: the company has moved there
+ */
 export function comparePlaces(a: LogPlace, b: LogPlace): number {
+  if (b !== NOTHING_YET && BigInt(a.xid) >> NODE_BITS !== BigInt(b.xid) >> NODE_BITS) return 1;
   const [x, y] = [BigInt(a.xid), BigInt(b.xid)];
   return x === y ? a.entryId - b.entryId : x < y ? -1 : 1;
 }

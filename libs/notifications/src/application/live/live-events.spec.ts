@@ -25,13 +25,14 @@ class Log extends EventStream {
   }
 
   override async end() {
-    return { next: { xid: String(this.acts.length + 1), entryId: 0 }, life: this.life };
+    return { next: [{ xid: String(this.acts.length + 1), entryId: 0 }], life: this.life };
   }
 
-  override async read(after: LogPlace, limit: number) {
+  override async read([after]: readonly LogPlace[], limit: number) {
     this.reads += 1;
+    const { acts, next } = this.#page(after!, limit, () => true);
     return {
-      ...this.#page(after, limit, () => true),
+      ...{ acts, next: [next] },
       life: this.life,
       changedUsers: this.changedUsers.splice(0),
     };

@@ -8,7 +8,7 @@ import {
   sessionInQuestion,
 } from '../../domain/index.ts';
 import type { EventStream, LogPlace, SessionOwners, ToldAct } from '../ports.ts';
-import { comparePlaces, type EventSink, type Listener, type Listening } from './listener.ts';
+import { comparePlaces, type EventSink, type Listener, type Listening, NOTHING_YET } from './listener.ts';
 import { type Full, Listeners } from './listeners.ts';
 import { OwnersOfSessions } from './owners-of-sessions.ts';
 
@@ -30,8 +30,8 @@ interface Told {
  */
 export class LiveEvents {
   readonly #owners: OwnersOfSessions;
-  /** Everything up to here was sent, or is being sent. */
-  #place: LogPlace | undefined;
+  /** Everything up to here was sent, or is being sent: a position for each node. */
+  #place: readonly LogPlace[] | undefined;
   #life: string | undefined;
   #starting: Promise<void> | undefined;
   #isPolling = false;
@@ -130,7 +130,7 @@ export class LiveEvents {
   }
 
   /** @returns whether there may be more */
-  async #pollPage(after: LogPlace): Promise<boolean> {
+  async #pollPage(after: readonly LogPlace[]): Promise<boolean> {
     const { acts, next, life, changedUsers } = await this.stream.read(after, PAGE);
     if (life !== this.#life) {
       // Positions have become meaningless; listeners reconnect with the last event that they know.
@@ -211,7 +211,7 @@ export class LiveEvents {
       const events = this.#heard({ ...listener, sentTo: undefined }, told, owners);
       if (events.length > 0) sink.send(events);
       after = next;
-      if (acts.length < PAGE && this.#place && comparePlaces(next, this.#place) >= 0) {
+      if (acts.length < PAGE && this.#place?.every((place) => comparePlaces(next, place) >= 0)) {
         listener.sentTo = next;
         return;
       }
@@ -236,9 +236,6 @@ export class LiveEvents {
     return new Date(this.clock.now().getTime() - HOUR_MS);
   }
 }
-
-/** After every act: acts read meanwhile are sent by catching up. */
-const NOTHING_YET: LogPlace = { xid: String(2n ** 64n), entryId: 0 };
 
 const isInQuestion = (event: FarmEvent) => sessionInQuestion(event) !== undefined;
 

@@ -44,7 +44,8 @@ const PAID = `
 const KEEP = `
   INSERT INTO payroll.statements (company_id, pay_run_id, worker_id, statement, paid, corrections)
   SELECT $1, $2, worker_id, statement, paid, corrections
-    FROM json_to_recordset($3::json) AS r (worker_id uuid, statement json, paid numeric, corrections jsonb)`;
+    FROM json_to_recordset($3::json) AS r (worker_id uuid, statement json, paid numeric, corrections jsonb)
+  RETURNING worker_id`;
 
 export class TypeormPayRunRepository extends PayRunRepository {
   constructor(private readonly tx: Transaction) {

@@ -8,8 +8,7 @@ const COLUMNS = `
   r.quality_id AS "qualityId", q.name AS "qualityName", r.units, r.kind, r.client_event_id AS "clientEventId",
   r.idempotency_key AS "idempotencyKey", r.voids_record_id AS "voidsRecordId", r.voided_at AS "voidedAt",
   r.recorded_at AS "recordedAt", r.created_at AS "createdAt", r.created_by AS "createdBy", r.notes`;
-const QUALITY =
-  'LEFT JOIN production.qualities q ON q.company_id = r.company_id AND q.quality_id = r.quality_id';
+const QUALITY = 'LEFT JOIN production.qualities q ON q.company_id = $1 AND q.quality_id = r.quality_id';
 const RECORDS = `SELECT ${COLUMNS} FROM production.records r ${QUALITY} WHERE r.company_id = $1`;
 
 export const MOVEMENTS_PAGE = new PagedSelect<RecordState>({
@@ -77,6 +76,7 @@ const VOID_RECORD = `
       (company_id, record_id, session_id, worker_id, worker_name, quality_id, units, kind, voids_record_id,
        recorded_at, created_at, created_by, notes)
     SELECT $1, $4, session_id, worker_id, worker_name, quality_id, -units, 'void', record_id, $3, $3, $5, $6 FROM voided
+    RETURNING record_id
   ), tallied AS (
     ${TALLY('SELECT $1, session_id, worker_id, quality_id, worker_name, 0, units, 0, 1 FROM voided')}
   )

@@ -10,18 +10,33 @@ export class TypeormSessionMaintenance extends SessionMaintenance {
     super();
   }
 
-  override closeLapsed(now: Date, limit: number): Promise<number> {
+  override async closeLapsed(now: Date, limit: number): Promise<number> {
+    if (!this.database.isDistributed) return this.#closeLapsed(now, limit);
+    const due = await this.database.system((tx) =>
+      tx.query<{ company_id: string }>(
+        'SELECT DISTINCT company_id FROM production.sessions WHERE closed_at IS NULL AND lapses_at <= $1 LIMIT $2',
+        [now, limit],
+      ),
+    );
+    let closed = 0;
+    for (const { company_id } of due) closed += await this.#closeLapsed(now, limit, company_id);
+    return closed;
+  }
+
+  /** @param company of all, where it is not said */
+  #closeLapsed(now: Date, limit: number, company?: string): Promise<number> {
+    const one = company === undefined ? '' : 'AND company_id = $3';
     return this.database.system(async (tx) => {
       // Skips sessions that another process is closing instead of waiting for them.
       const closed = await tx.query<{ company_id: string; session_id: string }>(
         `UPDATE production.sessions s
          SET status = 'closed', closed_at = s.ends_at, closed_by = 'system', closed_reason = s.end_reason
          FROM (SELECT company_id, session_id FROM production.sessions
-               WHERE closed_at IS NULL AND lapses_at <= $1
+               WHERE closed_at IS NULL AND lapses_at <= $1 ${one}
                ORDER BY lapses_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED) AS due
-         WHERE s.company_id = due.company_id AND s.session_id = due.session_id
+         WHERE s.company_id = due.company_id AND s.session_id = due.session_id ${one && 'AND s.company_id = $3'}
          RETURNING s.company_id, s.session_id`,
-        [now, limit],
+        company === undefined ? [now, limit] : [now, limit, company],
       );
       if (closed.length > 0) await tx.query(...snapshotsOf(closed, now));
       return closed.length;

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/platform';
 
 /** A device whose readings are followed, and the instant after which to read. */
 export interface FollowedDevice {
@@ -26,11 +26,47 @@ const NO_VALUES = ['te', 'hr', 'wind', 'rain', 'rad', 'par', 'wet']
   .map((name) => `NULL::float8 AS ${name}`)
   .join(', ');
 
+/** A condition on an alias, which limits it to one company or nothing. */
+type Of = (alias: string) => string;
+
 /** The rows of a table whose instants come after `f.after`, and not after `until` if that is given. */
-const rowsAfter = (table: string, instant: string, until?: string) => `
+const rowsAfter = (of: Of, table: string, instant: string, until?: string) => `
   FROM telemetry.${table} r
   WHERE r.company_id = f.company_id AND r.device_id = f.device_id AND r.${instant} > f.after
-    ${until === undefined ? '' : `AND r.${instant} <= ${until}`}`;
+    ${until === undefined ? '' : `AND r.${instant} <= ${until}`} ${of('r')}`;
+
+const instants = (of: Of, table: string, instant: string, until?: string) => `
+  SELECT DISTINCT r.${instant} AS at, ${NO_VALUES}, 2 AS place ${rowsAfter(of, table, instant, until)}
+  ORDER BY at LIMIT $4`;
+
+/** `$4` now. */
+const WITH_NEWS = crossing(
+  'devices_with_news',
+  4,
+  (of) => `
+  SELECT f.device_id AS "deviceId" FROM ${FOLLOWED}
+  WHERE EXISTS (SELECT ${rowsAfter(of, 'weather', 'ts')})
+     OR EXISTS (SELECT ${rowsAfter(of, 'plant', 'ts')})
+     OR EXISTS (SELECT ${rowsAfter(of, 'irrigation', 'started_at', '$4')})
+     OR EXISTS (SELECT ${rowsAfter(of, 'irrigation', 'ended_at', '$4')})`,
+);
+
+/** `$4` the maximum for each device, `$5` now. */
+const READINGS = crossing(
+  'readings_of_followed_devices',
+  5,
+  (of) => `
+  SELECT f.company_id AS "companyId", f.device_id AS "deviceId", n.at, n.te, n.hr, n.wind, n.rain, n.rad, n.par, n.wet
+  FROM ${FOLLOWED} CROSS JOIN LATERAL (
+    (SELECT r.ts AS at, te, hr, wind, rain, rad, par, wet, 1 AS place ${rowsAfter(of, 'weather', 'ts')}
+     ORDER BY r.ts LIMIT $4)
+    UNION ALL (${instants(of, 'plant', 'ts')})
+    UNION ALL (${instants(of, 'irrigation', 'started_at', '$5')})
+    UNION ALL (${instants(of, 'irrigation', 'ended_at', '$5')})
+    ORDER BY at, place LIMIT $4
+  ) AS n
+  ORDER BY n.at, n.place`,
+);
 
 /** New readings for other contexts, of many companies at once, read in a system transaction of the caller. */
 export class ReadingDirectory {
@@ -40,42 +76,25 @@ export class ReadingDirectory {
     devices: readonly FollowedDevice[],
     now: Date,
   ): Promise<ReadonlySet<string>> {
-    const rows = await tx.query<{ deviceId: string }>(
-      `SELECT f.device_id AS "deviceId" FROM ${FOLLOWED}
-       WHERE EXISTS (SELECT ${rowsAfter('weather', 'ts')})
-          OR EXISTS (SELECT ${rowsAfter('plant', 'ts')})
-          OR EXISTS (SELECT ${rowsAfter('irrigation', 'started_at', '$4')})
-          OR EXISTS (SELECT ${rowsAfter('irrigation', 'ended_at', '$4')})`,
-      [...parametersOf(devices), now],
+    const found = await byCompany(tx, devices, (some, company) =>
+      queryCrossing<{ deviceId: string }>(tx, WITH_NEWS, [...parametersOf(some), now], company),
     );
-    return new Set(rows.map(({ deviceId }) => deviceId));
+    return new Set(found.flat().map(({ deviceId }) => deviceId));
   }
 
   /**
    * In order of their instants, weather first; for each device the first `limit`. An irrigation event is two readings,
    * its start and its end, as soon as these have come: an end may be planned, and says nothing of the device before.
    */
-  readings(
+  async readings(
     tx: Transaction,
     devices: readonly FollowedDevice[],
     { limit, now }: { readonly limit: number; readonly now: Date },
   ): Promise<FollowedReading[]> {
-    const instants = (table: string, instant: string, until?: string) => `
-      SELECT DISTINCT r.${instant} AS at, ${NO_VALUES}, 2 AS place ${rowsAfter(table, instant, until)}
-      ORDER BY at LIMIT $4`;
-    return tx.query<FollowedReading>(
-      `SELECT f.company_id AS "companyId", f.device_id AS "deviceId", n.at, n.te, n.hr, n.wind, n.rain, n.rad, n.par, n.wet
-       FROM ${FOLLOWED} CROSS JOIN LATERAL (
-         (SELECT r.ts AS at, te, hr, wind, rain, rad, par, wet, 1 AS place ${rowsAfter('weather', 'ts')}
-          ORDER BY r.ts LIMIT $4)
-         UNION ALL (${instants('plant', 'ts')})
-         UNION ALL (${instants('irrigation', 'started_at', '$5')})
-         UNION ALL (${instants('irrigation', 'ended_at', '$5')})
-         ORDER BY at, place LIMIT $4
-       ) AS n
-       ORDER BY n.at, n.place`,
-      [...parametersOf(devices), limit, now],
+    const found = await byCompany(tx, devices, (some, company) =>
+      queryCrossing<FollowedReading>(tx, READINGS, [...parametersOf(some), limit, now], company),
     );
+    return found.flat();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SharedClock } from '@furrow/kernel';
-import { type Database, sqlStateOf, type Transaction } from '@furrow/platform';
+import { crossing, type Database, queryCrossing, sqlStateOf, type Transaction } from '@furrow/platform';
 import {
   type Command,
   CommandOutbox,
@@ -80,7 +80,7 @@ export class TypeormPendingCommands extends PendingCommands {
   ): Promise<number> {
     const now = await this.clock.now();
     return this.database.system(async (tx) => {
-      const commands = await tx.query<PendingCommand>(OLDEST, [now, limit]);
+      const commands = await oldest(tx, now, limit);
       const delivered = commands.length > 0 ? await deliver(commands) : [];
       if (delivered.length > 0) await mark(tx, delivered);
       return commands.length;
@@ -95,6 +95,18 @@ export class TypeormPendingCommands extends PendingCommands {
   override watch(onCommands: () => void): Promise<{ stop(): Promise<void> }> {
     return this.database.listen(CHANNEL, onCommands);
   }
+}
+
+/** In one order over all companies; on a Citus, which locks rows of one company at a time, company by company. */
+async function oldest(tx: Transaction, now: Date, limit: number): Promise<PendingCommand[]> {
+  if (!tx.isDistributed) return queryCrossing(tx, OLDEST, [now, limit]);
+  const commands: PendingCommand[] = [];
+  for (const { companyId } of await tx.query<{ companyId: string }>(WAITING_COMPANIES, [now])) {
+    if (commands.length >= limit) break;
+    const left = limit - commands.length;
+    commands.push(...(await queryCrossing<PendingCommand>(tx, OLDEST, [now, left], companyId)));
+  }
+  return commands;
 }
 
 async function mark(
@@ -119,12 +131,21 @@ const COLUMNS = `
 
 const WAITS = 'c.delivered_at IS NULL AND c.expired_at IS NULL AND c.expires_at > $1';
 
-const OLDEST = `${COLUMNS}
+const OLDEST = crossing(
+  'oldest_commands',
+  2,
+  (of) => `${COLUMNS}
     FROM telemetry.commands c
-   WHERE ${WAITS}
+   WHERE ${WAITS} ${of('c')}
    ORDER BY c.command_id
    LIMIT $2
-     FOR UPDATE SKIP LOCKED`;
+     FOR UPDATE SKIP LOCKED`,
+);
+
+const WAITING_COMPANIES = `
+  SELECT c.company_id AS "companyId" FROM telemetry.commands c
+   WHERE ${WAITS}
+   GROUP BY c.company_id ORDER BY min(c.command_id::text)`;
 
 const PENDING = `${COLUMNS}
     FROM unnest($3::uuid[], $4::text[]) AS d (company_id, device_id)

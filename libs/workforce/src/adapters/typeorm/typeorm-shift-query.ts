@@ -21,11 +21,11 @@ const hoursOf = (milliseconds: string) =>
 /** The end of a shift, or the latest possible end while it is running. */
 const until = (alias: string) => `coalesce(${alias}.ended_at, ${alias}.started_at + interval '24 hours')`;
 
-/** Whether another shift of the same worker, not void, overlaps `s`. */
+/** Whether another shift of the same worker, not void, overlaps `s`; `$1` is the company. */
 export const OVERLAPPED = `
   s.voided_at IS NULL AND EXISTS (
     SELECT FROM workforce.shifts o
-     WHERE o.company_id = s.company_id AND o.worker_id = s.worker_id AND o.shift_id <> s.shift_id AND o.voided_at IS NULL
+     WHERE o.company_id = $1 AND o.worker_id = s.worker_id AND o.shift_id <> s.shift_id AND o.voided_at IS NULL
        AND o.started_at > s.started_at - interval '24 hours' AND o.started_at < ${until('s')}
        AND ${until('o')} > s.started_at)`;
 
@@ -38,7 +38,7 @@ const COLUMNS = `
                      CASE WHEN ${OVERLAPPED} THEN 'overlap' END], NULL) AS flags,
   s.client_event_id AS "clientEventId", s.voided_at IS NOT NULL AS voided, s.notes, s.created_by_idp_id AS "createdBy",
   s.created_at AS "createdAt"`;
-const WORKER = 'LEFT JOIN workforce.workers w ON w.company_id = s.company_id AND w.worker_id = s.worker_id';
+const WORKER = 'LEFT JOIN workforce.workers w ON w.company_id = $1 AND w.worker_id = s.worker_id';
 
 const SHIFT_BY_ID = {
   name: 'shift-by-id',

@@ -4,6 +4,7 @@ import { PrunedAccess1763600000102 } from './1763600000102-pruned-access.ts';
 import { AuditedAccess1763600000103 } from './1763600000103-audited-access.ts';
 import { CompanyCurrency1763600000104 } from './1763600000104-company-currency.ts';
 import { DeviceSites1763600000105 } from './1763600000105-device-sites.ts';
+import { AccessOnShards1763600000106 } from './1763600000106-access-on-shards.ts';
 
 export const accessMigrations = [
   AccessTables1763600000100,
@@ -12,4 +13,5 @@ export const accessMigrations = [
   AuditedAccess1763600000103,
   CompanyCurrency1763600000104,
   DeviceSites1763600000105,
+  AccessOnShards1763600000106,
 ];

@@ -2,7 +2,22 @@ import { changeLog, changeTrigger } from '@furrow/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const LOG = 'agronomy.observed_record_changes';
-const RECORDS = { log: LOG, item: 'record_id' };
+export const RECORDS = { log: LOG, item: 'record_id' };
+
+/** What notes the records that land with other names is shown with. */
+export const RECORDS_SHOWN_OTHERWISE = `
+  ${changeTrigger('agronomy.project_renamed', RECORDS, {
+    changed: `SELECT company_id, project_id FROM before JOIN after USING (company_id, project_id)
+              WHERE before.name <> after.name`,
+    items: `SELECT DISTINCT record_id FROM agronomy.observations
+            WHERE company_id = company AND project_id = ANY (changed_ids)`,
+  })}
+  ${changeTrigger('agronomy.sector_redescribed', RECORDS, {
+    changed: `SELECT company_id, sector_id FROM before JOIN after USING (company_id, sector_id)
+              WHERE (before.name, before.crop, before.variety) IS DISTINCT FROM (after.name, after.crop, after.variety)`,
+    items: `SELECT DISTINCT record_id FROM agronomy.observations
+            WHERE company_id = company AND sector_id = ANY (changed_ids)`,
+  })}`;
 
 /** The change log of scouts' records. They themselves never change, but the names of their projects and sectors do. */
 export class ObservedRecordChanges1763600000204 implements MigrationInterface {
@@ -14,24 +29,11 @@ export class ObservedRecordChanges1763600000204 implements MigrationInterface {
       CREATE TRIGGER observed_record_changes AFTER INSERT ON agronomy.observations
         REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ${LOG}_noted();
 
-      ${changeTrigger(
-        'agronomy.project_renamed',
-        RECORDS,
-        `SELECT DISTINCT o.company_id, o.record_id
-         FROM before JOIN after USING (company_id, project_id) JOIN agronomy.observations o USING (company_id, project_id)
-         WHERE before.name <> after.name`,
-      )}
+      ${RECORDS_SHOWN_OTHERWISE}
       CREATE TRIGGER observed_record_changes AFTER UPDATE ON agronomy.projects
         REFERENCING OLD TABLE AS before NEW TABLE AS after
         FOR EACH STATEMENT EXECUTE FUNCTION agronomy.project_renamed();
 
-      ${changeTrigger(
-        'agronomy.sector_redescribed',
-        RECORDS,
-        `SELECT DISTINCT o.company_id, o.record_id
-         FROM before JOIN after USING (company_id, sector_id) JOIN agronomy.observations o USING (company_id, sector_id)
-         WHERE (before.name, before.crop, before.variety) IS DISTINCT FROM (after.name, after.crop, after.variety)`,
-      )}
       CREATE TRIGGER observed_record_changes AFTER UPDATE ON agronomy.sectors
         REFERENCING OLD TABLE AS before NEW TABLE AS after
         FOR EACH STATEMENT EXECUTE FUNCTION agronomy.sector_redescribed();

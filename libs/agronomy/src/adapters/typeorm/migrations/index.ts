@@ -6,6 +6,7 @@ import { ObservedRecordChanges1763600000204 } from './1763600000204-observed-rec
 import { FindingsOfOlderPrograms1763600000205 } from './1763600000205-findings-of-older-programs.ts';
 import { HarvestGuard1763600000207 } from './1763600000207-harvest-guard.ts';
 import { Treatments1763600000206 } from './1763600000206-treatments.ts';
+import { ObservationsOnShards1763600000208 } from './1763600000208-observations-on-shards.ts';
 
 export const agronomyMigrations = [
   AgronomyTables1763600000200,
@@ -16,4 +17,5 @@ export const agronomyMigrations = [
   FindingsOfOlderPrograms1763600000205,
   Treatments1763600000206,
   HarvestGuard1763600000207,
+  ObservationsOnShards1763600000208,
 ];

@@ -1,18 +1,18 @@
-import { audited, unaudited } from '@furrow/platform';
+import { type Audited, audited, unaudited } from '@furrow/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export const FORM_RECORDS: Audited = {
+  kind: 'form_record',
+  key: 'record_id',
+  within: 'item.form_id',
+  added: `'form_record.submitted'`,
+};
 
 export class AuditedRecords1763600000502 implements MigrationInterface {
   name = 'AuditedRecords1763600000502';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      audited('forms.records', {
-        kind: 'form_record',
-        key: 'record_id',
-        within: 'item.form_id',
-        added: `'form_record.submitted'`,
-      }),
-    );
+    await runner.query(audited('forms.records', FORM_RECORDS));
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -2,7 +2,25 @@ import { changeLog, changeTrigger } from '@furrow/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const LOG = 'forms.record_changes';
-const RECORDS = { log: LOG, item: 'record_id' };
+export const RECORDS = { log: LOG, item: 'record_id' };
+
+/** What notes the records that rows with other names are shown with. */
+export const RECORDS_SHOWN_OTHERWISE = `
+  ${changeTrigger('forms.author_renamed', RECORDS, {
+    changed: `SELECT company_id, user_id FROM before JOIN after USING (company_id, user_id)
+              WHERE (before.idp_id, before.name) IS DISTINCT FROM (after.idp_id, after.name)`,
+    items: `SELECT record_id FROM forms.records WHERE company_id = company AND created_by = ANY (changed_ids)`,
+  })}
+  ${changeTrigger('forms.project_renamed', RECORDS, {
+    changed: `SELECT company_id, project_id FROM before JOIN after USING (company_id, project_id)
+              WHERE (before.name, before.timezone) IS DISTINCT FROM (after.name, after.timezone)`,
+    items: `SELECT record_id FROM forms.records WHERE company_id = company AND project_id = ANY (changed_ids)`,
+  })}
+  ${changeTrigger('forms.sector_renamed', RECORDS, {
+    changed: `SELECT company_id, sector_id FROM before JOIN after USING (company_id, sector_id)
+              WHERE before.name <> after.name`,
+    items: `SELECT record_id FROM forms.records WHERE company_id = company AND sector_id = ANY (changed_ids)`,
+  })}`;
 
 /**
  * Indexes for the lists of records, and the change log that their feed reads. Records never change, but the names of
@@ -23,36 +41,15 @@ export class RecordChanges1763600000503 implements MigrationInterface {
       CREATE TRIGGER record_changes AFTER INSERT ON forms.records
         REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ${LOG}_noted();
 
-      ${changeTrigger(
-        'forms.author_renamed',
-        RECORDS,
-        `SELECT r.company_id, r.record_id
-         FROM before JOIN after USING (company_id, user_id)
-         JOIN forms.records r ON r.company_id = after.company_id AND r.created_by = after.user_id
-         WHERE (before.idp_id, before.name) IS DISTINCT FROM (after.idp_id, after.name)`,
-      )}
+      ${RECORDS_SHOWN_OTHERWISE}
       CREATE TRIGGER form_record_changes AFTER UPDATE ON access.users
         REFERENCING OLD TABLE AS before NEW TABLE AS after
         FOR EACH STATEMENT EXECUTE FUNCTION forms.author_renamed();
 
-      ${changeTrigger(
-        'forms.project_renamed',
-        RECORDS,
-        `SELECT r.company_id, r.record_id
-         FROM before JOIN after USING (company_id, project_id) JOIN forms.records r USING (company_id, project_id)
-         WHERE (before.name, before.timezone) IS DISTINCT FROM (after.name, after.timezone)`,
-      )}
       CREATE TRIGGER form_record_changes AFTER UPDATE ON agronomy.projects
         REFERENCING OLD TABLE AS before NEW TABLE AS after
         FOR EACH STATEMENT EXECUTE FUNCTION forms.project_renamed();
 
-      ${changeTrigger(
-        'forms.sector_renamed',
-        RECORDS,
-        `SELECT r.company_id, r.record_id
-         FROM before JOIN after USING (company_id, sector_id) JOIN forms.records r USING (company_id, sector_id)
-         WHERE before.name <> after.name`,
-      )}
       CREATE TRIGGER form_record_changes AFTER UPDATE ON agronomy.sectors
         REFERENCING OLD TABLE AS before NEW TABLE AS after
         FOR EACH STATEMENT EXECUTE FUNCTION forms.sector_renamed();

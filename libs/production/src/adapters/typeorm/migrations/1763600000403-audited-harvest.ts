@@ -1,21 +1,21 @@
-import { audited, unaudited } from '@furrow/platform';
+import { type Audited, audited, unaudited } from '@furrow/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export const AUDITED_SESSIONS: Audited = {
+  kind: 'session',
+  key: 'session_id',
+  added: `'session.opened'`,
+  updated: `CASE WHEN before.closed_by IS NULL AND item.closed_by = 'system' THEN 'session.lapsed'
+                 WHEN before.closed_by IS NULL AND item.closed_by = 'user' THEN 'session.closed'
+                 WHEN before.max_duration_hours <> item.max_duration_hours THEN 'session.extended'
+                 ELSE 'session.updated' END`,
+};
 
 export class AuditedHarvest1763600000403 implements MigrationInterface {
   name = 'AuditedHarvest1763600000403';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      audited('production.sessions', {
-        kind: 'session',
-        key: 'session_id',
-        added: `'session.opened'`,
-        updated: `CASE WHEN before.closed_by IS NULL AND item.closed_by = 'system' THEN 'session.lapsed'
-                       WHEN before.closed_by IS NULL AND item.closed_by = 'user' THEN 'session.closed'
-                       WHEN before.max_duration_hours <> item.max_duration_hours THEN 'session.extended'
-                       ELSE 'session.updated' END`,
-      }),
-    );
+    await runner.query(audited('production.sessions', AUDITED_SESSIONS));
     await runner.query(
       audited('production.records', {
         kind: 'record',

@@ -6,6 +6,7 @@ import { AuditedHarvest1763600000403 } from './1763600000403-audited-harvest.ts'
 import { ReadingBack1763600000404 } from './1763600000404-reading-back.ts';
 import { Override1763600000405 } from './1763600000405-override.ts';
 import { RecordsToldBySession1763600000406 } from './1763600000406-records-told-by-session.ts';
+import { HarvestOnShards1763600000407 } from './1763600000407-harvest-on-shards.ts';
 
 export const productionMigrations: MigrationClass[] = [
   ProductionTables1763600000400,
@@ -15,4 +16,5 @@ export const productionMigrations: MigrationClass[] = [
   ReadingBack1763600000404,
   Override1763600000405,
   RecordsToldBySession1763600000406,
+  HarvestOnShards1763600000407,
 ];

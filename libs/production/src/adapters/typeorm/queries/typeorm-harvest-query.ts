@@ -42,7 +42,7 @@ const sessionsAsJson = (sessions: string, order: string) => `
     'qualityBreakdown', coalesce(q.breakdown, '[]'), 'workers', coalesce(w.list, '[]')
   )::text AS session
   FROM (${sessions} ORDER BY ${order}) AS s
-  LEFT JOIN production.quality_snapshots q USING (company_id, session_id)
+  LEFT JOIN production.quality_snapshots q ON q.company_id = $1 AND q.session_id = s.session_id
   LEFT JOIN LATERAL (
     SELECT count(*) AS workers, trim_scale(sum(valid)) AS units, sum(records + voided) AS movements,
            json_agg(json_build_object('workerId', worker_id, 'worker_name', name, 'validUnits', trim_scale(valid),
@@ -55,8 +55,8 @@ const sessionsAsJson = (sessions: string, order: string) => `
                'validUnits', trim_scale(t.units_added - t.units_voided), 'recordCount', t.record_count)
                ORDER BY k.name, t.quality_id) AS qualities
       FROM production.tallies t
-      LEFT JOIN production.qualities k ON k.company_id = t.company_id AND k.quality_id = t.quality_id
-      WHERE t.company_id = s.company_id AND t.session_id = s.session_id
+      LEFT JOIN production.qualities k ON k.company_id = $1 AND k.quality_id = t.quality_id
+      WHERE t.company_id = $1 AND t.session_id = s.session_id
       GROUP BY t.worker_id
     ) AS by_worker
   ) AS w ON true
@@ -140,8 +140,8 @@ export class TypeormHarvestQuery extends HarvestQuery {
     query: HarvestFeedScope,
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<HarvestFeedPage> {
-    const epoch = await this.#feed.epoch();
     const { companyId, start, end, projectId, sectorId, ownerUserId } = query;
+    const epoch = await this.#feed.epoch(companyId);
     // Cursors of clients that see all sessions are already in use, so their form must not change.
     const own = ownerUserId === null ? [] : [ownerUserId];
     const joins = ownerUserId === null ? CHANGED : `${CHANGED} AND s.owner_user_id = $9`;

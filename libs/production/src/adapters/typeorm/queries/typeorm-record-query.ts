@@ -12,8 +12,8 @@ const BATCH = 1_000;
 
 const ORDER = 's.day, s.opened_at, s.session_id';
 const MOVEMENTS_OF_SESSIONS = `
-  JOIN production.records r ON r.company_id = s.company_id AND r.session_id = s.session_id
-  LEFT JOIN production.qualities q ON q.company_id = r.company_id AND q.quality_id = r.quality_id
+  JOIN production.records r ON r.company_id = $1 AND r.session_id = s.session_id
+  LEFT JOIN production.qualities q ON q.company_id = $1 AND q.quality_id = r.quality_id
   ORDER BY ${ORDER}, r.recorded_at, r.record_id`;
 
 /** Sessions are sorted first, and the movements of each are sorted when its turn comes. */

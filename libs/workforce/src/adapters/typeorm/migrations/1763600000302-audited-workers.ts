@@ -1,18 +1,18 @@
-import { audited, unaudited } from '@furrow/platform';
+import { type Audited, audited, unaudited } from '@furrow/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export const WORKERS: Audited = {
+  kind: 'worker',
+  key: 'worker_id',
+  added: `'worker.registered'`,
+  silent: ['updated_at', 'full_name', 'name_key', 'document_key', 'search_text'],
+};
 
 export class AuditedWorkers1763600000302 implements MigrationInterface {
   name = 'AuditedWorkers1763600000302';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      audited('workforce.workers', {
-        kind: 'worker',
-        key: 'worker_id',
-        added: `'worker.registered'`,
-        silent: ['updated_at', 'full_name', 'name_key', 'document_key', 'search_text'],
-      }),
-    );
+    await runner.query(audited('workforce.workers', WORKERS));
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -2,10 +2,12 @@ import { WorkforceTables1763600000300 } from './1763600000300-workforce-tables.t
 import { WorkerPhotosAndSearch1763600000301 } from './1763600000301-worker-photos-and-search.ts';
 import { AuditedWorkers1763600000302 } from './1763600000302-audited-workers.ts';
 import { Shifts1763600000303 } from './1763600000303-shifts.ts';
+import { WorkersOnShards1763600000304 } from './1763600000304-workers-on-shards.ts';
 
 export const workforceMigrations = [
   WorkforceTables1763600000300,
   WorkerPhotosAndSearch1763600000301,
   AuditedWorkers1763600000302,
   Shifts1763600000303,
+  WorkersOnShards1763600000304,
 ];

@@ -1,0 +1,43 @@
+import pg from 'pg';
+import type { Acting, ActingEach } from '../audit/acting.ts';
+
+/** For the audit trail. */
+export const actingFor = (acting: Acting, each?: ActingEach) => [
+  `SET LOCAL furrow.acting = ${pg.escapeLiteral(JSON.stringify(acting))}`,
+  ...(each === undefined ? [] : [`SET LOCAL furrow.acting_each = ${pg.escapeLiteral(JSON.stringify(each))}`]),
+];
+
+/** Who a transaction is. */
+export interface Identity {
+  readonly role: 'furrow_tenant' | 'furrow_system';
+  readonly settings: readonly string[];
+}
+
+/** Whoever asked for what crosses companies: it is not their act. */
+export const AS_SYSTEM: Identity = {
+  role: 'furrow_system',
+  settings: actingFor({ door: 'system', actor: null }),
+};
+
+/** Of a transaction that its own work repeats where it is lost: nobody waits until it is on the disk. */
+export const WITHOUT_WAITING: Identity = {
+  ...AS_SYSTEM,
+  settings: [...AS_SYSTEM.settings, 'SET LOCAL synchronous_commit = off'],
+};
+
+/** The message that opens a transaction. */
+export const openingOf = (begin: string, { role, settings }: Identity) =>
+  [`${begin}SET LOCAL ROLE ${role}`, ...settings].join('; ');
+
+/**
+ * The same for a Citus, which hands on to its workers every SET LOCAL together with the whole message that it came in: each
+ * is a message of its own. The role is not handed on, for Citus connects as the role that is at work, and that of a function
+ * of the owner's is the owner.
+ */
+export const openingsOnNodes = (begin: string, { role, settings }: Identity) => [
+  `${begin}SELECT set_config('role', '${role}', true)`,
+  ...settings,
+];
+
+/** Whether the tables of companies are distributed by Citus; `furrow distribute` leaves that in the database's settings. */
+export const IS_DISTRIBUTED = `SELECT coalesce(current_setting('citus.propagate_set_commands', true), '') = 'local' AS distributed`;

@@ -1,0 +1,240 @@
+import pg from 'pg';
+import {
+  letRolesLogIn,
+  letSystemLockCompanies,
+  NotDistributable,
+  requireCitus,
+  requireNobodyConnected,
+} from './requirements.ts';
+import { NODE_FUNCTIONS, nodesOfCitus } from './nodes.ts';
+import { distributedTables, type TenantTable, tenantTables } from './tables.ts';
+
+/** The table that lies where companies do; all others are colocated with it. */
+export const WITNESS = 'audit.entries';
+/** What has to be found before anybody knows the company: every node holds it whole. */
+export const ON_EVERY_NODE = 'access';
+
+/** As everybody who migrates: one process at a time. */
+const LOCK = 7_236_001;
+
+export interface DistributionOptions {
+  /** The login that owns the schema, on the coordinator. */
+  readonly ownerUrl: string;
+  /** Into how many shards tables are cut. */
+  readonly shards: number;
+  /** Migrations of this build: those that are missing stand in the way. */
+  readonly migrations: readonly string[];
+  readonly onProgress?: (done: DistributionProgress) => void;
+}
+
+export interface DistributionProgress {
+  readonly table: string;
+  readonly bytesDone: number;
+  readonly bytes: number;
+}
+
+export interface DistributionReport {
+  readonly shards: number;
+  readonly workers: number;
+  /** Names of what was done now. */
+  readonly distributed: readonly string[];
+  readonly foreignKeys: number;
+}
+
+/**
+ * Puts every table of companies on the workers of a Citus, each company's rows on one node, while no host is connected.
+ * Each table is a transaction of its own, so what was interrupted goes on where it stood, and what is done is left alone.
+ *
+ * @throws NotDistributable
+ */
+export async function distribute(options: DistributionOptions): Promise<DistributionReport> {
+  const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'furrow distribute' });
+  client.on('error', () => undefined); // the statement that meets it says so
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_advisory_lock(${LOCK})`);
+    const workers = await requireCitus(client);
+    await requireSchema(client, options.migrations);
+    await requireNobodyConnected(client);
+    await allow(client);
+    await letRolesLogIn(client);
+    await letSystemLockCompanies(client);
+    const shards = await shardsOf(client, options.shards);
+    const distributed = await distributeTables(client, shards, options.onProgress);
+    const foreignKeys = await restoreForeignKeys(client);
+    for (const statement of STAMPS_WEBHOOKS) await client.query(statement);
+    return { shards, workers, distributed, foreignKeys };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function requireSchema(client: pg.Client, migrations: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('public.migrations') IS NOT NULL AS there`,
+  );
+  const { rows: applied } = rows[0]?.there
+    ? await client.query<{ name: string }>('SELECT name FROM public.migrations')
+    : { rows: [] };
+  const names = new Set(applied.map(({ name }) => name));
+  if (migrations.some((name) => !names.has(name)))
+    throw new NotDistributable('The schema is not the one of this build: run "furrow migrate" first.');
+}
+
+/** What sessions of this database need from now on, and this one at once. */
+async function allow(client: pg.Client): Promise<void> {
+  const settings = {
+    // Triggers of ours write rows of the same company alone, which are on the same node.
+    'citus.enable_unsafe_triggers': 'on',
+    // Who acts, and for which company, is said with SET LOCAL.
+    'citus.propagate_set_commands': 'local',
+    // A transaction has one connection to a node, and sees there whatever it wrote into a table that every node holds.
+    'citus.multi_shard_modify_mode': 'sequential',
+  };
+  const { rows } = await client.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
+  for (const [name, value] of Object.entries(settings)) {
+    await client.query(`ALTER DATABASE ${rows[0]?.name} SET ${name} = '${value}'`);
+    await client.query(`SET ${name} = '${value}'`);
+  }
+}
+
+/** As many as there are already, where some tables are distributed. */
+async function shardsOf(client: pg.Client, requested: number): Promise<number> {
+  const { rows } = await client.query<{ shards: number }>(
+    `SELECT shard_count::int AS shards FROM citus_tables WHERE table_name = '${WITNESS}'::regclass AND citus_table_type = 'distributed'`,
+  );
+  const there = rows[0]?.shards;
+  if (there !== undefined && there !== requested)
+    throw new NotDistributable(
+      `The tables are cut into ${there} shards already: say --shards ${there}. Moving them to other nodes is Citus's own rebalance_table_shards().`,
+    );
+  return requested;
+}
+
+async function distributeTables(
+  client: pg.Client,
+  shards: number,
+  onProgress: DistributionOptions['onProgress'],
+): Promise<string[]> {
+  const missing = await missingTables(client);
+  const bytes = missing.reduce((sum, table) => sum + table.bytes, 0);
+  if (missing.length > 0) await keepForeignKeys(client);
+  await prepareNodes(client);
+  let bytesDone = 0;
+  for (const table of missing) {
+    onProgress?.({ table: table.name, bytesDone, bytes });
+    await distributeTable(client, table, shards);
+    bytesDone += table.bytes;
+  }
+  if (missing.length > 0) onProgress?.({ table: '', bytesDone, bytes });
+  await spreadFunctions(client);
+  // Citus hands on a function that names a table only where that table is distributed.
+  await prepareNodes(client);
+  return missing.map(({ name }) => name);
+}
+
+/** The witness first, for all others lie where it does; then what every node holds. */
+async function missingTables(client: pg.Client): Promise<TenantTable[]> {
+  const there = await distributedTables(client);
+  const order = ({ name }: TenantTable) =>
+    name === WITNESS ? 0 : name.startsWith(`${ON_EVERY_NODE}.`) ? 1 : 2;
+  return (await tenantTables(client))
+    .filter(({ name }) => !there.has(name))
+    .toSorted((a, b) => order(a) - order(b));
+}
+
+async function distributeTable(client: pg.Client, { name }: TenantTable, shards: number): Promise<void> {
+  const statement = name.startsWith(`${ON_EVERY_NODE}.`)
+    ? `SELECT create_reference_table('${name}')`
+    : name === WITNESS
+      ? `SELECT create_distributed_table('${name}', 'company_id', shard_count => ${shards}, colocate_with => 'none')`
+      : `SELECT create_distributed_table('${name}', 'company_id', colocate_with => '${WITNESS}')`;
+  await inTransaction(client, async () => {
+    await client.query(statement);
+    // What was here lies on the workers now.
+    await client.query(`SELECT truncate_local_data_after_distributing_table('${name}')`);
+  });
+}
+
+/** Foreign keys stand in the way of both ends: they are kept aside until all tables are where they belong. */
+async function keepForeignKeys(client: pg.Client): Promise<void> {
+  await inTransaction(client, async () => {
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS feed.foreign_keys_kept (of text, name text, definition text NOT NULL, PRIMARY KEY (of, name))',
+    );
+    const { rows } = await client.query<{ of: string; name: string; definition: string }>(`
+      SELECT format('%I.%I', n.nspname, c.relname) AS of, quote_ident(f.conname) AS name, pg_get_constraintdef(f.oid) AS definition
+      FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE f.contype = 'f' AND f.conparentid = 0 AND n.nspname !~ '^(pg_|information_schema$)'`);
+    for (const { of, name, definition } of rows) {
+      await client.query('INSERT INTO feed.foreign_keys_kept VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+        ...[of, name, definition],
+      ]);
+      await client.query(`ALTER TABLE ${of} DROP CONSTRAINT ${name}`);
+    }
+  });
+}
+
+/** @returns how many */
+async function restoreForeignKeys(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('feed.foreign_keys_kept') IS NOT NULL AS there`,
+  );
+  if (!rows[0]?.there) return 0;
+  const { rows: kept } = await client.query<{ of: string; name: string; definition: string }>(
+    'SELECT * FROM feed.foreign_keys_kept ORDER BY of, name',
+  );
+  for (const { of, name, definition } of kept)
+    await inTransaction(client, async () => {
+      // Citus checks keys between reference tables one after the other.
+      await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
+      await client.query(`ALTER TABLE ${of} ADD CONSTRAINT ${name} ${definition}`);
+      await client.query('DELETE FROM feed.foreign_keys_kept WHERE of = $1 AND name = $2', [of, name]);
+    });
+  await client.query('DROP TABLE feed.foreign_keys_kept');
+  return kept.length;
+}
+
+async function prepareNodes(client: pg.Client): Promise<void> {
+  await inTransaction(client, () => client.query(nodesOfCitus(WITNESS)));
+}
+
+/** Whatever statements may ask on a worker. Those that work through the whole installation stay on the coordinator. */
+async function spreadFunctions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT p.oid::regprocedure::text AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+    WHERE n.nspname !~ '^(pg_|information_schema$|citus|columnar|public$)' AND p.prorettype <> 'trigger'::regtype AND NOT p.prosecdef
+      AND n.nspname <> 'feed'
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`);
+  for (const name of [...NODE_FUNCTIONS, ...rows.map((row) => row.name)])
+    await client.query('SELECT create_distributed_function($1::regprocedure)', [name]);
+}
+
+/**
+ * A webhook knows the transactions before it as its own node counts them. Each by itself: Citus hands on the whole text
+ * that came with a trigger.
+ */
+const STAMPS_WEBHOOKS = [
+  `CREATE OR REPLACE FUNCTION notifications.stamped_by_node() RETURNS trigger LANGUAGE plpgsql
+     SET search_path = pg_catalog, pg_temp
+     AS $$
+     BEGIN
+       IF TG_OP = 'INSERT' OR NEW.active_at IS DISTINCT FROM OLD.active_at THEN
+         NEW.active_in := pg_current_snapshot();
+       END IF;
+       RETURN NEW;
+     END $$`,
+  `CREATE OR REPLACE TRIGGER stamped_by_node BEFORE INSERT OR UPDATE ON notifications.webhooks
+     FOR EACH ROW EXECUTE FUNCTION notifications.stamped_by_node()`,
+];
+
+async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import pg from 'pg';
+
+/** @typedef {{ coordinator: string, workers: string[] }} CitusNodes superusers' URLs of each node's database */
+
+/**
+ * The nodes of the Citus whose coordinator's superuser is given.
+ *
+ * @param {string} coordinator
+ * @returns {Promise<CitusNodes>}
+ */
+export async function citusNodes(coordinator) {
+  const nodes = await asked(
+    coordinator,
+    `SELECT nodename AS name, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 ORDER BY nodeport`,
+  );
+  const workers = nodes.map(({ name, port }) => {
+    const url = new URL(coordinator);
+    url.hostname = name;
+    url.port = String(port);
+    return url.href;
+  });
+  return { coordinator, workers };
+}
+
+/**
+ * Makes an empty database on every node, joined to one Citus.
+ *
+ * @param {CitusNodes} nodes
+ * @param {string} name
+ */
+export async function makeCitusDatabase(nodes, name) {
+  for (const url of [nodes.coordinator, ...nodes.workers]) {
+    await asked(databaseUrl(url, 'postgres'), `CREATE DATABASE ${name}`);
+    await asked(databaseUrl(url, name), 'CREATE EXTENSION citus');
+  }
+  const at = databaseUrl(nodes.coordinator, name);
+  const { hostname, port } = new URL(nodes.coordinator);
+  await asked(at, `SELECT citus_set_coordinator_host('${hostname}', ${port})`);
+  for (const url of nodes.workers) {
+    const worker = new URL(url);
+    await asked(at, `SELECT citus_add_node('${worker.hostname}', ${worker.port})`);
+  }
+}
+
+/**
+ * @param {CitusNodes} nodes
+ * @param {string} name
+ */
+export async function dropCitusDatabase(nodes, name) {
+  for (const url of [nodes.coordinator, ...nodes.workers])
+    await asked(databaseUrl(url, 'postgres'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/**
+ * @param {string} url
+ * @param {string} name
+ */
+export function databaseUrl(url, name) {
+  const at = new URL(url);
+  at.pathname = `/${name}`;
+  return at.href;
+}
+
+/**
+ * @param {string} connectionString
+ * @param {string} sql
+ * @returns {Promise<any[]>}
+ */
+async function asked(connectionString, sql) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const result = await client.query(sql);
+    return result.rows ?? [];
+  } finally {
+    await client.end();
+  }
+}
