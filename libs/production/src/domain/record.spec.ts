@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aDraft, aRecord, OPENED_AT } from '../testing/builders.ts';
-import { ProductionRecord, type RecordDraft, type RecordId } from './record.ts';
+import { ProductionRecord, type RecordDraft } from './record.ts';
 
 const names = { worker: 'Luis Soto', quality: 'Export' };
-const made = { recordId: 'r1' as RecordId, by: 'u1', at: new Date('2026-03-10T12:00:00.000Z') };
+const made = { recordId: 'r1', by: 'u1', at: new Date('2026-03-10T12:00:00.000Z') };
 const add = (draft: Partial<RecordDraft>) => ProductionRecord.add(aDraft(draft), names, made);
 
 describe('a record', () => {
@@ -98,7 +98,7 @@ describe('a repeat of a record', () => {
 });
 
 describe('voiding a record', () => {
-  const voiding = { recordId: 'c1' as RecordId, by: 'u2', at: new Date('2026-03-10T15:00:00.000Z') };
+  const voiding = { recordId: 'c1', by: 'u2', at: new Date('2026-03-10T15:00:00.000Z') };
 
   it('makes a counter-movement of as many units, without keys, which cannot be voided itself', () => {
     const record = aRecord({ units: '12.5', idempotencyKey: 'k1', notes: 'first row' });

@@ -51,11 +51,11 @@ export class ProductionRecord {
   static add(
     draft: RecordDraft,
     names: { readonly worker: string; readonly quality: string | null },
-    made: { readonly recordId: RecordId; readonly by: string; readonly at: Date },
+    made: { readonly recordId: string; readonly by: string; readonly at: Date },
   ): ProductionRecord {
     checkUnits(draft.units);
     return new ProductionRecord({
-      recordId: made.recordId,
+      recordId: made.recordId as RecordId,
       sessionId: draft.sessionId,
       workerId: draft.workerId,
       workerName: names.worker,
@@ -84,12 +84,12 @@ export class ProductionRecord {
    */
   void(
     reason: string | null,
-    made: { readonly recordId: RecordId; readonly by: string; readonly at: Date },
+    made: { readonly recordId: string; readonly by: string; readonly at: Date },
   ): ProductionRecord {
     this.assertAddition();
     return new ProductionRecord({
       ...this.state,
-      recordId: made.recordId,
+      recordId: made.recordId as RecordId,
       units: new Decimal(this.state.units).neg().toFixed(),
       kind: 'void',
       clientEventId: null,

@@ -85,6 +85,9 @@ export interface SessionFacts {
   readonly overrideReason: string | null;
 }
 
+/** The facts of a session to be opened, whose id is any unique text. */
+export type NewSession = Omit<SessionFacts, 'sessionId'> & { readonly sessionId: string };
+
 /** What the owner or the lapse of time changes. Money is exact decimal text. */
 export interface SessionTerms {
   readonly maxDurationHours: number;
@@ -118,7 +121,7 @@ export class ProductionSession {
   ) {}
 
   /** @throws OpenedInFuture */
-  static open(facts: SessionFacts, terms: Omit<SessionTerms, 'finalNotes'>, now: Date): ProductionSession {
+  static open(facts: NewSession, terms: Omit<SessionTerms, 'finalNotes'>, now: Date): ProductionSession {
     if (facts.openedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) throw new OpenedInFuture(now);
     const session = ProductionSession.#of(facts, terms);
     session.written = session.closureAt(now);
@@ -130,11 +133,7 @@ export class ProductionSession {
    * swept.
    * @throws DayNotOver
    */
-  static ofThePast(
-    facts: SessionFacts,
-    terms: Omit<SessionTerms, 'finalNotes'>,
-    now: Date,
-  ): ProductionSession {
+  static ofThePast(facts: NewSession, terms: Omit<SessionTerms, 'finalNotes'>, now: Date): ProductionSession {
     const session = ProductionSession.#of(facts, terms);
     const { at, reason } = session.end;
     if (at.getTime() > now.getTime()) throw new DayNotOver(session.facts.localDate);
@@ -142,13 +141,13 @@ export class ProductionSession {
     return session;
   }
 
-  static #of(facts: SessionFacts, terms: Omit<SessionTerms, 'finalNotes'>): ProductionSession {
+  static #of(facts: NewSession, terms: Omit<SessionTerms, 'finalNotes'>): ProductionSession {
     checkDuration(terms.maxDurationHours);
     const localDate = localDateOf(facts.openedAt, facts.timezone);
     const day = startOfLocalDate(localDate, facts.timezone);
     const midnightAt = startOfLocalDate(nextLocalDate(localDate), facts.timezone);
     return new ProductionSession(
-      { ...facts, localDate, day, midnightAt },
+      { ...facts, sessionId: facts.sessionId as SessionId, localDate, day, midnightAt },
       { ...terms, finalNotes: null },
       null,
     );

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { type DomainError, ValidationFailed } from '@furrow/kernel';
 import { aShift } from '../testing/builders.ts';
 import { breakTime } from './shift-span.ts';
-import { Shift, type ShiftId } from './shift.ts';
+import { Shift } from './shift.ts';
 
 const NOW = new Date('2026-01-13T12:00:00.000Z');
-const MADE = { shiftId: 'shift-1' as ShiftId, by: { userId: 'u-1', idpId: 'idp|ana' }, at: NOW };
+const MADE = { shiftId: 'shift-1', by: { userId: 'u-1', idpId: 'idp|ana' }, at: NOW };
 const ZONE = 'America/Santiago';
 const at = (time: string) => new Date(`2026-01-12T${time}:00.000Z`);
 const rest = (from: string, to: string) => ({ kind: 'rest' as const, startedAt: at(from), endedAt: at(to) });

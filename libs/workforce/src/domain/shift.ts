@@ -57,7 +57,7 @@ export class Shift {
   static record(
     draft: ShiftDraft,
     timezone: string,
-    made: { readonly shiftId: ShiftId; readonly by: ShiftState['createdBy']; readonly at: Date },
+    made: { readonly shiftId: string; readonly by: ShiftState['createdBy']; readonly at: Date },
   ): Shift {
     checkSpan(draft);
     if (draft.startedAt.getTime() > made.at.getTime() + CLOCK_TOLERANCE_MS)
@@ -66,7 +66,7 @@ export class Shift {
     return new Shift({
       ...draft,
       breaks: inOrder(draft.breaks),
-      shiftId: made.shiftId,
+      shiftId: made.shiftId as ShiftId,
       timezone,
       localDate,
       day: startOfLocalDate(localDate, timezone),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@furrow/kernel';
-import { Treatment, type TreatmentDraft, type TreatmentId } from './treatment.ts';
+import { Treatment, type TreatmentDraft } from './treatment.ts';
 
 const NOW = new Date('2026-01-10T15:00:00Z');
 const draft = (over: Partial<TreatmentDraft> = {}): TreatmentDraft => ({
@@ -21,7 +21,7 @@ const recorded = (over: Partial<TreatmentDraft> = {}) =>
   Treatment.record(
     draft(over),
     { timezone: 'America/Santiago', sectors },
-    { treatmentId: 't1' as TreatmentId, by: { userId: 'u1', idpId: 'idp|u1' }, at: NOW },
+    { treatmentId: 't1', by: { userId: 'u1', idpId: 'idp|u1' }, at: NOW },
   );
 
 describe('a treatment', () => {

@@ -103,7 +103,7 @@ export class Treatment {
   static record(
     stated: TreatmentDraft,
     place: { readonly timezone: string; readonly sectors: readonly TreatedSector[] },
-    made: { readonly treatmentId: TreatmentId; readonly by: TreatmentAuthor; readonly at: Date },
+    made: { readonly treatmentId: string; readonly by: TreatmentAuthor; readonly at: Date },
   ): Treatment {
     const { sectorIds: _, ...draft } = stated;
     checkTreatment(stated);
@@ -114,7 +114,7 @@ export class Treatment {
     return new Treatment({
       ...draft,
       ...clearanceOf({ ...draft, timezone, reentryHours }),
-      treatmentId: made.treatmentId,
+      treatmentId: made.treatmentId as TreatmentId,
       timezone,
       sectors,
       localDate: localDateOf(draft.startedAt, timezone),
