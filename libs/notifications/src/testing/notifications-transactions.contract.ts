@@ -1,5 +1,6 @@
 import { newId } from '@furrow/kernel';
 import { describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/platform/testing';
 import type { NotificationsTransactions, OutgoingEvent } from '../application/ports.ts';
 import { SigningSecret, Webhook } from '../domain/index.ts';
 
@@ -119,6 +120,11 @@ export function describeNotificationsTransactions(name: string, open: () => Prom
       for (const [index, workerId] of workers.entries()) await registered(workerId, later(index));
       const told = (events: readonly OutgoingEvent[]) =>
         events.map(({ body }) => (JSON.parse(body) as { data: { workerId: string } }).data.workerId);
+      // What was written last is told when no earlier transaction of the server is open.
+      await until('all is told', async () => {
+        const all = await transactions.run(own, ({ history }) => history.since(NOW, 10));
+        return all.events.length === workers.length;
+      });
       await transactions.run(own, async ({ history }) => {
         const first = await history.since(later(1), 1);
         expect(told(first.events)).toEqual([workers[1]]);
