@@ -371,6 +371,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     'has no flaw that axe finds on %s, and fits it',
     async (_, language, width, isDark) => {
       const found: Record<string, string[]> = {};
+      const screensWithFiles = new Set<string>();
       for (const path of await screens()) {
         await browser.look({ width, isDark });
         await page.open(path, language);
@@ -379,12 +380,18 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
         );
         const shift = await page.layoutShift();
         const wrong = await page.flaws();
+        for (const { href, status } of await page.files())
+          if (status === 200) screensWithFiles.add(path.split('/')[1]!);
+          else wrong.push(`${href} answers ${status}`);
         if (shift > JUMPS) wrong.push(`it jumps while it loads: ${shift}`);
         await browser.look({ width: 3_840, isDark });
         if (await page.isWiderThanItsScreen()) wrong.push('it is wider than a wall');
         if (wrong.length > 0) found[path] = wrong;
       }
       expect(found).toEqual({});
+      expect([...screensWithFiles]).toEqual(
+        expect.arrayContaining(['today', 'sessions', 'scouting', 'climate', 'pay']),
+      );
     },
     PATIENCE_MS,
   );

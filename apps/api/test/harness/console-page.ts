@@ -90,6 +90,16 @@ export class ConsolePage {
     })`);
   }
 
+  /** Downloads every file that the screen links to. */
+  files(): Promise<{ readonly href: string; readonly status: number }[]> {
+    return this.browser
+      .value(`Promise.all([...document.querySelectorAll('.exports a')].map(async ({ href }) => {
+      const answer = await fetch(href);
+      await answer.arrayBuffer();
+      return { href, status: answer.status };
+    }))`);
+  }
+
   isWiderThanItsScreen(): Promise<boolean> {
     return this.browser.value('document.documentElement.scrollWidth > document.documentElement.clientWidth');
   }

@@ -1,0 +1,125 @@
+// `node tools/dev/lighthouse.mjs`: Lighthouse on the console's screens, as a phone on a slow network sees them.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const VERSION = '13.5.0';
+const SCREENS = ['today', 'scouting', 'climate', 'devices'];
+const GOALS = { performance: 0.9, accessibility: 1, 'best-practices': 0.9 };
+
+const HELP = `node tools/dev/lighthouse.mjs [--url URL] [--user NAME] [SCREEN ...]   rates the console of a running farm
+
+  Start the farm with \`npm start\` first. It signs in as NAME, a part of a user's address (default mateo), and runs
+  Lighthouse ${VERSION} from npm in Chromium for each SCREEN (default ${SCREENS.join(', ')}).
+  Goals: ${Object.entries(GOALS)
+    .map(([category, score]) => `${category} ${score}`)
+    .join(', ')}; below one of them the exit code is 1. Run it on an idle machine, because it measures time.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    url: { type: 'string', default: 'http://127.0.0.1:3000' },
+    user: { type: 'string', default: 'mateo' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const chromium = process.env.CHROME_PATH ?? '/usr/bin/chromium';
+if (!existsSync(chromium)) {
+  console.error(
+    `There is no Chromium at ${chromium}: install Debian's package chromium, or set CHROME_PATH.`,
+  );
+  process.exit(1);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'furrow-lighthouse-'));
+try {
+  const cookie = await signIn(values.url, values.user);
+  let isBelow = false;
+  for (const screen of positionals.length > 0 ? positionals : SCREENS) {
+    const { categories, audits } = rate(`${values.url}/console/${screen}`, cookie);
+    const scores = Object.entries(GOALS).map(([category, goal]) => {
+      const score = categories[category]?.score ?? 0;
+      isBelow ||= score < goal;
+      return `${category} ${score}${score < goal ? ` (goal ${goal})` : ''}`;
+    });
+    const times = [
+      'first-contentful-paint',
+      'largest-contentful-paint',
+      'total-blocking-time',
+      'cumulative-layout-shift',
+    ];
+    console.log(`${screen}: ${scores.join(', ')}`);
+    console.log(`  ${times.map((audit) => `${audit} ${audits[audit]?.displayValue}`).join(', ')}`);
+  }
+  process.exitCode = isBelow ? 1 : 0;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * Signs in as a user of the development farm.
+ *
+ * @param {string} url
+ * @param {string} user
+ * @returns {Promise<string>} the `Cookie` header of the session
+ */
+async function signIn(url, user) {
+  /** @type {string[]} */
+  const cookies = [];
+  /** @param {Response} answer */
+  const keep = (answer) => {
+    for (const set of answer.headers.getSetCookie()) cookies.push(set.split(';')[0] ?? '');
+    return answer;
+  };
+  const page = keep(
+    await fetch(`${url}/api/console/sign-in?returnTo=%2Fconsole%2Ftoday`, { redirect: 'manual' }),
+  );
+  const actions = [...(await page.text()).matchAll(/<form[^>]*action="([^"]*)"/g)].map(
+    ([, action]) => action ?? '',
+  );
+  const action = actions.find((each) => each.includes(user));
+  if (action === undefined) throw new Error(`No user of this farm has ${user} in the address.`);
+  keep(
+    await fetch(new URL(action.replaceAll('&amp;', '&'), url), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        origin: url,
+        cookie: cookies.join('; '),
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    }),
+  );
+  return cookies.join('; ');
+}
+
+/**
+ * @typedef {object} Rating
+ * @property {Record<string, { score: number }>} categories
+ * @property {Record<string, { displayValue: string }>} audits
+ *
+ * @param {string} address
+ * @param {string} cookie
+ * @returns {Rating}
+ */
+function rate(address, cookie) {
+  const report = join(folder, 'report.json');
+  execFileSync(
+    'npx',
+    [
+      ...['--yes', `lighthouse@${VERSION}`, address, '--quiet', '--output=json', `--output-path=${report}`],
+      `--only-categories=${Object.keys(GOALS).join()}`,
+      `--extra-headers=${JSON.stringify({ cookie })}`,
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking',
+    ],
+    { env: { ...process.env, CHROME_PATH: chromium }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  return JSON.parse(readFileSync(report, 'utf8'));
+}
