@@ -1,5 +1,6 @@
 // `npm test`: format, lint, types, layers, single copies, then every test; the last line is `N passed, N failed`, and
 // `, N skipped` where this machine lacks what a test needs.
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { clockEnvironment, secondsOf } from './process/clock.mjs';
 import { ensureChromium, ensureDebianServers } from './testing/debian-servers.mjs';
@@ -23,6 +24,9 @@ npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, 
                               FURROW_TEST_SEED=4711 npm test -- PATH
 
   Uses the PostgreSQL in DATABASE_URL (as a superuser), else a container where Docker answers, else an embedded one.`;
+
+/** One worker more than processors, because the longest files mostly wait for timeouts and processes. */
+const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
 /** Also runs in a far time zone; terminals show a progress line instead of one line per file. */
 const WHOLE = [`--reporters=${fileURLToPath(new URL('testing/reporter.mjs', import.meta.url))}`];
@@ -82,7 +86,7 @@ async function everything(shift) {
   const env = { ...ensureChromium(), ...(shift && clockEnvironment(shift)) };
   // Each on its own would leave cores idle; with the checks out of the way they run beside the rest.
   const hours = shift ? [] : checked.then(() => atHardHours());
-  const main = await jest(WHOLE, { ...env, FURROW_TEST_FAR_ZONE: '1' });
+  const main = await jest([...WHOLE, WORKERS], { ...env, FURROW_TEST_FAR_ZONE: '1' });
   const counts = [countsOf(main), ...(await hours)];
   const named = await verdict('tests named in docs/ have run', async () =>
     main.results ? namedTests(main.results) : 'Jest reported no results.',
