@@ -75,7 +75,7 @@ describe('the units of deploy/systemd', () => {
       const own = text.split(program)[1]?.match(/^[^]*?source-maps|^[^]*?\]/)?.[0] ?? '';
       return own.match(/--max-[a-z-]+=\d+/g);
     };
-    const flags = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
+    const flags = ['--max-old-space-size=1024', '--max-semi-space-size=32'];
     expect(flagsIn('deploy/systemd/furrow-api.service', 'ExecStart=')).toEqual(flags);
     expect(flagsIn('docker/Dockerfile', 'FROM runtime AS api')).toEqual(flags);
     expect(flagsIn('tools/dev/start.mjs', 'const API =')).toEqual(flags);

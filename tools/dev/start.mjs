@@ -24,7 +24,7 @@ const API = {
   portVariable: 'FURROW_API_PORT',
   urlVariable: 'PUBLIC_API_URL',
   // As units and images start it: docs/performance.md.
-  flags: ['--max-old-space-size=1024', '--max-semi-space-size=16'],
+  flags: ['--max-old-space-size=1024', '--max-semi-space-size=32'],
 };
 const IOT_GATEWAY = {
   name: 'The IoT gateway',

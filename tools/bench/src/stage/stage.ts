@@ -10,7 +10,7 @@ import { Child } from './child.ts';
 
 const API = new URL('../../../../apps/api/bundle/main.js', import.meta.url);
 /** As units, images and `npm start` start it. */
-const API_FLAGS = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
+const API_FLAGS = ['--max-old-space-size=1024', '--max-semi-space-size=32'];
 const GATEWAY = new URL('../../../../apps/iot-gateway/bundle/main.js', import.meta.url);
 const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.url));
 
