@@ -80,8 +80,10 @@ export function changeTrigger(
           this_xid := feed.current_xid();
           settled_before := feed.settled_xid();
           DELETE FROM ${log} WHERE company_id = company AND ctid = ANY (ARRAY(
-            SELECT noted.ctid FROM ${log} noted
-            WHERE noted.company_id = company AND noted.${item} = ANY (changed_ids) AND noted.xid <> this_xid
+            SELECT noted.ctid
+            FROM unnest(changed_ids) AS changed (item)
+            JOIN ${log} noted ON noted.company_id = company AND noted.${item} = changed.item
+            WHERE noted.xid <> this_xid
             FOR UPDATE OF noted SKIP LOCKED));
           INSERT INTO ${log} (company_id, ${item}, xid, settled_xid, changed_at)
           SELECT company, item, this_xid, settled_before, clock_timestamp() FROM unnest(changed_ids) AS changed (item)
