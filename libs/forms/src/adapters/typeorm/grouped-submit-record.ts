@@ -2,8 +2,11 @@ import type { AttributedGroups, Database } from '@furrow/platform';
 import type { SubmitOutcome } from '../../application/records/store-records.ts';
 import { SubmitRecord, type SubmitRequest } from '../../application/records/submit-record.ts';
 
+/** In characters of JSON. A larger record would delay the others of its group, and a hundred such fill the memory. */
+const MAX_VALUES = 10_000;
+
 /**
- * Stores records without files by group commit, so that submissions of one company share transactions. A report on a
+ * Stores small records without files by group commit, so that submissions of one company share transactions. A report on a
  * task has a transaction of its own, because it locks the task and the audit trail names who completed it.
  */
 export class GroupedSubmitRecord extends SubmitRecord {
@@ -21,7 +24,9 @@ export class GroupedSubmitRecord extends SubmitRecord {
   }
 
   protected override submit(companyId: string, request: SubmitRequest): Promise<SubmitOutcome | undefined> {
-    if (request.draft.taskId !== null) return super.submit(companyId, request);
+    const { taskId, values } = request.draft;
+    if (taskId !== null || JSON.stringify(values).length > MAX_VALUES)
+      return super.submit(companyId, request);
     return this.#groups.submit(companyId, request);
   }
 }

@@ -44,7 +44,7 @@ export async function store(
   now: Date,
 ): Promise<SubmitOutcome[]> {
   const judged = await Promise.all(submissions.map((submission) => judge(repositories, submission, now)));
-  const entries = judged.flatMap((one) => ('record' in one && 'admission' in one ? [one] : []));
+  const entries = judged.filter((one) => 'admission' in one);
   const added = await repositories.records.add(entries.map(({ record }) => record));
   const isAdded = ({ record }: Entry) => added.has(record.state.recordId);
   await settle(repositories, entries.filter(isAdded));
