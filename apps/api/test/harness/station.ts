@@ -2,7 +2,7 @@ import { SystemClock } from '@furrow/kernel';
 import type { Database } from '@furrow/platform';
 import type { DeviceContext, IngestReport, IngestTelemetry } from '@furrow/telemetry';
 import type { TelemetryKind } from '@furrow/telemetry/domain';
-import type { ProvisionedFarm } from './farm.ts';
+import type { ProvisionedFarm } from './farms/farm.ts';
 import type { System } from './system.ts';
 
 /** Stores readings of devices as the gateway does after authenticating them. */

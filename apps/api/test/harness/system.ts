@@ -6,8 +6,8 @@ import { createTestDatabase, keepSecret, OperatorCli } from '@furrow/platform/te
 import pg from 'pg';
 import { ApiProcess, type Environment } from './api-process.ts';
 import { Client } from './client.ts';
-import { type FarmFile, ProvisionedFarm } from './farm.ts';
-import { SigningKey } from './signing-key.ts';
+import { type FarmFile, ProvisionedFarm } from './farms/farm.ts';
+import { SigningKey } from '@furrow/access/testing';
 
 const CLI = fileURLToPath(new URL('../../../../tools/furrow/bundle/main.js', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Figure, Scale } from '../bench.ts';
-import { makeHooks, makeRules } from '../stage/many-hooks.ts';
-import { lapse, openFarms } from '../stage/open-farms.ts';
+import { makeHooks, makeRules } from '../stage/farms/many-hooks.ts';
+import { lapse, openFarms } from '../stage/farms/open-farms.ts';
 import { consumption } from '../stage/processor-time.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 

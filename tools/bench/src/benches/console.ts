@@ -1,7 +1,7 @@
 import { Browser, isChromiumHere, until } from '@furrow/platform/testing';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { median } from '../rounds.ts';
-import { type ConsoleFarm, openConsoleFarm, signIn } from '../stage/console-farm.ts';
+import { type ConsoleFarm, openConsoleFarm, signIn } from '../stage/farms/console-farm.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 
 const RECORDS = 10_000;

@@ -1,7 +1,7 @@
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { WebhookReceiver } from '../load/webhook-receiver.ts';
 import { type Crew, openCrews } from '../stage/crews.ts';
-import { HookedFarm } from '../stage/hooked-farm.ts';
+import { HookedFarm } from '../stage/farms/hooked-farm.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 import { deliveries } from './events/deliveries.ts';
 import { hookedSync, watchedIngest } from './events/hooked-work.ts';

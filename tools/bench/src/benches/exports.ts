@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { beginAs } from '../bare/tenant.ts';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
-import { type HarvestFarm, seedHarvest } from '../stage/harvest-farm.ts';
+import { type HarvestFarm, seedHarvest } from '../stage/farms/harvest-farm.ts';
 import { memoryOf } from '../stage/memory.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 

@@ -2,7 +2,7 @@ import type { Bench, Figure, Scale } from '../bench.ts';
 import { startLoad } from '../load/load.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
-import { newSubmission, openSurvey } from '../stage/surveyed-farm.ts';
+import { newSubmission, openSurvey } from '../stage/farms/surveyed-farm.ts';
 
 const CLIENTS = 32;
 const PATH = '/api/control/forms/record';

@@ -1,6 +1,6 @@
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
-import { FarmAtWork, GrowingFarm } from '../stage/growing-farm.ts';
+import { FarmAtWork, GrowingFarm } from '../stage/farms/growing-farm.ts';
 import type { Stage } from '../stage/stage.ts';
 
 const FULL = [1e4, 1e5, 1e6, 1e7];

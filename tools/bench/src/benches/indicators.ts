@@ -6,7 +6,7 @@ import type { Bench, Figure, Scale } from '../bench.ts';
 import { timedGet } from '../load/timed-get.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import { memoryOf } from '../stage/memory.ts';
-import { type Seasons, type SeasonsFarm, seedSeasons } from '../stage/seasons-farm.ts';
+import { type Seasons, type SeasonsFarm, seedSeasons } from '../stage/farms/seasons-farm.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 
 const LAST_YEAR = 2025;

@@ -2,7 +2,7 @@ import { SectorLocator } from '@furrow/agronomy';
 import { Database } from '@furrow/platform';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
-import { type LocatedFarm, openLand } from '../stage/located-farm.ts';
+import { type LocatedFarm, openLand } from '../stage/farms/located-farm.ts';
 import type { Stage } from '../stage/stage.ts';
 
 const FEW = 10;

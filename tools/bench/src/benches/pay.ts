@@ -7,8 +7,8 @@ import type { Bench, Figure, Scale } from '../bench.ts';
 import { timedGet } from '../load/timed-get.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import { memoryOf } from '../stage/memory.ts';
-import { FIRST_DAY, type MonthOfWork, type PaidFarm, seedPaidFarm } from '../stage/paid-farm.ts';
-import { daysBefore } from '../stage/harvest-farm.ts';
+import { FIRST_DAY, type MonthOfWork, type PaidFarm, seedPaidFarm } from '../stage/farms/paid-farm.ts';
+import { daysBefore } from '../stage/farms/harvest-farm.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 
 const WHOLE: MonthOfWork = { workers: 1_000, days: 31, records: 10 };

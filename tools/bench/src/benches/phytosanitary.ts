@@ -6,7 +6,7 @@ import { beginAs } from '../bare/tenant.ts';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import { memoryOf } from '../stage/memory.ts';
-import { DAYS, type ScoutedFarm, type ScoutedSize, seedScouting } from '../stage/scouted-farm.ts';
+import { DAYS, type ScoutedFarm, type ScoutedSize, seedScouting } from '../stage/farms/scouted-farm.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 
 const FULL: ScoutedSize = { records: 100_000, responsesEach: 10, sectors: 200, pests: 40 };

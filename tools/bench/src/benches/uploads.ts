@@ -4,7 +4,7 @@ import type { Bench, Figure, Scale } from '../bench.ts';
 import { getOf, HttpConnection, postOf } from '../load/http-connection.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 import { memoryOf } from '../stage/memory.ts';
-import { openWorkforce, type WorkforceFarm } from '../stage/workforce-farm.ts';
+import { openWorkforce, type WorkforceFarm } from '../stage/farms/workforce-farm.ts';
 
 const CLIENTS = 16;
 const MB = 1024 * 1024;

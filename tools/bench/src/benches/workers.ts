@@ -5,7 +5,7 @@ import { beginAs } from '../bare/tenant.ts';
 import { getOf, HttpConnection } from '../load/http-connection.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
-import { hireEverybody, openWorkforce, type WorkforceFarm } from '../stage/workforce-farm.ts';
+import { hireEverybody, openWorkforce, type WorkforceFarm } from '../stage/farms/workforce-farm.ts';
 
 const COMPANIES = 100;
 const WORKERS_EACH = 10_000;

@@ -4,7 +4,7 @@ import { startLoad } from '../../load/load.ts';
 import { startMqttLoad } from '../../load/mqtt-load.ts';
 import { interleave, median, medianRatio } from '../../rounds.ts';
 import type { Crew } from '../../stage/crews.ts';
-import { HookedFarm } from '../../stage/hooked-farm.ts';
+import { HookedFarm } from '../../stage/farms/hooked-farm.ts';
 import { STATIONS_COMPANY, StationFleet } from '../../stage/station-fleet.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 

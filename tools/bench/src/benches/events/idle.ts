@@ -1,5 +1,5 @@
 import type { Figure, Scale } from '../../bench.ts';
-import { makeHooks, makeRules, sendReadings } from '../../stage/many-hooks.ts';
+import { makeHooks, makeRules, sendReadings } from '../../stage/farms/many-hooks.ts';
 import { type Consumption, consumption } from '../../stage/processor-time.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 

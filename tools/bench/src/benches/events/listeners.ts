@@ -3,7 +3,7 @@ import type { Figure, Scale } from '../../bench.ts';
 import { startListeners } from '../../load/event-listeners.ts';
 import { interleave, median, medianRatio } from '../../rounds.ts';
 import { hire } from '../../stage/crews.ts';
-import { usersOf } from '../../stage/hooked-farm.ts';
+import { usersOf } from '../../stage/farms/hooked-farm.ts';
 import { memoryOf } from '../../stage/memory.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 

@@ -1,7 +1,7 @@
-import { type Answer, type Client, type Json } from './client.ts';
+import { type Answer, type Client, type Json } from '../client.ts';
 import { aFarm, aProject, type ProvisionedFarm, RECORDS, SESSIONS, ZONE } from './farm.ts';
-import type { System } from './system.ts';
-import { hoursAgo } from './zones.ts';
+import type { System } from '../system.ts';
+import { hoursAgo } from '../zones.ts';
 
 export const PAY_RUNS = '/api/control/pay-runs';
 const SHIFTS = '/api/control/shifts';

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@furrow/platform/testing';
 import { measureClimate } from './climate-farm.ts';
-import { type Crew, hire, openSession } from './crews.ts';
-import type { RunningApi, Stage } from './stage.ts';
+import { type Crew, hire, openSession } from '../crews.ts';
+import type { RunningApi, Stage } from '../stage.ts';
 
 const STATION = 'console-01';
 const WORKERS = 20;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { SystemClock } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { type IngestTelemetry, wireIngest } from '@furrow/telemetry';
-import { HttpConnection, postOf } from '../load/http-connection.ts';
-import { timedGet } from '../load/timed-get.ts';
-import { newRecords, paths } from '../records.ts';
-import { type Crew, openSession, WORKERS_OF_A_SESSION } from './crews.ts';
+import { HttpConnection, postOf } from '../../load/http-connection.ts';
+import { timedGet } from '../../load/timed-get.ts';
+import { newRecords, paths } from '../../records.ts';
+import { type Crew, openSession, WORKERS_OF_A_SESSION } from '../crews.ts';
 import { daysBefore, openPickedFarm, pick, type PickedFarm } from './harvest-farm.ts';
-import type { RunningApi, Stage } from './stage.ts';
-import { between, LAST_DAY, report, type Stations } from './stations.ts';
+import type { RunningApi, Stage } from '../stage.ts';
+import { between, LAST_DAY, report, type Stations } from '../stations.ts';
 
 /** Sessions at the first size. A report covers the last two days, which have eight. */
 const FIRST_SESSIONS = 10;

@@ -1,6 +1,6 @@
 import { zoneBeforeNoon } from '@furrow/platform/testing';
-import type { Client, Json } from './client.ts';
-import { hoursAgo } from './zones.ts';
+import type { Client, Json } from '../client.ts';
+import { hoursAgo } from '../zones.ts';
 
 export const SESSIONS = '/api/control/production/sessions';
 export const RECORDS = '/api/control/production/records';

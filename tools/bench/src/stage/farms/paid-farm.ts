@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DevelopmentIssuer } from '@furrow/access';
 import { SystemClock } from '@furrow/kernel';
 import { loadConfig } from '@furrow/platform';
-import { hire } from './crews.ts';
-import type { Stage } from './stage.ts';
+import { hire } from '../crews.ts';
+import type { Stage } from '../stage.ts';
 
 const ADMIN = 'paid|admin';
 /** The first local day of the seeded month: a Monday, so that its weeks end within it. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Stage } from './stage.ts';
+import type { Stage } from '../stage.ts';
 
 const PROJECTS = 10;
 const SCOUTS = 20;

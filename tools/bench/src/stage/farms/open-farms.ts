@@ -1,4 +1,4 @@
-import type { Stage } from './stage.ts';
+import type { Stage } from '../stage.ts';
 
 const TALLIES_EACH = 10;
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeSnapshots } from '@furrow/production/sql';
-import { hire, WORKERS_OF_A_SESSION } from './crews.ts';
-import type { Stage } from './stage.ts';
+import { hire, WORKERS_OF_A_SESSION } from '../crews.ts';
+import type { Stage } from '../stage.ts';
 
 const SECTORS = 4;
 const OWNERS = 10;

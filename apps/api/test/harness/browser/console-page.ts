@@ -7,7 +7,7 @@ import { type Browser, until } from '@furrow/platform/testing';
 /** The folder for screenshots of every screen, which docs/console.md shows. */
 const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];
 
-const ROOT = new URL('../../../../', import.meta.url);
+const ROOT = new URL('../../../../../', import.meta.url);
 const require = createRequire(new URL('apps/console/package.json', ROOT));
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 

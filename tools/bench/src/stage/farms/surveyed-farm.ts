@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DevelopmentIssuer } from '@furrow/access';
 import { newId, SystemClock } from '@furrow/kernel';
 import { loadConfig } from '@furrow/platform';
-import type { Stage } from './stage.ts';
+import type { Stage } from '../stage.ts';
 
 /** A scout who submits records of the farm's form. */
 export interface Scout {

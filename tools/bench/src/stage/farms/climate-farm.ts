@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SystemClock } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { wireIngest } from '@furrow/telemetry';
-import type { Stage } from './stage.ts';
+import type { Stage } from '../stage.ts';
 
 const STATION = 'climate-01';
 const EVERY_MS = 10 * 60_000;

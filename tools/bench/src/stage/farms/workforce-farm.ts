@@ -4,7 +4,7 @@ import { DevelopmentIssuer } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { SystemClock } from '@furrow/kernel';
 import { loadConfig } from '@furrow/platform';
-import type { Stage } from './stage.ts';
+import type { Stage } from '../stage.ts';
 
 /** A company with workers, and one of its supervisors. */
 export interface WorkforceFarm {

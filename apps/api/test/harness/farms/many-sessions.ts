@@ -1,6 +1,6 @@
 import { ZONE } from './farm.ts';
-import type { System } from './system.ts';
-import { firstInstantOf } from './zones.ts';
+import type { System } from '../system.ts';
+import { firstInstantOf } from '../zones.ts';
 
 /** Copies a closed session with its tallies to another day, in SQL, for tests that need large numbers. */
 export async function copySession(

@@ -1,4 +1,4 @@
-import type { Stage } from './stage.ts';
+import type { Stage } from '../stage.ts';
 
 const HOOKS_EACH = 20;
 const DEVICES_EACH = 100;

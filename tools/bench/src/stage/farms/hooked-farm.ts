@@ -5,7 +5,7 @@ import type { UserPrincipal } from '@furrow/access/domain';
 import { SystemClock } from '@furrow/kernel';
 import { EVENT_TYPES } from '@furrow/notifications/domain';
 import { loadConfig } from '@furrow/platform';
-import type { RunningApi, Stage } from './stage.ts';
+import type { RunningApi, Stage } from '../stage.ts';
 
 const WEBHOOKS = '/api/control/webhooks';
 

@@ -1,1 +1,0 @@
-export { type Claims, SigningKey } from '@furrow/access/testing';
