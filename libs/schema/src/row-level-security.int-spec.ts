@@ -8,8 +8,8 @@ const [OWN, OTHER] = [randomUUID(), randomUUID()];
 
 /** What runs with its owner's rights, so past the policies, whoever calls it; a trigger's is called by nobody. */
 const DEFINERS = {
-  'feed.current_life': 'which epoch the database is in is the same for all',
-  'feed.known_life': 'the same, as a replica knows it',
+  'feed.current_epoch': 'which epoch the database is in is the same for all',
+  'feed.known_epoch': 'the same, as a replica knows it',
   'feed.must_be_replica': 'says nothing but whether the server is a replica',
   'telemetry.make_partitions': 'months are tables, and a tenant may make none',
 };

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing'
 /** What belongs to the installation as a whole, and to no company. */
 const INSTALLATION = {
   'audit.readers': 'how far a reader of the event log is',
-  'feed.lives': 'which epoch the database is in',
+  'feed.epochs': 'which epoch the database is in',
   'feed.logs': 'which logs of changes there are',
   'public.migrations': 'what was done to the schema',
 };

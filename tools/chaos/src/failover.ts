@@ -86,7 +86,7 @@ class Rounds {
 
   async run(name: string, { afterRequests, delayMs }: { afterRequests: number; delayMs: number }) {
     await this.#until('requests are acknowledged', this.#acknowledged(afterRequests));
-    const life = await this.#life();
+    const epoch = await this.#epoch();
     await sleep(delayMs);
     const killedAt = performance.now();
     await this.cluster.kill();
@@ -95,7 +95,7 @@ class Rounds {
     const tookMs = Math.round(performance.now() - killedAt);
     this.servedAfterMs.push(tookMs);
     if (tookMs > SERVED_WITHIN_MS) this.slow.push(`${name}: served again only after ${tookMs} ms`);
-    const isNew = async () => (await this.#life().catch(() => life)) !== life;
+    const isNew = async () => (await this.#epoch().catch(() => epoch)) !== epoch;
     await this.#until(`${name}: a new epoch of the feeds`, isNew);
     const how = await this.cluster.restore();
     this.#count('failover');
@@ -112,9 +112,9 @@ class Rounds {
     return () => goals.every(([of, goal]) => ledger.acknowledgements(of) >= goal);
   }
 
-  async #life(): Promise<string> {
-    const [row] = await this.system.sql<{ life: string }>('SELECT life FROM feed.lives');
-    return row?.life ?? '';
+  async #epoch(): Promise<string> {
+    const [row] = await this.system.sql<{ epoch: string }>('SELECT epoch FROM feed.epochs');
+    return row?.epoch ?? '';
   }
 
   async #until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {

@@ -224,7 +224,7 @@ describeRefusals('following the harvest', 'A', [
     'a cursor of an earlier epoch',
     async () => {
       const cursor = await cursorOf();
-      await system.sql(`UPDATE feed.lives SET place = 'where the dump was made'`);
+      await system.sql(`UPDATE feed.epochs SET place = 'where the dump was made'`);
       return harvest({ cursor });
     },
     400,

@@ -111,15 +111,15 @@ export interface ToldPage<Place = LogPlace> {
 /** Committed acts as events, in an order that never skips a transaction that commits late. */
 export abstract class EventStream {
   /**
-   * The position after everything committed. @returns also the life of the database in which positions are comparable
+   * The position after everything committed. @returns also the epoch of the database in which positions are comparable
    */
-  abstract end(): Promise<{ readonly next: readonly LogPlace[]; readonly life: string }>;
+  abstract end(): Promise<{ readonly next: readonly LogPlace[]; readonly epoch: string }>;
   /** The acts of all companies, and the users whose rights changed meanwhile. */
   abstract read(
     after: readonly LogPlace[],
     limit: number,
   ): Promise<
-    ToldPage<readonly LogPlace[]> & { readonly life: string; readonly changedUsers: readonly string[] }
+    ToldPage<readonly LogPlace[]> & { readonly epoch: string; readonly changedUsers: readonly string[] }
   >;
   /** @returns undefined if the company has no such act since `oldest` */
   abstract find(companyId: string, key: EventKey, oldest: Date): Promise<LogPlace | undefined>;

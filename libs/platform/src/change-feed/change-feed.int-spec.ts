@@ -201,7 +201,7 @@ describe('a feed', () => {
     await expect(page({ cursor }, { of: other })).rejects.toMatchObject({ code: 'cursor_mismatch' });
     const asked = (sql: string) => database.tenant(other, (tx) => tx.query(sql));
     expect(await asked(`SELECT * FROM ${LOG}`)).toEqual([]);
-    for (const sql of [`DELETE FROM ${LOG}`, `UPDATE ${LOG} SET xid = '0'`, 'SELECT feed.current_life()'])
+    for (const sql of [`DELETE FROM ${LOG}`, `UPDATE ${LOG} SET xid = '0'`, 'SELECT feed.current_epoch()'])
       await expect(asked(sql)).rejects.toMatchObject({ code: '42501' });
   });
 });
@@ -313,7 +313,7 @@ describe('a database that was restored', () => {
   const restored = () =>
     owner.query(`UPDATE ${LOG} SET xid = (xid::text::bigint + 1000000000)::text::xid8,
                                    settled_xid = (settled_xid::text::bigint + 1000000000)::text::xid8;
-                 UPDATE feed.lives SET place = 'another cluster'`);
+                 UPDATE feed.epochs SET place = 'another cluster'`);
 
   it('is in another epoch: cursors end, and everything is told to who begins again', async () => {
     const [oak, elm] = [newId(), newId()];
@@ -342,6 +342,14 @@ describe('a database that was restored', () => {
     const epochs = await Promise.all(Array.from({ length: 4 }, () => feed.epoch(company)));
     expect(new Set(epochs.map(({ epoch }) => epoch)).size).toBe(1);
     expect(await feed.epoch(company)).toEqual(epochs[0]);
+  });
+
+  it('tells programs of 0.1.0, which call an epoch a life, the same epoch', async () => {
+    await restored();
+    const [row] = await database.system((tx) =>
+      tx.query<{ life: string }>('SELECT life FROM feed.current_life()'),
+    );
+    expect(row?.life).toBe((await feed.epoch(company)).epoch);
   });
 
   it('begins its epoch also where that takes longer than a statement of a service may', async () => {

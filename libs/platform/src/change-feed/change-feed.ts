@@ -170,7 +170,7 @@ export class ChangeFeed {
 
 const currentEpoch = (tx: Transaction) =>
   tx.query<Omit<Epoch, 'node'> & { isDistributed: boolean }>(
-    'SELECT life AS epoch, began_at AS "beganAt", feed.is_distributed() AS "isDistributed" FROM feed.current_life()',
+    'SELECT epoch, began_at AS "beganAt", feed.is_distributed() AS "isDistributed" FROM feed.current_epoch()',
   );
 
 /** Everything before `settled` has been read; a replica that lags behind the last one must not lead backwards. */

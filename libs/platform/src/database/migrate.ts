@@ -43,7 +43,7 @@ export async function migrate(
     await lock.query('GRANT SELECT ON public.migrations TO furrow_system');
     // After a restore this reads whole tables: better now than during a request.
     await lock.query(`DO $$ BEGIN
-      IF to_regprocedure('feed.current_life()') IS NOT NULL THEN PERFORM feed.current_life(); END IF; END $$`);
+      IF to_regprocedure('feed.current_epoch()') IS NOT NULL THEN PERFORM feed.current_epoch(); END IF; END $$`);
     return done.map((migration) => migration.name);
   } finally {
     await lock.query(`SELECT pg_advisory_unlock(${LOCK})`).catch(() => undefined);

@@ -19,7 +19,7 @@ interface Mark {
   readonly position: bigint;
   readonly lsn: string;
   /** The epoch of its feeds. */
-  readonly life: string;
+  readonly epoch: string;
 }
 
 export type ReplicaStanding = 'current' | 'lagging' | 'unreachable' | 'not_a_replica' | 'unknown';
@@ -60,13 +60,13 @@ export interface ReplicaOptions {
 }
 
 const ON_PRIMARY = `BEGIN; SET LOCAL ROLE furrow_system;
-  SELECT pg_current_wal_flush_lsn()::text AS lsn, life FROM feed.current_life(); COMMIT`;
+  SELECT pg_current_wal_flush_lsn()::text AS lsn, epoch FROM feed.current_epoch(); COMMIT`;
 const ON_REPLICA = `BEGIN; SET LOCAL ROLE furrow_system;
-  SELECT pg_is_in_recovery() AS "isReplica", pg_last_wal_replay_lsn()::text AS lsn, feed.known_life() AS life; COMMIT`;
+  SELECT pg_is_in_recovery() AS "isReplica", pg_last_wal_replay_lsn()::text AS lsn, feed.known_epoch() AS epoch; COMMIT`;
 
 interface Position {
   readonly lsn: string | null;
-  readonly life: string | null;
+  readonly epoch: string | null;
 }
 
 /**
@@ -113,7 +113,7 @@ export class ReadReplica {
     const since = performance.now() - this.options.maxLagMs;
     const mark = this.#marks.find(({ at }) => at >= since);
     if (mark === undefined) return undefined;
-    const sql = `SELECT feed.must_be_replica('${mark.lsn}', '${epoch ?? mark.life}')`;
+    const sql = `SELECT feed.must_be_replica('${mark.lsn}', '${epoch ?? mark.epoch}')`;
     return { pool, condition: { sql, answeredWithinMs: ANSWER_MS } };
   }
 
@@ -159,22 +159,22 @@ export class ReadReplica {
   async #mark(): Promise<void> {
     const at = performance.now();
     const [found] = await this.#primary.ask<Position>(ON_PRIMARY);
-    if (!found?.lsn || !found.life) return;
-    const { lsn, life } = found;
+    if (!found?.lsn || !found.epoch) return;
+    const { lsn, epoch } = found;
     // Log positions of another primary are not comparable.
-    if (this.#marks.at(-1)?.life !== life) this.#marks = [];
-    this.#marks.push({ at, lsn, life, position: positionOf(lsn) });
+    if (this.#marks.at(-1)?.epoch !== epoch) this.#marks = [];
+    this.#marks.push({ at, lsn, epoch, position: positionOf(lsn) });
     if (this.#marks.length > MARKS) this.#marks.shift();
   }
 
-  #compare({ lsn, life }: Position): void {
+  #compare({ lsn, epoch }: Position): void {
     const oldest = this.#marks[0];
     if (oldest === undefined || lsn === null) {
       this.#stands('unknown');
       return;
     }
     const replayed = positionOf(lsn);
-    const has = life === oldest.life && this.#marks.findLast(({ position }) => position <= replayed);
+    const has = epoch === oldest.epoch && this.#marks.findLast(({ position }) => position <= replayed);
     const lagMs = performance.now() - (has || oldest).at;
     this.#stands(has && lagMs <= this.options.maxLagMs ? 'current' : 'lagging', lagMs / 1_000);
   }

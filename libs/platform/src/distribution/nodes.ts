@@ -33,21 +33,21 @@ const tagged = (xid: string) => `((feed.node()::bigint << ${BITS}) + ${xid}::tex
 
 /** What the coordinator alone is asked. */
 const OF_ALL_NODES = `
-  -- Positions are the workers' own, which count on whatever becomes of the coordinator; a restored one begins another life.
-  CREATE OR REPLACE FUNCTION feed.current_life(OUT life uuid, OUT began_at timestamptz) LANGUAGE plpgsql SECURITY DEFINER
+  -- Positions are the workers' own, which continue whatever happens to the coordinator; a restored one begins a new epoch.
+  CREATE OR REPLACE FUNCTION feed.current_epoch(OUT epoch uuid, OUT began_at timestamptz) LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = pg_catalog, pg_temp
     AS $$
     DECLARE
       here text := feed.place();
     BEGIN
-      SELECT l.life, l.began_at INTO life, began_at FROM feed.lives l WHERE place = here;
+      SELECT e.epoch, e.began_at INTO epoch, began_at FROM feed.epochs e WHERE place = here;
       IF FOUND THEN RETURN; END IF;
       PERFORM pg_advisory_xact_lock(7236010);
-      SELECT l.life, l.began_at INTO life, began_at FROM feed.lives l WHERE place = here;
+      SELECT e.epoch, e.began_at INTO epoch, began_at FROM feed.epochs e WHERE place = here;
       IF FOUND THEN RETURN; END IF;
-      INSERT INTO feed.lives AS l (life, place, began_at) VALUES (gen_random_uuid(), here, clock_timestamp())
-        ON CONFLICT (single) DO UPDATE SET life = excluded.life, place = excluded.place, began_at = excluded.began_at
-        RETURNING l.life, l.began_at INTO life, began_at;
+      INSERT INTO feed.epochs AS e (epoch, place, began_at) VALUES (gen_random_uuid(), here, clock_timestamp())
+        ON CONFLICT (single) DO UPDATE SET epoch = excluded.epoch, place = excluded.place, began_at = excluded.began_at
+        RETURNING e.epoch, e.began_at INTO epoch, began_at;
     END $$;
   CREATE OR REPLACE FUNCTION feed.settled_on_nodes() RETURNS SETOF xid8 LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp

@@ -29,7 +29,7 @@ beforeAll(async () => {
     ${audited('apiary.hives', { kind: 'hive', key: 'hive', added: `'hive.placed'` })}
     ${audited('apiary.bees', { kind: 'bee', key: 'bee', within: 'item.hive', added: `'bee.hatched'`, apart: true })}`);
   database = await Database.connect(test.url, { poolSize: 6, rows: [] });
-  await end(); // a copy of the template has a life of its own
+  await end(); // a copy of the template has an epoch of its own
 });
 afterAll(async () => {
   await owner?.end();
@@ -195,7 +195,7 @@ describe('in a database that was restored from a dump', () => {
       `UPDATE audit.entries SET xid = (xid::text::numeric + ${ahead})::text::xid8 WHERE xid IS NOT NULL`,
     );
     await owner.query(`UPDATE audit.readers SET xid = (xid::text::numeric + ${ahead})::text::xid8`);
-    await owner.query(`UPDATE feed.lives SET place = '1/1/1'`);
+    await owner.query(`UPDATE feed.epochs SET place = '1/1/1'`);
   };
 
   it.each(['1000000000', '0'])('a reader misses nothing, %s transactions back', async (ahead) => {
@@ -212,13 +212,13 @@ describe('in a database that was restored from a dump', () => {
     await place('newer');
     expect(await allTaken(reader)).toEqual(['waiting', 'new', 'newer']);
     expect(await allTaken(reader)).toEqual([]);
-    expect((await read(before.next)).life).toBe(before.life);
+    expect((await read(before.next)).epoch).toBe(before.epoch);
   });
 
-  it('says that it is in another life', async () => {
-    const { life } = await read(start);
+  it('says that it is in another epoch', async () => {
+    const { epoch } = await read(start);
     await restored('0');
-    expect((await read(start)).life).not.toBe(life);
+    expect((await read(start)).epoch).not.toBe(epoch);
   });
 });
 

@@ -45,8 +45,8 @@ export interface LogPage<Position = LogPosition> {
 
 /** Of all companies: a position on each node. */
 export interface WholeLogPage extends LogPage<readonly LogPosition[]> {
-  /** Positions of another life are not comparable. */
-  readonly life: string;
+  /** Positions of another epoch are not comparable. */
+  readonly epoch: string;
 }
 
 /** The number of ids returned for a counted act. */
@@ -66,8 +66,8 @@ const ENTRY = `
 const NEXT_ENTRIES: PreparedStatement = {
   name: 'next_log_entries',
   text: `
-  SELECT now.settled::text, now.life, page.*
-  FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled, life FROM feed.current_life()) AS now
+  SELECT now.settled::text, now.epoch, page.*
+  FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled, epoch FROM feed.current_epoch()) AS now
   LEFT JOIN LATERAL (
     SELECT ${ENTRY} FROM audit.entries e
     WHERE (e.xid, e.entry_id) > ($3::xid8, $4::bigint) AND e.xid < now.settled AND e.act = ANY ($1 || $2)
@@ -94,8 +94,8 @@ export class EventLog {
 
   /** The position after everything committed by now. In a system transaction. */
   async end(tx: Transaction): Promise<WholeLogPage> {
-    const { settled, life } = await settledOnNodes(tx);
-    return { entries: [], next: settled.map((xid) => ({ xid, entryId: 0 })), life };
+    const { settled, epoch } = await settledOnNodes(tx);
+    return { entries: [], next: settled.map((xid) => ({ xid, entryId: 0 })), epoch };
   }
 
   /**
@@ -106,17 +106,17 @@ export class EventLog {
     const { whole, counted } = this.acts;
     const [only, ...more] = after;
     if (!only || more.length > 0) return this.#readOfNodes(tx, after, limit);
-    type Row = (LogEntry | { readonly xid: null }) & { readonly settled: string; readonly life: string };
+    type Row = (LogEntry | { readonly xid: null }) & { readonly settled: string; readonly epoch: string };
     const rows = await tx.query<Row>(NEXT_ENTRIES, [whole, counted, only.xid, only.entryId, limit]);
     const [first] = rows;
-    if (!first) throw new Error('The database does not say which life it is in');
+    if (!first) throw new Error('The database does not say which epoch it is in');
     const { entries, next } = pageOf(rows, only, limit);
-    return { entries, next: [next], life: first.life };
+    return { entries, next: [next], epoch: first.epoch };
   }
 
   /** What each node has settled is asked first, so that whoever commits between the two questions is left for later. */
   async #readOfNodes(tx: Transaction, after: readonly LogPosition[], limit: number): Promise<WholeLogPage> {
-    const { settled, life } = await settledOnNodes(tx);
+    const { settled, epoch } = await settledOnNodes(tx);
     const positions = new Map(after.map((position) => [nodeOf(position.xid), position]));
     const nodes = settled.map((end) => ({ end, from: positions.get(nodeOf(end)) ?? beginningOf(end) }));
     const entries = await tx.query<LogEntry>(NEXT_ENTRIES_OF_NODES, [
@@ -130,7 +130,7 @@ export class EventLog {
       const last = entries.findLast(({ xid }) => nodeOf(xid) === nodeOf(end));
       return last ? { xid: last.xid, entryId: last.entryId } : from;
     });
-    return { entries, next, life };
+    return { entries, next, epoch };
   }
 
   /**
@@ -246,13 +246,13 @@ function pageOf(
 }
 
 /** Where each node is in counting transactions. */
-async function settledOnNodes(tx: Transaction): Promise<{ settled: string[]; life: string }> {
-  const rows = await tx.query<{ settled: string; life: string }>(
-    'SELECT settled::text, life FROM feed.settled_on_nodes() AS settled, feed.current_life()',
+async function settledOnNodes(tx: Transaction): Promise<{ settled: string[]; epoch: string }> {
+  const rows = await tx.query<{ settled: string; epoch: string }>(
+    'SELECT settled::text, epoch FROM feed.settled_on_nodes() AS settled, feed.current_epoch()',
   );
   const [first] = rows;
-  if (!first) throw new Error('The database does not say which life it is in');
-  return { settled: rows.map(({ settled }) => settled), life: first.life };
+  if (!first) throw new Error('The database does not say which epoch it is in');
+  return { settled: rows.map(({ settled }) => settled), epoch: first.epoch };
 }
 
 /** Of a node that came after the reader had begun: all of it is new. */

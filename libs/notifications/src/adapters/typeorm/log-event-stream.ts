@@ -14,7 +14,7 @@ export class LogEventStream extends EventStream {
   }
 
   /** Across companies, because positions belong to the database. */
-  override end(): Promise<{ next: readonly LogPlace[]; life: string }> {
+  override end(): Promise<{ next: readonly LogPlace[]; epoch: string }> {
     return this.database.system((tx) => this.#log.end(tx));
   }
 
@@ -22,11 +22,11 @@ export class LogEventStream extends EventStream {
   override async read(after: readonly LogPlace[], limit: number) {
     const read = (tx: Transaction) => this.#log.read(tx, after, limit);
     // Of several nodes it is two questions.
-    const { entries, next, life } = await (after.length > 1
+    const { entries, next, epoch } = await (after.length > 1
       ? this.database.system(read)
       : this.database.systemAtOnce(read));
     const changedUsers = entries.flatMap(({ act, subjects }) => (OF_USERS.includes(act) ? subjects : []));
-    return { acts: actsOf(entries), next, life, changedUsers };
+    return { acts: actsOf(entries), next, epoch, changedUsers };
   }
 
   override find(companyId: string, key: EventKey, oldest: Date): Promise<LogPlace | undefined> {

@@ -12,7 +12,7 @@ const NOW = new Date('2026-03-01T08:00:00Z');
 /** A log in memory; each act is a transaction of its own. */
 class Log extends EventStream {
   readonly acts: (CommittedAct & { xid: string })[] = [];
-  life = 'first';
+  epoch = 'first';
   changedUsers: string[] = [];
   reads = 0;
 
@@ -25,7 +25,7 @@ class Log extends EventStream {
   }
 
   override async end() {
-    return { next: [{ xid: String(this.acts.length + 1), entryId: 0 }], life: this.life };
+    return { next: [{ xid: String(this.acts.length + 1), entryId: 0 }], epoch: this.epoch };
   }
 
   override async read([after]: readonly LogPlace[], limit: number) {
@@ -33,7 +33,7 @@ class Log extends EventStream {
     const { acts, next } = this.#page(after!, limit, () => true);
     return {
       ...{ acts, next: [next] },
-      life: this.life,
+      epoch: this.epoch,
       changedUsers: this.changedUsers.splice(0),
     };
   }
@@ -172,9 +172,9 @@ describe('live events', () => {
     expect([live.listenerCount, live.fullFor(who())]).toEqual([0, 'process']);
   });
 
-  it('end in another life of the database, and begin anew', async () => {
+  it('end in another epoch of the database, and begin anew', async () => {
     const before = await listen();
-    log.life = 'second';
+    log.epoch = 'second';
     await live.poll();
     expect(before.sink.told).toEqual(['open', 'end']);
     const after = await listen();

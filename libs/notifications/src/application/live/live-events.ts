@@ -32,7 +32,7 @@ export class LiveEvents {
   readonly #owners: OwnersOfSessions;
   /** Everything up to here was sent, or is being sent: a position for each node. */
   #place: readonly LogPlace[] | undefined;
-  #life: string | undefined;
+  #epoch: string | undefined;
   #starting: Promise<void> | undefined;
   #isPolling = false;
   #isClosed = false;
@@ -121,8 +121,8 @@ export class LiveEvents {
 
   async #start(): Promise<void> {
     try {
-      const { next, life } = await this.stream.end();
-      [this.#place, this.#life] = [next, life];
+      const { next, epoch } = await this.stream.end();
+      [this.#place, this.#epoch] = [next, epoch];
     } catch (error) {
       this.#starting = undefined;
       throw error;
@@ -131,8 +131,8 @@ export class LiveEvents {
 
   /** @returns whether there may be more */
   async #pollPage(after: readonly LogPlace[]): Promise<boolean> {
-    const { acts, next, life, changedUsers } = await this.stream.read(after, PAGE);
-    if (life !== this.#life) {
+    const { acts, next, epoch, changedUsers } = await this.stream.read(after, PAGE);
+    if (epoch !== this.#epoch) {
       // Positions have become meaningless; listeners reconnect with the last event that they know.
       for (const listener of [...this.listeners.all()]) this.#end(listener);
       [this.#place, this.#starting] = [undefined, undefined];

@@ -19,20 +19,20 @@ export class ReadReplica1763600000004 implements MigrationInterface {
                 FROM pg_control_system(), pg_control_checkpoint(), pg_database WHERE datname = current_database());
 
       -- The epoch as this server knows it. A replica cannot begin one, and may know of a new one late.
-      CREATE FUNCTION feed.known_life() RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
+      CREATE FUNCTION feed.known_epoch() RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
         SET search_path = pg_catalog, pg_temp
-        RETURN (SELECT life FROM feed.lives);
+        RETURN (SELECT epoch FROM feed.epochs);
 
-      CREATE FUNCTION feed.must_be_replica(has pg_lsn, lives uuid) RETURNS void LANGUAGE plpgsql STABLE SECURITY DEFINER
+      CREATE FUNCTION feed.must_be_replica(has pg_lsn, of_epoch uuid) RETURNS void LANGUAGE plpgsql STABLE SECURITY DEFINER
         SET search_path = pg_catalog, pg_temp
         AS $$ BEGIN
-          IF NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() < has OR feed.known_life() IS DISTINCT FROM lives THEN
+          IF NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() < has OR feed.known_epoch() IS DISTINCT FROM of_epoch THEN
             RAISE 'not a replica of the primary that is close behind it' USING ERRCODE = '55000';
           END IF;
         END $$;
 
-      REVOKE ALL ON FUNCTION feed.known_life, feed.must_be_replica FROM PUBLIC;
-      GRANT EXECUTE ON FUNCTION feed.known_life TO furrow_system;
+      REVOKE ALL ON FUNCTION feed.known_epoch, feed.must_be_replica FROM PUBLIC;
+      GRANT EXECUTE ON FUNCTION feed.known_epoch TO furrow_system;
       GRANT USAGE ON SCHEMA feed TO furrow_tenant;
       GRANT EXECUTE ON FUNCTION feed.must_be_replica TO furrow_tenant;
     `);
@@ -42,7 +42,7 @@ export class ReadReplica1763600000004 implements MigrationInterface {
     await runner.query(`
       REVOKE USAGE ON SCHEMA feed FROM furrow_tenant;
       DROP FUNCTION feed.must_be_replica;
-      DROP FUNCTION feed.known_life;
+      DROP FUNCTION feed.known_epoch;
       CREATE OR REPLACE FUNCTION feed.place() RETURNS text LANGUAGE sql STABLE
         SET search_path = pg_catalog, pg_temp
         RETURN (SELECT concat_ws('/', system_identifier, timeline_id, oid)

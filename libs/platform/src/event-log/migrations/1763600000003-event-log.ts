@@ -25,12 +25,28 @@ export class EventLog1763600000003 implements MigrationInterface {
       GRANT SELECT, INSERT, UPDATE ON audit.readers TO furrow_system;
       CREATE POLICY system ON audit.readers TO furrow_system USING (true) WITH CHECK (true);
     `);
-    await runner.query(currentLife(ENTRIES_SETTLED));
+    await runner.query(`
+      ALTER TABLE feed.lives RENAME TO epochs;
+      ALTER TABLE feed.epochs RENAME COLUMN life TO epoch;
+      ${currentEpoch({ name: 'epoch', table: 'feed.epochs', settling: ENTRIES_SETTLED })}
+      REVOKE ALL ON FUNCTION feed.current_epoch FROM PUBLIC;
+      GRANT EXECUTE ON FUNCTION feed.current_epoch TO furrow_system;
+      -- Programs of 0.1.0 call an epoch a life.
+      CREATE OR REPLACE FUNCTION feed.current_life(OUT life uuid, OUT began_at timestamptz) LANGUAGE sql
+        BEGIN ATOMIC SELECT epoch, began_at FROM feed.current_epoch(); END;
+    `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(currentLife(''));
     await runner.query(`
+      DROP FUNCTION feed.current_life;
+      DROP FUNCTION feed.current_epoch;
+      ALTER TABLE feed.epochs RENAME COLUMN epoch TO life;
+      ALTER TABLE feed.epochs RENAME TO lives;
+      ${currentEpoch({ name: 'life', table: 'feed.lives', settling: '' })}
+      REVOKE ALL ON FUNCTION feed.current_life FROM PUBLIC;
+      GRANT EXECUTE ON FUNCTION feed.current_life TO furrow_system;
+
       DROP TABLE audit.readers;
       DROP POLICY system ON audit.entries;
       REVOKE SELECT (company_id, at, entry_id, user_id, act, subjects, within) ON audit.entries FROM furrow_system;
@@ -57,8 +73,8 @@ const ENTRIES_SETTLED = `
   END IF;`;
 
 /** As its first version, plus `settling`. */
-const currentLife = (settling: string) => `
-  CREATE OR REPLACE FUNCTION feed.current_life(OUT life uuid, OUT began_at timestamptz) LANGUAGE plpgsql SECURITY DEFINER
+const currentEpoch = ({ name, table, settling }: { name: string; table: string; settling: string }) => `
+  CREATE FUNCTION feed.current_${name}(OUT ${name} uuid, OUT began_at timestamptz) LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = pg_catalog, pg_temp
     AS $$
     DECLARE
@@ -67,12 +83,12 @@ const currentLife = (settling: string) => `
       log record;
       before_all xid8 := (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text::xid8;
     BEGIN
-      SELECT l.life, l.began_at INTO life, began_at FROM feed.lives l WHERE place = here;
+      SELECT e.${name}, e.began_at INTO ${name}, began_at FROM ${table} e WHERE place = here;
       IF FOUND THEN RETURN; END IF;
       PERFORM pg_advisory_xact_lock(7236010);
-      SELECT l.life, l.began_at INTO life, began_at FROM feed.lives l WHERE place = here;
+      SELECT e.${name}, e.began_at INTO ${name}, began_at FROM ${table} e WHERE place = here;
       IF FOUND THEN RETURN; END IF;
-      SELECT place INTO there FROM feed.lives;
+      SELECT place INTO there FROM ${table};
       FOR log IN SELECT name, item FROM feed.logs LOOP
         EXECUTE format('DELETE FROM %1$s old USING %1$s later WHERE later.company_id = old.company_id
                           AND later.%2$I = old.%2$I AND later.xid > old.xid', log.name, log.item);
@@ -80,7 +96,8 @@ const currentLife = (settling: string) => `
                          WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())', log.name);
       END LOOP;
       ${settling}
-      INSERT INTO feed.lives AS l (life, place, began_at) VALUES (gen_random_uuid(), here, clock_timestamp())
-        ON CONFLICT (single) DO UPDATE SET life = excluded.life, place = excluded.place, began_at = excluded.began_at
-        RETURNING l.life, l.began_at INTO life, began_at;
+      INSERT INTO ${table} AS e (${name}, place, began_at) VALUES (gen_random_uuid(), here, clock_timestamp())
+        ON CONFLICT (single)
+          DO UPDATE SET ${name} = excluded.${name}, place = excluded.place, began_at = excluded.began_at
+        RETURNING e.${name}, e.began_at INTO ${name}, began_at;
     END $$;`;

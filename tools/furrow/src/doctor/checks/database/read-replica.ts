@@ -6,7 +6,7 @@ import { withoutPassword } from '../../without-password.ts';
 
 const TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
-const LIFE = 'BEGIN; SET LOCAL ROLE furrow_system; SELECT feed.known_life() AS life; COMMIT';
+const EPOCH = 'BEGIN; SET LOCAL ROLE furrow_system; SELECT feed.known_epoch() AS epoch; COMMIT';
 
 export const readReplica: Check<{ readonly config: Config; readonly database: Database }> = {
   subject: 'read replica',
@@ -23,13 +23,13 @@ export const readReplica: Check<{ readonly config: Config; readonly database: Da
     try {
       await client.connect();
       const primary = await database.system((tx) =>
-        tx.query<{ life: string; lsn: string }>(
-          'SELECT feed.known_life() AS life, pg_current_wal_flush_lsn()::text AS lsn',
+        tx.query<{ epoch: string; lsn: string }>(
+          'SELECT feed.known_epoch() AS epoch, pg_current_wal_flush_lsn()::text AS lsn',
         ),
       );
-      const answers = (await client.query(LIFE)) as unknown as pg.QueryResult<{ life: string }>[];
-      const lives = answers.flatMap(({ rows }) => rows);
-      if (!(await isReplica(client)) || lives[0]?.life !== primary[0]?.life) {
+      const answers = (await client.query(EPOCH)) as unknown as pg.QueryResult<{ epoch: string }>[];
+      const epochs = answers.flatMap(({ rows }) => rows);
+      if (!(await isReplica(client)) || epochs[0]?.epoch !== primary[0]?.epoch) {
         const advice = `Set DATABASE_READ_URL to a standby of DATABASE_URL. ${readElsewhere}`;
         findings.warning(`${name} is not a replica of the primary.`, advice);
         return;
