@@ -30,39 +30,41 @@ export class GatewayMetrics {
     );
     this.violations = metrics.counter(
       'furrow_iot_violations_total',
-      'Connections ended for what the client did, by reason',
+      'Connections closed because the client broke a rule, by reason',
       ['reason'],
     );
-    this.ended = metrics.counter('furrow_iot_ended_connections_total', 'Connections ended by us, by reason', [
-      'reason',
-    ]);
+    this.ended = metrics.counter(
+      'furrow_iot_ended_connections_total',
+      'Connections closed by the gateway, by reason',
+      ['reason'],
+    );
     this.#readings = metrics.counter('furrow_iot_readings_total', 'Readings stored, repeats included', [
       'kind',
     ]);
     this.rejected = metrics.counter(
       'furrow_iot_rejected_readings_total',
-      'Readings and payloads not taken, by code',
+      'Readings and payloads rejected, by code',
       ['kind', 'code'],
     );
     this.clockSkew = metrics.counter(
       'furrow_iot_clock_skew_total',
-      'Readings not taken because their instant cannot be right',
+      'Readings rejected because their instant cannot be right',
       ['kind'],
     );
     this.throttled = metrics.counter(
       'furrow_iot_throttled_total',
-      'Times a device was read more slowly, by the limit that fired',
+      'How often a device was throttled, by limit',
       ['limit'],
     );
     this.statuses = metrics.counter('furrow_iot_statuses_total', 'Messages on …/status, wills included');
     this.commands = metrics.counter('furrow_iot_commands_total', 'Commands, by outcome', ['outcome']);
     this.droppedReports = metrics.counter(
       'furrow_iot_dropped_reports_total',
-      'Messages on …/errors that a slow device did not get',
+      'Messages on …/errors that were dropped because the device reads too slowly',
     );
     this.#storing = metrics.histogram(
       'furrow_iot_storing_seconds',
-      'From handing over readings until all that were handed over in the same millisecond are committed',
+      'Time from the submission of readings until everything submitted in the same millisecond is committed',
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     );
   }

@@ -69,17 +69,17 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
   #watch(): void {
     this.metrics.gauge(
       'furrow_iot_unstored_bytes',
-      'Received and not stored yet',
+      'Bytes received and not stored yet',
       () => this.memory.unstoredBytes,
     );
     this.metrics.gauge(
       'furrow_iot_queued_readings',
-      'Readings that wait for their transaction',
+      'Readings waiting for their transaction',
       () => this.telemetry.backlog,
     );
     this.metrics.gauge(
       'furrow_iot_lag_seconds',
-      'For how long the oldest that can be stored waits, or nothing could be stored',
+      'How long the oldest reading that can be stored has been waiting, or for how long nothing could be stored',
       () => Math.max(this.ingest.lag.seconds, this.ingest.breaker.openForSeconds),
     );
   }
@@ -93,7 +93,8 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     for (const { stream } of this.connections.all()) stream.stopReading();
     const deadline = performance.now() + DRAINED_WITHIN_MS;
     while (!this.#isDrained && !this.ingest.breaker.isOpen && performance.now() < deadline) await sleep(10);
-    if (!this.#isDrained) this.#logger.warn('What was received could not be stored; it was not acknowledged');
+    if (!this.#isDrained)
+      this.#logger.warn('received readings could not be stored; they were not acknowledged');
   }
 
   async beforeApplicationShutdown(): Promise<void> {

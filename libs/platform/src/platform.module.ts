@@ -96,7 +96,7 @@ function metricsOf(database: Database): Metrics {
   const { size } = database.poolState;
   metrics.gauge('furrow_database_pool_size', 'Connections that may be open at once', () => size);
   metrics.gauge('furrow_database_connections', 'Connections open', () => database.poolState.total);
-  metrics.gauge('furrow_database_connections_in_use', 'Connections at work', () => {
+  metrics.gauge('furrow_database_connections_in_use', 'Connections in use', () => {
     const { total, idle } = database.poolState;
     return total - idle;
   });
@@ -113,7 +113,7 @@ function metricsOf(database: Database): Metrics {
 function readsMeasured(metrics: Metrics, reads: Reads, replica: ReadReplica): void {
   const counter = metrics.counter(
     'furrow_database_reads_total',
-    'Transactions of reports, series, indicators and exports, by the server that was asked',
+    'Transactions of reports, series, indicators and exports, by server',
     ['server'],
   );
   reads.onRead = (server) => counter.inc({ server });
@@ -122,7 +122,7 @@ function readsMeasured(metrics: Metrics, reads: Reads, replica: ReadReplica): vo
   );
   metrics.gauge(
     'furrow_database_replica_lag_seconds',
-    'How far the replica is behind the primary; NaN while nobody knows',
+    'Lag of the replica behind the primary; NaN while it is unknown',
     () => replica.state.lagSeconds ?? NaN,
   );
 }

@@ -18,8 +18,9 @@ export class MediaMaintenanceJob {
     metrics.measured(
       {
         furrow_media_unkept:
-          'Media that no record refers to, those of requests under way included, of the installation',
-        furrow_media_orphans: 'Of them those older than a day, which an hourly sweep removes',
+          'Media of the installation that no record refers to, including those of requests in progress',
+        furrow_media_orphans:
+          'Media that no record refers to and that are older than a day; an hourly sweep removes them',
       },
       FRESH_SECONDS,
       async () => {
@@ -31,10 +32,8 @@ export class MediaMaintenanceJob {
 
   async #sweep(): Promise<void> {
     const { removed, failed } = await this.sweepMedia.execute();
-    if (removed > 0) this.#logger.log(`removed ${removed} media that nothing refers to`);
+    if (removed > 0) this.#logger.log(`removed ${removed} unreferenced media`);
     if (failed > 0)
-      this.#logger.warn(
-        `${failed} media that nothing refers to could not be removed; the next sweep tries again`,
-      );
+      this.#logger.warn(`${failed} unreferenced media could not be removed; the next sweep tries again`);
   }
 }

@@ -69,7 +69,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
       for (const client of atBoth('ada')) expect([200, 429]).toContain((await client.get(PROJECTS)).status);
       return (await alone()).every((value) => value === state);
     });
-  const outages = () => [system.log, other.output()].join('').split('Redis is away').length;
+  const outages = () => [system.log, other.output()].join('').split('Redis is unavailable').length;
   /**
    * Repeats the measurement if Redis seemed to hang on a busy machine: each process then counts by itself, and logs
    * that a little later.
@@ -125,11 +125,11 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
     expect(passed).toBeGreaterThanOrEqual(2 * BURST);
     for (const answer of refused) expectRefusal(answer, 429, 'B', 'rate_limited');
     await until('it is told', () =>
-      system.log.includes('Redis is away: each process counts rates by itself'),
+      system.log.includes('Redis is unavailable: each process counts rate limits alone'),
     );
     redis = await DebianServer.redis(redis.port);
     await bothAre(0);
-    await until('it is told', () => system.log.includes('Redis is back'));
+    await until('it is told', () => system.log.includes('Redis is available again'));
     expectShared(await shared('gus'));
   });
 

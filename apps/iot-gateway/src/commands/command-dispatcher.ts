@@ -91,7 +91,7 @@ export class CommandDispatcher {
       for (let from = 0; from < deviceIds.length; from += DEVICES_AT_ONCE)
         await this.#deliver(deviceIds.slice(from, from + DEVICES_AT_ONCE));
     } catch (error) {
-      this.#logger.warn({ err: error }, 'the outbox cannot be read; commands wait');
+      this.#logger.warn({ err: error }, 'the outbox cannot be read; commands wait until it can');
       for (const deviceId of deviceIds) this.#due.add(deviceId);
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
     }

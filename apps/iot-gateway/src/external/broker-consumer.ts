@@ -65,7 +65,7 @@ export class BrokerConsumer {
     client.handleMessage = (_packet, done) =>
       this.memory.queued.isFull ? this.memory.queued.whenRoom(() => done()) : done();
     client.on('message', (topic, payload, packet) => this.#take(topic, payload, packet));
-    client.on('error', (error) => this.#logger.error({ err: error }, 'the broker cannot be used'));
+    client.on('error', (error) => this.#logger.error({ err: error }, 'the external broker cannot be used'));
     client.on('connect', () => this.#connected(client));
     this.ingest.tell = (deviceId, messages) => this.#tell(deviceId, messages);
     this.#watching = await this.commands.watch(() => this.#handOutSoon());
@@ -93,7 +93,7 @@ export class BrokerConsumer {
   #connected(client: MqttClient): void {
     this.#logger.log('consuming from the external broker');
     client.subscribe(READINGS, { qos: 1 }, (error) => {
-      if (error) this.#logger.error({ err: error }, 'the broker refuses the shared subscription');
+      if (error) this.#logger.error({ err: error }, 'the external broker refuses the shared subscription');
     });
     this.#handOutSoon();
   }
@@ -146,7 +146,7 @@ export class BrokerConsumer {
         if (count === COMMANDS_AT_ONCE) this.#again = true;
       }
     } catch (error) {
-      this.#logger.warn({ err: error }, 'commands could not be handed out; they wait');
+      this.#logger.warn({ err: error }, 'commands could not be sent; they wait');
     }
   }
 

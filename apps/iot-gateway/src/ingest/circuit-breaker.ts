@@ -33,7 +33,7 @@ export class CircuitBreaker implements OnModuleDestroy {
   trip(cause: unknown): void {
     if (this.isOpen) return;
     this.#openedAt = performance.now();
-    this.#logger.error({ err: cause }, 'PostgreSQL is away: readings wait, and nothing is acknowledged');
+    this.#logger.error({ err: cause }, 'PostgreSQL is unavailable: readings wait and are not acknowledged');
     this.#probeLater();
   }
 
@@ -71,7 +71,7 @@ export class CircuitBreaker implements OnModuleDestroy {
       return;
     }
     this.#openedAt = undefined;
-    this.#logger.log('PostgreSQL is back: readings are stored again');
+    this.#logger.log('PostgreSQL is available again: readings are stored again');
     const waiting = this.#waiting;
     this.#waiting = new Set();
     for (const resume of waiting) resume();

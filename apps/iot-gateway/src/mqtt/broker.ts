@@ -90,7 +90,7 @@ export class DeviceBroker extends Aedes {
     });
     broker.on('clientReady', (client) => connectionOf(client).stream.admit());
     (broker as EventEmitter).on('error', (error: unknown) =>
-      logger.error({ err: error }, 'the broker failed at something'),
+      logger.error({ err: error }, 'unexpected error of the broker'),
     );
     broker.on('unsubscribe', (filters, client) => connectionOf(client).release(filters));
     // Handled where the connection is closed; without a listener it would end the process.

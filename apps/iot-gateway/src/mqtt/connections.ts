@@ -133,7 +133,10 @@ export class Connections implements OnModuleInit {
         await this.#checkAll();
       } while (this.#checkAgain as boolean);
     } catch (error) {
-      this.#logger.debug({ err: error }, 'devices could not be looked at; connections stay until they can');
+      this.#logger.debug(
+        { err: error },
+        'devices could not be checked; connections stay open until they can',
+      );
     } finally {
       this.#checking = false;
     }

@@ -33,7 +33,10 @@ export class SharedSessions {
     let isTold = false;
     redis.on('error', (error: Error) => {
       if (!isTold)
-        this.#logger.error({ err: error }, 'Redis is away: devices with lasting sessions have to wait');
+        this.#logger.error(
+          { err: error },
+          'Redis is unavailable: devices with persistent sessions have to wait',
+        );
       isTold = true;
     });
     redis.on('ready', () => (isTold = false));

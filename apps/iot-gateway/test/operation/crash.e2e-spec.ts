@@ -92,7 +92,7 @@ describe('under load', () => {
     await idle.weather({ ts: minute(0), te: 1 });
     const rows = await system.sql('SELECT 1 FROM telemetry.weather WHERE device_id = $1', [station.deviceId]);
     expect(rows).toHaveLength(51);
-    while (!system.log.includes('PostgreSQL is back')) await sleep(20); // a separate thread writes log lines
+    while (!system.log.includes('PostgreSQL is available again')) await sleep(20); // a separate thread writes log lines
     await station.end();
     await idle.end();
   });

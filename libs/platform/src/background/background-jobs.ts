@@ -50,16 +50,14 @@ export class BackgroundJobs {
       'kind',
       'outcome',
     ]);
-    this.#seconds = metrics.counter(
-      'furrow_background_seconds_total',
-      'Time that runs of background jobs took',
-      ['kind'],
-    );
+    this.#seconds = metrics.counter('furrow_background_seconds_total', 'Duration of background jobs', [
+      'kind',
+    ]);
     const leads = (name: string) => (this.#election?.leads(name) ? 1 : 0);
     const names = this.#names;
     new Gauge({
       name: 'furrow_background_leader',
-      help: 'Whether this process leads a background job; of all processes one does',
+      help: '1 if this process leads the background job; one of all processes does',
       labelNames: ['kind'],
       registers: [metrics.registry],
       collect() {

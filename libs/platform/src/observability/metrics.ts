@@ -8,7 +8,7 @@ export class Metrics {
 
   readonly httpDuration = new Histogram({
     name: 'furrow_http_request_duration_seconds',
-    help: 'Time to answer, by route and status',
+    help: 'Response time, by route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
@@ -16,7 +16,7 @@ export class Metrics {
 
   readonly acknowledged = this.counter(
     'furrow_acknowledged_total',
-    'What a client was told is kept, by kind, and whether it was new or a repeat',
+    'Items acknowledged to clients, by kind and by outcome (new or repeat)',
     ['kind', 'outcome'],
   );
 
@@ -31,13 +31,9 @@ export class Metrics {
   readonly #semaphores = new Map<string, FairSemaphore>();
 
   constructor() {
-    this.#ofSemaphores(
-      'furrow_semaphore_permits',
-      'Permits there are in all',
-      ({ limits }) => limits.permits,
-    );
-    this.#ofSemaphores('furrow_semaphore_held', 'Permits that somebody has', ({ held }) => held);
-    this.#ofSemaphores('furrow_semaphore_waiting', 'How many wait for permits', ({ waiting }) => waiting);
+    this.#ofSemaphores('furrow_semaphore_permits', 'Permits in total', ({ limits }) => limits.permits);
+    this.#ofSemaphores('furrow_semaphore_held', 'Permits in use', ({ held }) => held);
+    this.#ofSemaphores('furrow_semaphore_waiting', 'Requests waiting for permits', ({ waiting }) => waiting);
     collectDefaultMetrics({ register: this.registry });
   }
 
@@ -80,7 +76,7 @@ export class Metrics {
   #ofSemaphores(name: string, help: string, read: (semaphore: FairSemaphore) => number): void {
     const semaphores = this.#semaphores;
     new Gauge({
-      ...{ name, help: `${help}, by what they are for`, labelNames: ['kind'], registers: [this.registry] },
+      ...{ name, help: `${help}, by purpose`, labelNames: ['kind'], registers: [this.registry] },
       collect() {
         for (const [kind, semaphore] of semaphores) this.set({ kind }, read(semaphore));
       },

@@ -42,7 +42,7 @@ export const background: Bench = {
       (1_000 * (of.get(job)?.seconds ?? 0)) / (of.get(job)?.count ?? 1);
     return [
       {
-        ...alone('100,000 farms, nothing happens: more processor than with none', '% of one core'),
+        ...alone('CPU of 100,000 idle farms, above none', '% of one core'),
         ...{ service: Math.max(0, having.core - without), target: { atMost: 7.5 } },
       },
       figure('the sweep of sessions, 100,000 open', each('session sweep'), 20),

@@ -48,7 +48,7 @@ export const consolePages: Bench = {
       {
         ...{
           bench: 'console',
-          what: 'memory that a day on Today adds',
+          what: 'memory growth of a day on Today',
           unit: 'MB',
           against: null,
           ratio: null,

@@ -10,9 +10,9 @@ const MOST_A_DECADE = 10 ** 0.1;
 const DATABASES = { growing: 'growing', still: 'still' };
 
 const MEASURES = {
-  record: 'a record, added by bulk call',
-  harvest: 'a harvest report of two days',
-  reading: 'a reading, taken in',
+  record: 'adding a record by bulk call',
+  harvest: 'harvest report of two days',
+  reading: 'storing a reading',
   day: 'a day of weather',
 } as const;
 type Measure = keyof typeof MEASURES;
@@ -66,7 +66,7 @@ function figureOf(measure: Measure, points: readonly Point[]): Figure {
   const slope = slopeOf(points.map(({ rows, ratio }) => [Math.log10(rows), Math.log10(ratio)]));
   const last = points.at(-1) as Point;
   return {
-    ...{ bench: 'growth', what: `${MEASURES[measure]}, for each ten times the rows`, unit: 'µs' },
+    ...{ bench: 'growth', what: `${MEASURES[measure]}, per tenfold rows`, unit: 'µs' },
     ...{ service: last.service, against: last.against, ratio: 10 ** slope },
     target: { atMost: Number(MOST_A_DECADE.toFixed(2)) },
     growth: { slope, points: points.map(({ rows, service, against }) => ({ rows, service, against })) },

@@ -66,7 +66,7 @@ export const harvest: Bench = {
       },
       {
         ...figure,
-        what: 'memory grown, at its peak',
+        what: 'peak memory growth',
         unit: 'MB',
         service: (peak - before) / MB,
         target: { atMost: 150 },

@@ -80,7 +80,7 @@ async function decade(stage: Stage, api: RunningApi, farm: SeasonsFarm): Promise
   return [
     { ...figure, what: `${HEAVIEST}, ${what}`, unit: 'ms', service: milliseconds, target: { atMost: 3_000 } },
     {
-      ...{ ...figure, what: `memory grown, ${what}`, unit: 'MiB' },
+      ...{ ...figure, what: `peak memory growth, ${what}`, unit: 'MiB' },
       ...{ service: (peak - before) / MIB, target: { atMost: 150 } },
     },
   ];

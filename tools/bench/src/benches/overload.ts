@@ -64,7 +64,7 @@ function figuresOf(
   return [
     {
       bench: 'overload',
-      what: `records made at ${TIMES_SATURATION} times saturation, against the peak`,
+      what: `records created at ${TIMES_SATURATION} times saturation against the peak`,
       unit: 'records/s',
       service: median(floods.map(({ madePerSecond }) => madePerSecond)),
       against: median(peaks),
@@ -72,23 +72,23 @@ function figuresOf(
       target: { atLeast: 0.8 },
     },
     of(
-      '99 of 100 refusals within',
+      'refusal, p99',
       'ms',
       floods.map(({ refusedP99 }) => refusedP99),
       1_000,
     ),
     of(
-      'slowest answer of all',
+      'slowest response',
       'ms',
       floods.map(({ slowest }) => slowest),
       10_000,
     ),
     {
-      ...{ bench: 'overload', what: 'made, or refused with Retry-After', unit: '% of requests' },
+      ...{ bench: 'overload', what: 'created, or refused with Retry-After', unit: '% of requests' },
       ...{ service: median(floods.map(answered)), against: null, ratio: null, target: { atLeast: 100 } },
     },
     of(
-      'memory that it took',
+      'peak memory growth',
       'MB',
       floods.map(({ memory }) => memory / MB),
       256,

@@ -56,7 +56,7 @@ export const pay: Bench = {
     return [
       {
         bench: 'pay',
-        what: 'a draft, worked out, against its own SQL',
+        what: 'calculating a draft against its own SQL',
         unit: 'ms',
         service: median(figures.service),
         against: median(figures['its SQL']),
@@ -66,12 +66,12 @@ export const pay: Bench = {
       { ...figure, what: 'first byte', unit: 'ms', service: median(firstBytes), target: { atMost: 500 } },
       {
         ...figure,
-        what: 'memory grown, at its peak',
+        what: 'peak memory growth',
         unit: 'MB',
         service: (peak - before) / MB,
         target: { atMost: 150 },
       },
-      { ...figure, what: 'freezing it', unit: 'ms', service: freezing, target: { atMost: 5_000 } },
+      { ...figure, what: 'freezing a draft', unit: 'ms', service: freezing, target: { atMost: 5_000 } },
     ];
   },
 };

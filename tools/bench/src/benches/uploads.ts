@@ -45,10 +45,10 @@ export const uploads: Bench = {
     );
     const figure = { bench: 'uploads', against: null, ratio: null };
     return [
-      { ...figure, what: 'memory at its peak', unit: 'MB', service: peak / MB, target: { atMost: 800 } },
+      { ...figure, what: 'peak memory', unit: 'MB', service: peak / MB, target: { atMost: 800 } },
       {
         ...figure,
-        what: 'another read meanwhile, at p99',
+        what: 'another request meanwhile, p99',
         unit: 'ms',
         service: p99(during),
         target: { atMost: 500 },

@@ -37,7 +37,7 @@ export class RateLimits implements OnApplicationShutdown {
     const lender = await RedisLender.connect(iot.redisUrl);
     metrics.gauge(
       'furrow_rate_limits_alone',
-      '1 while Redis is away and this process counts rates by itself',
+      '1 while Redis is unavailable and this process counts rate limits alone',
       () => (lender.isThere ? 0 : 1),
     );
     return new RateLimits(

@@ -78,7 +78,8 @@ export class RedisLender implements Lender {
   async #look(): Promise<void> {
     try {
       await this.#redis.ping();
-      if (this.#isToldAway) this.#logger.log('Redis is back: rates are counted over all processes again');
+      if (this.#isToldAway)
+        this.#logger.log('Redis is available again: rate limits are shared by all processes again');
       this.#isToldAway = false;
       this.#isThere = true;
     } catch (error) {
@@ -89,7 +90,7 @@ export class RedisLender implements Lender {
   #away(error: unknown): void {
     if (this.#isClosed) return;
     if (!this.#isToldAway)
-      this.#logger.warn({ err: error }, 'Redis is away: each process counts rates by itself');
+      this.#logger.warn({ err: error }, 'Redis is unavailable: each process counts rate limits alone');
     this.#isToldAway = true;
     this.#isThere = false;
     clearTimeout(this.#retry);

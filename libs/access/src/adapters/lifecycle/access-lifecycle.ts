@@ -41,7 +41,10 @@ export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown 
     try {
       await this.lastUse.flush();
     } catch (error) {
-      this.#logger.warn({ err: error }, 'The last uses of API tokens could not be written; they are kept');
+      this.#logger.warn(
+        { err: error },
+        'the last uses of API tokens could not be stored; the next attempt includes them',
+      );
     }
   }
 }

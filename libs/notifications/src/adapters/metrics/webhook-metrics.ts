@@ -10,12 +10,12 @@ const FRESH_SECONDS = 10;
 export function observerOf(metrics: Metrics): DeliveryObserver {
   const attempts = metrics.counter(
     'furrow_webhook_attempts_total',
-    'Attempts to send a webhook, by what came of them; unrecorded ones are made again',
+    'Attempts to send a webhook, by outcome; unrecorded attempts are repeated',
     ['outcome'],
   );
   const duration = metrics.histogram(
     'furrow_webhook_attempt_duration_seconds',
-    'From the look-up of a receiver to its status line',
+    'Time from the look-up of a receiver to its status line',
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
   );
   return {
@@ -34,12 +34,13 @@ export function observerOf(metrics: Metrics): DeliveryObserver {
  * attempts in flight.
  */
 export function gaugesOf(metrics: Metrics, database: Database, dispatcher: DeliveryDispatcher): void {
-  metrics.gauge('furrow_webhooks_in_flight', 'Attempts under way', () => dispatcher.inFlight);
+  metrics.gauge('furrow_webhooks_in_flight', 'Attempts in flight', () => dispatcher.inFlight);
   metrics.measured(
     {
-      furrow_webhooks_overdue_seconds: 'For how long the most overdue delivery waits, of the installation',
-      furrow_webhooks_failing: 'Active webhooks whose last attempt failed, of the installation',
-      furrow_webhooks_stopped: 'Webhooks that were paused because their receiver failed or is gone',
+      furrow_webhooks_overdue_seconds:
+        'How long the most overdue delivery of the installation has been waiting',
+      furrow_webhooks_failing: 'Active webhooks of the installation whose last attempt failed',
+      furrow_webhooks_stopped: 'Webhooks that are paused because their receiver failed or is gone',
     },
     FRESH_SECONDS,
     async () => {

@@ -23,7 +23,7 @@ export class LiveEventsJob implements BeforeApplicationShutdown {
       this.#isFailing = false;
     } catch (error) {
       // Logged once: the next poll continues where this one failed.
-      if (!this.#isFailing) this.#logger.warn(`Live events wait: ${String(error)}`);
+      if (!this.#isFailing) this.#logger.warn(`live events are delayed: ${String(error)}`);
       this.#isFailing = true;
     }
   }

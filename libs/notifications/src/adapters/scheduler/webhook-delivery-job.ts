@@ -52,7 +52,7 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
     await this.dispatcher
       .stop(delay(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined))
       .catch((error: unknown) =>
-        this.#logger.warn(`webhooks in flight are sent again when their claims end: ${String(error)}`),
+        this.#logger.warn(`webhooks in flight will be sent again when their claims expire: ${String(error)}`),
       );
     patience.abort();
   }
@@ -67,7 +67,8 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
         failures = 0;
         if (!isMore) await pause;
       } catch (error) {
-        if (failures++ === 0) this.#logger.warn(`webhooks wait and will be sent: ${String(error)}`);
+        if (failures++ === 0)
+          this.#logger.warn(`webhooks are delayed and will be sent later: ${String(error)}`);
         await this.#pause(Math.min(BEAT_MS * 2 ** failures, LONGEST_BACKOFF_MS));
       }
     }

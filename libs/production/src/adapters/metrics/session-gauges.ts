@@ -19,22 +19,22 @@ export class SessionGauges {
   ) {
     metrics.measured(
       {
-        furrow_sessions_open: 'Sessions that take records, of the installation',
-        furrow_sessions_overdue:
-          'Sessions that time has closed and no sweep has written down, of the installation',
-        furrow_sessions_overdue_seconds: 'For how long the most overdue of them waits for a sweep',
+        furrow_sessions_open: 'Sessions of the installation that accept records',
+        furrow_sessions_overdue: 'Lapsed sessions of the installation that no sweep has stored as closed yet',
+        furrow_sessions_overdue_seconds:
+          'How long the most overdue lapsed session has been waiting for a sweep',
       },
       SESSIONS_FRESH_SECONDS,
       () => this.#sessions(),
     );
     metrics.measured(
-      { furrow_snapshots_lagging: 'Open sessions whose quality breakdown lags behind, of the installation' },
+      { furrow_snapshots_lagging: 'Open sessions of the installation whose quality breakdown lags behind' },
       SNAPSHOTS_FRESH_SECONDS,
       () => this.#snapshots(),
     );
     metrics.gauge(
       'furrow_snapshot_lag_seconds',
-      'For how long the stalest quality breakdown known to this process waits to be taken anew',
+      'How long the oldest outdated quality breakdown known to this process has been waiting for its refresh',
       () => maintenance.lagSeconds,
     );
   }

@@ -59,7 +59,7 @@ export class SessionMaintenanceJob extends StaleSnapshots implements BeforeAppli
     if (this.#stopped || this.#running) return;
     this.#running = this.#refreshStale()
       .catch((error: unknown) =>
-        this.#logger.warn(`The session refresh failed and will be tried again: ${String(error)}`),
+        this.#logger.warn(`the session refresh failed and will be tried again: ${String(error)}`),
       )
       .finally(() => (this.#running = undefined));
     await this.#running;

@@ -10,8 +10,8 @@ export class OutboxGauges {
   ) {
     metrics.measured(
       {
-        furrow_commands_waiting: 'Commands that no device has acknowledged yet, of the installation',
-        furrow_commands_oldest_seconds: 'Age of the oldest of them',
+        furrow_commands_waiting: 'Commands of the installation that no device has acknowledged yet',
+        furrow_commands_oldest_seconds: 'Age of the oldest command that no device has acknowledged yet',
       },
       FRESH_SECONDS,
       () => this.#waiting(),

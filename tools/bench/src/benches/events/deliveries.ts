@@ -32,7 +32,7 @@ export async function deliveries(
     {
       ...{
         ...alone,
-        what: `from the commit to the receiver at ${EVENTS_PER_SECOND} events/s, p99`,
+        what: `commit to receiver at ${EVENTS_PER_SECOND} events/s, p99`,
         unit: 'ms',
       },
       ...{ service: median(latencies), target: { atMost: 500 } },

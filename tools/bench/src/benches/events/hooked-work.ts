@@ -38,7 +38,7 @@ export async function hookedSync(
   );
   await farm.setHook('active');
   await load.stop();
-  return kept('bulk sync, with a webhook for every event', 'records/s', figures);
+  return kept('bulk sync with a webhook for every event', 'records/s', figures);
 }
 
 /** Ingest by the gateway for stations watched by alert rules, compared with as many unwatched stations. */
@@ -72,7 +72,7 @@ export async function watchedIngest(
     (line) => stage.say(`readings/s, ${line}`),
   );
   await Promise.all([load.stop(), gateway.stop()]);
-  return kept('readings, with an alert on every station', 'messages/s', figures);
+  return kept('readings with an alert on every station', 'messages/s', figures);
 }
 
 function kept(what: string, unit: string, { hooked, plain }: Record<'hooked' | 'plain', number[]>): Figure {

@@ -17,13 +17,13 @@ export async function idleHooks(stage: Stage, api: RunningApi, { quick }: Scale)
     {
       ...{
         ...alone,
-        what: '10,000 webhooks, nothing happens: more processor than with none',
+        what: 'CPU of 10,000 idle webhooks, above none',
         unit: '% of one core',
       },
       ...{ service: Math.max(0, having.core - without.core), target: { atMost: 1 } },
     },
     {
-      ...{ bench: 'events', what: '10,000 webhooks, nothing happens, against none', unit: 'transactions/s' },
+      ...{ bench: 'events', what: '10,000 idle webhooks against none', unit: 'transactions/s' },
       ...{ service: having.transactions, against: without.transactions },
       ...{ ratio: having.transactions / without.transactions, target: { atMost: 1.1 } },
     },
@@ -47,7 +47,7 @@ export async function watchfulRules(stage: Stage, api: RunningApi, { quick }: Sc
   return {
     ...{
       ...alone,
-      what: '10,000 alert rules of as many devices that send every minute',
+      what: 'CPU of 10,000 alert rules, one per device, a reading a minute',
       unit: '% of one core',
     },
     ...{ service: Math.max(0, having.core - without.core), target: { atMost: 5 } },

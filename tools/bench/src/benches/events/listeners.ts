@@ -67,7 +67,7 @@ function figuresOf(each: number, figures: Record<'all read' | 'some do not', num
     {
       ...{
         bench: 'events',
-        what: 'a stream of live events, of 5,000',
+        what: 'memory per stream of live events, 5,000 open',
         unit: 'kB',
         against: null,
         ratio: null,
@@ -77,7 +77,7 @@ function figuresOf(each: number, figures: Record<'all read' | 'some do not', num
     {
       ...{
         bench: 'events',
-        what: 'until 5,000 streams have an event while 100 do not read, p99',
+        what: 'event to 5,000 streams while 100 do not read, p99',
         unit: 'ms',
       },
       ...{ service: median(slow), against: median(reading), ratio: medianRatio(slow, reading) },

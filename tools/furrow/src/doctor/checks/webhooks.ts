@@ -30,7 +30,7 @@ export const webhooks: Check<Database> = {
     if (overdue > 0)
       findings.wrong(
         `Deliveries of ${overdue} webhooks have been due for more than two minutes.`,
-        'An API sends them: start one, and look for "webhooks wait" in its log.',
+        'An API sends them: start one, and look for "webhooks are delayed" in its log.',
       );
     if (stopped > 0)
       findings.warning(
