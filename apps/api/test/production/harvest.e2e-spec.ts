@@ -178,9 +178,10 @@ describe('a session in the report', () => {
     const keeper = await system.owner.connect();
     try {
       await keeper.query('BEGIN');
-      await keeper.query('SELECT FROM production.quality_snapshots WHERE session_id = $1 FOR UPDATE', [
-        session.sessionId,
-      ]);
+      await keeper.query(
+        'SELECT FROM production.quality_snapshots WHERE company_id = $1 AND session_id = $2 FOR UPDATE',
+        [farm.ids.companyId, session.sessionId],
+      );
       const record = await add(session, workers[0], 4, 'local');
       const lagging = await reportOf(session);
       expect(lagging).toMatchObject({

@@ -81,9 +81,10 @@ describe('a session whose time and grace are over', () => {
     const keeper = await system.owner.connect();
     try {
       await keeper.query('BEGIN');
-      await keeper.query('SELECT FROM production.sessions WHERE session_id = $1 FOR SHARE', [
-        session.sessionId,
-      ]);
+      await keeper.query(
+        'SELECT FROM production.sessions WHERE company_id = $1 AND session_id = $2 FOR SHARE',
+        [...[farm.ids.companyId, session.sessionId]],
+      );
       await until('its end has come', () => Date.now() > Date.parse(session.endsAt));
       const { data } = await ana.get(`${SESSIONS}/${session.sessionId}`);
       expect(data).toMatchObject({

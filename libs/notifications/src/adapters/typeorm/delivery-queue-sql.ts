@@ -116,10 +116,13 @@ export const SECRETS = crossing(
   ORDER BY secret_id DESC`,
 );
 
+/** A Citus refuses functions that are not immutable on columns in an UPDATE, and `timestamptz + interval` is one. */
+const AFTER_WAIT = 'to_timestamp(extract(epoch FROM now())::float8 + r.wait / 1000)';
+
 /**
  * `$1` companies, `$2` webhooks, `$3` deliveries, `$4` claims, `$5` attempts, `$6` statuses, `$7` milliseconds to wait.
  * An attempt is recorded in any case; its consequence only if the delivery was not claimed by another process
- * meanwhile.
+ * meanwhile. A Citus refuses now() within CASE, so a subquery that is not pulled up computes the time.
  */
 export const RECORD = crossing(
   'record_attempts',
@@ -130,10 +133,12 @@ export const RECORD = crossing(
     status = CASE WHEN d.claim_id = r.claim_id THEN r.status ELSE d.status END,
     failures = CASE WHEN d.claim_id = r.claim_id AND r.status <> 'delivered' THEN d.failures + 1 ELSE d.failures END,
     next_at = CASE WHEN d.claim_id IS DISTINCT FROM r.claim_id THEN d.next_at
-                   WHEN r.status = 'pending' THEN now() + r.wait * interval '1 millisecond' END,
+                   WHEN r.status = 'pending' THEN r.next_at END,
     claim_id = nullif(d.claim_id, r.claim_id)
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::text[], $7::float8[])
-    AS r (company_id, webhook_id, delivery_id, claim_id, attempt, status, wait)
+  FROM (SELECT r.*, ${AFTER_WAIT} AS next_at
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::text[], $7::float8[])
+          AS r (company_id, webhook_id, delivery_id, claim_id, attempt, status, wait)
+        OFFSET 0) AS r
   WHERE d.company_id = r.company_id AND d.webhook_id = r.webhook_id AND d.delivery_id = r.delivery_id ${of('d')}`,
 );
 
@@ -146,9 +151,10 @@ export const RECORD_HEALTH = crossing(
   5,
   (of) => `
   UPDATE notifications.delivery_queues q SET
-    failing_since = CASE WHEN r.counted THEN NULL WHEN r.failed THEN coalesce(q.failing_since, now()) ELSE q.failing_since END,
-    due_at = least(q.due_at, now() + r.wait * interval '1 millisecond')
-  FROM (SELECT r.*, l.company_id AS c FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::boolean[], $5::float8[])
+    failing_since = CASE WHEN r.counted THEN NULL WHEN r.failed THEN coalesce(q.failing_since, r.now) ELSE q.failing_since END,
+    due_at = least(q.due_at, r.retry_at)
+  FROM (SELECT r.*, now() AS now, ${AFTER_WAIT} AS retry_at
+        FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::boolean[], $5::float8[])
           AS r (company_id, webhook_id, counted, failed, wait)
         JOIN notifications.delivery_queues l ON l.company_id = r.company_id AND l.webhook_id = r.webhook_id
         WHERE (r.wait IS NOT NULL OR r.counted AND l.failing_since IS NOT NULL

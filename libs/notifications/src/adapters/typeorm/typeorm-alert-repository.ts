@@ -25,7 +25,7 @@ export class TypeormAlertRepository extends AlertRepository {
       `SELECT ${ALERT_COLUMNS}, coalesce(p.devices, '[]'::json) AS devices
        FROM notifications.alerts a LEFT JOIN LATERAL (
          SELECT json_agg(json_build_object('deviceId', device_id, 'state', state, 'since', since) ORDER BY device_id) AS devices
-         FROM notifications.alert_progress p WHERE p.company_id = a.company_id AND p.key = a.key) AS p ON true
+         FROM notifications.alert_progress p WHERE p.company_id = $1 AND p.key = a.key) AS p ON true
        WHERE a.company_id = $1 AND a.active AND ($2::text IS NULL OR a.key = $2) ORDER BY a.key COLLATE "C"`,
       [this.tx.companyId, key ?? null],
     );

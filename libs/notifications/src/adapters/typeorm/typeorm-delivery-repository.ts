@@ -35,7 +35,7 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
        SELECT $1, $2, e.id, e.type, e.body, now() FROM unnest($3::text[], $4::text[], $5::text[]) AS e (id, type, body)
        ORDER BY e.id
        ON CONFLICT (company_id, webhook_id, delivery_id) DO UPDATE
-         SET status = 'pending', failures = 0, claim_id = NULL, next_at = now()`,
+         SET status = 'pending', failures = 0, claim_id = NULL, next_at = excluded.next_at`,
       [
         ...[this.tx.companyId, webhookId],
         ...[events.map(({ eventId }) => eventId), events.map(({ type }) => type)],

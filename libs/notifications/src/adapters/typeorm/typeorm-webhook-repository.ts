@@ -106,7 +106,7 @@ export class TypeormWebhookRepository extends WebhookRepository {
   async #begin(webhookId: string): Promise<void> {
     const key = [this.tx.companyId, webhookId];
     await this.tx.query(
-      `UPDATE notifications.webhooks SET active_in = pg_current_snapshot(), active_at = clock_timestamp()
+      `UPDATE notifications.webhooks SET active_in = pg_current_snapshot(), active_at = statement_timestamp()
        WHERE company_id = $1 AND webhook_id = $2`,
       key,
     );

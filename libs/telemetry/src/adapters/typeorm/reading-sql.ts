@@ -1,4 +1,4 @@
-import type { PreparedStatement } from '@furrow/platform';
+import { crossing, type PreparedStatement } from '@furrow/platform';
 import type { PlacedReading } from '../../application/ports.ts';
 import {
   EXTRA_WEATHER,
@@ -16,9 +16,11 @@ const at = (milliseconds: string) => `to_timestamp(${milliseconds} / 1000)`;
 export interface WeatherStatements {
   readonly members: readonly WeatherMember[];
   readonly add: PreparedStatement;
-  /** Which rows differ from the stored ones. Each is looked up by its key, whatever the planner estimates. */
-  readonly conflicts: string;
+  readonly conflicts: Conflicts;
 }
+
+/** Which rows differ from the stored ones. Each is looked up by its key, whatever the planner estimates. */
+export type Conflicts = ReturnType<typeof crossing>;
 
 function weatherStatements(name: string, members: readonly WeatherMember[]): WeatherStatements {
   const columns = `company_id, device_id, project_id, sector_id, ts, ${members.join(', ')}`;
@@ -38,14 +40,18 @@ function weatherStatements(name: string, members: readonly WeatherMember[]): Wea
       FROM ${rows} AS r (${columns})
     ON CONFLICT DO NOTHING`,
     },
-    conflicts: `
+    conflicts: crossing(
+      `${name}_conflicts`,
+      members.length + 5,
+      (of) => `
   SELECT r.n - 1 AS index
     FROM ${rows} WITH ORDINALITY AS r (${columns}, n)
    CROSS JOIN LATERAL (
      SELECT ${WEATHER_MEMBERS.join(', ')} FROM telemetry.weather w
-      WHERE w.company_id = r.company_id AND w.device_id = r.device_id COLLATE "C" AND w.ts = ${at('r.ts')}
+      WHERE w.company_id = r.company_id AND w.device_id = r.device_id COLLATE "C" AND w.ts = ${at('r.ts')} ${of('w')}
       LIMIT 1) AS kept
    WHERE (${kept}) IS DISTINCT FROM (${sent})`,
+    ),
   };
 }
 
@@ -82,15 +88,19 @@ export const ADD_PLANT: PreparedStatement = {
     ON CONFLICT DO NOTHING`,
 };
 
-export const PLANT_CONFLICTS = `
+export const PLANT_CONFLICTS = crossing(
+  'plant_conflicts',
+  7,
+  (of) => `
   SELECT r.n - 1 AS index
     FROM ${PLANT_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, kpi, value, n)
    CROSS JOIN LATERAL (
      SELECT value FROM telemetry.plant p
       WHERE p.company_id = r.company_id AND p.device_id = r.device_id COLLATE "C" AND p.ts = ${at('r.ts')}
-        AND p.kpi = r.kpi COLLATE "C" AND p.sector_slot = coalesce(r.sector_id, ${NO_SECTOR})
+        AND p.kpi = r.kpi COLLATE "C" AND p.sector_slot = coalesce(r.sector_id, ${NO_SECTOR}) ${of('p')}
       LIMIT 1) AS kept
-   WHERE kept.value IS DISTINCT FROM r.value`;
+   WHERE kept.value IS DISTINCT FROM r.value`,
+);
 
 export function plantParameters(rows: readonly Placed<'plant'>[]): unknown[] {
   return [
@@ -130,12 +140,16 @@ export const COMPLETE_IRRIGATION = `
      AND (e.ended_at IS NULL AND r.ended_at IS NOT NULL OR e.volume IS NULL AND r.volume IS NOT NULL)
      AND NOT ${CONTRADICTS}`;
 
-export const IRRIGATION_CONFLICTS = `
+export const IRRIGATION_CONFLICTS = crossing(
+  'irrigation_conflicts',
+  9,
+  (of) => `
   SELECT r.n - 1 AS index
     FROM ${IRRIGATION_ROWS} WITH ORDINALITY AS r (${IRRIGATION_COLUMNS}, n)
    CROSS JOIN LATERAL (
-     SELECT e.started_at, e.ended_at, e.volume, e.sector_id FROM telemetry.irrigation e WHERE ${SAME_EVENT} LIMIT 1) AS e
-   WHERE ${CONTRADICTS}`;
+     SELECT e.started_at, e.ended_at, e.volume, e.sector_id FROM telemetry.irrigation e WHERE ${SAME_EVENT} ${of('e')} LIMIT 1) AS e
+   WHERE ${CONTRADICTS}`,
+);
 
 export function irrigationParameters(rows: readonly Placed<'irrigation'>[]): unknown[] {
   return [

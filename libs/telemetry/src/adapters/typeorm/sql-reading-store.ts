@@ -1,8 +1,10 @@
 import {
+  byCompany,
   type Database,
   DatabaseUnavailable,
   inRootSpan,
   type PreparedStatement,
+  queryCrossing,
   sqlStateOf,
   type Transaction,
 } from '@furrow/platform';
@@ -13,6 +15,7 @@ import {
   ADD_PLANT,
   ADD_SOURCES,
   COMPLETE_IRRIGATION,
+  type Conflicts,
   IRRIGATION_CONFLICTS,
   irrigationParameters,
   type Placed,
@@ -109,15 +112,13 @@ export class SqlReadingStore extends ReadingStore {
     const [, ...asked] = await this.database.systemAtOnce((tx) =>
       Promise.all([
         addSources(tx, unknown),
-        addPoints(tx, weather.length, ofWeather.add, {
-          kind: 'weather',
-          sql: ofWeather.conflicts,
-          parameters: weatherParameters(weather, ofWeather),
+        addPoints(tx, ofWeather.add, {
+          ...{ kind: 'weather', conflicts: ofWeather.conflicts, rows: weather },
+          parametersOf: (some) => weatherParameters(some, ofWeather),
         }),
-        addPoints(tx, plant.length, ADD_PLANT, {
-          kind: 'plant',
-          sql: PLANT_CONFLICTS,
-          parameters: plantParameters(plant),
+        addPoints(tx, ADD_PLANT, {
+          ...{ kind: 'plant', conflicts: PLANT_CONFLICTS, rows: plant },
+          parametersOf: plantParameters,
         }),
         addIrrigation(tx, rowsOf(readings, kinds, 'irrigation')),
       ]),
@@ -125,21 +126,21 @@ export class SqlReadingStore extends ReadingStore {
     for (const reading of unknown) this.#sources.add(reading);
     const doubts = asked.filter((doubt) => doubt !== undefined);
     if (doubts.length === 0) return [];
-    const conflicts = await this.database.systemAtOnce((tx) =>
-      Promise.all(doubts.map(({ sql, parameters }) => tx.query<{ index: number }>(sql, parameters))),
-    );
-    return doubts.flatMap(({ kind }, i) =>
-      (conflicts[i] ?? []).map(({ index }) => kinds[kind][index] as number),
-    );
+    const conflicts = await this.database.systemAtOnce((tx) => Promise.all(doubts.map((doubt) => doubt(tx))));
+    return conflicts.flatMap(({ kind, indexes }) => indexes.map((index) => kinds[kind][index] as number));
   }
 }
 
-/** Some keys already existed; this finds those with other values. */
-interface Doubt {
-  readonly kind: TelemetryKind;
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
+/** Rows of one kind, and how to find those whose keys exist with other values. */
+interface Points<Kind extends TelemetryKind> {
+  readonly kind: Kind;
+  readonly rows: readonly Placed<Kind>[];
+  readonly conflicts: Conflicts;
+  readonly parametersOf: (rows: readonly Placed<Kind>[]) => unknown[];
 }
+
+/** Some keys already existed; this finds those with other values. */
+type Doubt = (tx: Transaction) => Promise<{ kind: TelemetryKind; indexes: number[] }>;
 
 function rowsOf<Kind extends TelemetryKind>(
   readings: readonly PlacedReading[],
@@ -153,15 +154,32 @@ async function addSources(tx: Transaction, sources: readonly PlacedReading[]): P
   await tx.change(ADD_SOURCES, [...placeParameters(sources), sources.map(({ kind }) => kind)]);
 }
 
-async function addPoints(
+async function addPoints<Kind extends TelemetryKind>(
   tx: Transaction,
-  count: number,
   statement: PreparedStatement,
-  doubt: Doubt,
+  points: Points<Kind>,
 ): Promise<Doubt | undefined> {
-  if (count === 0) return undefined;
-  const added = await tx.change(statement, doubt.parameters);
-  return added === count ? undefined : doubt;
+  const { rows } = points;
+  if (rows.length === 0) return undefined;
+  const parameters = points.parametersOf(rows);
+  const added = await tx.change(statement, parameters);
+  return added === rows.length ? undefined : doubtOf(points, parameters);
+}
+
+/** @param parameters of all rows */
+function doubtOf<Kind extends TelemetryKind>(
+  { kind, rows, conflicts, parametersOf }: Points<Kind>,
+  parameters: unknown[],
+): Doubt {
+  const items = rows.map((row, index) => ({ companyId: row.device.companyId, row, index }));
+  return async (tx) => {
+    const found = await byCompany(tx, items, async (some, company) => {
+      const asked = company === undefined ? parameters : parametersOf(some.map(({ row }) => row));
+      const differing = await queryCrossing<{ index: number }>(tx, conflicts, asked, company);
+      return differing.flatMap(({ index }) => some[index]?.index ?? []);
+    });
+    return { kind, indexes: found.flat() };
+  };
 }
 
 async function addIrrigation(
@@ -179,7 +197,8 @@ async function addIrrigation(
     }),
   );
   if (rounds.reduce((sum, added) => sum + added, 0) === rows.length) return undefined;
-  return { kind: 'irrigation', sql: IRRIGATION_CONFLICTS, parameters: irrigationParameters(rows) };
+  const points = { kind: 'irrigation' as const, rows, conflicts: IRRIGATION_CONFLICTS };
+  return doubtOf({ ...points, parametersOf: irrigationParameters }, irrigationParameters(rows));
 }
 
 /** An UPDATE applies only one message per event; further messages of an event come after it. */
