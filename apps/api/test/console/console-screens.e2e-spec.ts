@@ -271,6 +271,22 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     );
   });
 
+  it('draws plots when they come near the screen, and all of them on paper', async () => {
+    await page.open('/climate');
+    const plots = (what: string) =>
+      browser.value<boolean>(`{
+        const plots = [...document.querySelectorAll('.canvas')];
+        const isDrawn = (plot) => plot.querySelector('canvas') !== null;
+        const isNear = (plot) => plot.getBoundingClientRect().top < innerHeight + 300;
+        plots.length > 4 && plots.every((plot) => ${what})
+      }`);
+    await until('the plots near the screen are drawn', () => plots('isDrawn(plot) === isNear(plot)'));
+    expect(await plots('isNear(plot)')).toBe(false);
+    await browser.value(`dispatchEvent(new Event('beforeprint'))`);
+    expect(await plots('isDrawn(plot)')).toBe(true);
+    await browser.value(`dispatchEvent(new Event('afterprint'))`);
+  });
+
   it('colours sectors by what scouts found, and tells the same in figures', async () => {
     await page.open('/scouting');
     const { body } = await farm

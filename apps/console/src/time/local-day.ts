@@ -1,30 +1,35 @@
 const HOUR_MS = 3_600_000;
 
-/** Cached, because creating a formatter takes longer than formatting a thousand dates. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-      hourCycle: 'h23',
-    });
-    formatters.set(timeZone, formatter);
-  }
-  return formatter;
+interface Formatters {
+  /** `YYYY-MM-DD`, as the locale en-CA writes dates. */
+  readonly date: Intl.DateTimeFormat;
+  /** `hh:mm`, from 00:00 to 23:59. */
+  readonly time: Intl.DateTimeFormat;
 }
 
-/** The local time of a zone at an instant, to the minute: `YYYY-MM-DDThh:mm`. */
-function clockAt(instant: Date, timeZone: string): string {
-  const parts = formatterOf(timeZone).formatToParts(instant);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+/** Cached, because creating a formatter takes longer than formatting a thousand dates. */
+const formatters = new Map<string, Formatters>();
+
+function formattersOf(timeZone: string): Formatters {
+  let known = formatters.get(timeZone);
+  if (!known) {
+    const format = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone, ...options });
+    known = {
+      date: format({ year: 'numeric', month: '2-digit', day: '2-digit' }),
+      time: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    };
+    formatters.set(timeZone, known);
+  }
+  return known;
 }
 
 /** The calendar date in a zone at an instant, as `YYYY-MM-DD`. */
-export const localDate = (instant: Date, timeZone: string): string => clockAt(instant, timeZone).slice(0, 10);
+export const localDate = (instant: Date, timeZone: string): string =>
+  formattersOf(timeZone).date.format(instant);
+
+/** The local time of a zone at an instant, as `hh:mm`. */
+const localTime = (instant: Date, timeZone: string): string => formattersOf(timeZone).time.format(instant);
 
 /** The date `days` calendar days after another. */
 export function addDays(date: string, days: number): string {
@@ -62,7 +67,7 @@ export function oddDays(
   timeZone: string,
 ): { readonly day: string; readonly hours: number }[] {
   const odd: { readonly day: string; readonly hours: number }[] = [];
-  const shownAtNoon = (day: string) => clockAt(new Date(`${day}T12:00:00Z`), timeZone).slice(11);
+  const shownAtNoon = (day: string) => localTime(new Date(`${day}T12:00:00Z`), timeZone);
   let before = shownAtNoon(addDays(from, -1));
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const after = shownAtNoon(addDays(day, 1));

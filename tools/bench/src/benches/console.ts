@@ -124,7 +124,9 @@ async function yearScript(
       set.call(field, ${JSON.stringify(value)});
       for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
     }`);
-  const drawn = (points: number) => `document.querySelectorAll('.plots canvas').length >= 4
+  // What is below the screen is drawn for paper, so that every plot counts.
+  const drawn = (points: number) => `dispatchEvent(new Event('beforeprint'))
+    && document.querySelectorAll('.plots canvas').length >= 4
     && document.querySelector('.loading') === null
     && document.querySelector('.canvas').ariaValueMax === ${JSON.stringify(String(points - 1))}`;
   await choose(2, 'input', lastDay);

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { lastKnown } from '../../series/gaps.ts';
 import { type Format, useFormat } from '../format.ts';
+import { useIsNear } from '../near.ts';
 import { draw } from './canvas.ts';
 import type { PlotProps } from './plot-props.ts';
 
@@ -60,10 +61,11 @@ export function Canvas({ label, data, lines, thresholds, timeZone, index, setInd
 
 type Drawn = Omit<CanvasProps, 'label' | 'index'> & Pick<Format, 'number' | 'tick'>;
 
-/** Redraws when the data or the colours change. */
+/** Draws when the place comes near the screen, and again when the data or the colours change. */
 function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex }: Drawn) {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<ReturnType<typeof draw>>(undefined);
+  const isNear = useIsNear(place);
   const begin = useEffectEvent((element: HTMLElement) => {
     drawn.current?.end();
     drawn.current = draw(element, {
@@ -78,7 +80,7 @@ function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex 
   });
   useEffect(() => {
     const element = place.current;
-    if (!element) return undefined;
+    if (!element || !isNear) return undefined;
     const again = () => begin(element);
     again();
     const scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -94,6 +96,6 @@ function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex 
       drawn.current?.end();
       drawn.current = undefined;
     };
-  }, [data, lines, thresholds, timeZone]);
+  }, [data, lines, thresholds, timeZone, isNear]);
   return { place, drawn };
 }
