@@ -1,4 +1,6 @@
-// Which way imports run inside a package. Between packages the Nx tags in eslint.config.mjs decide.
+// Which way imports run: between packages by their Nx tags, inside a package by its folders.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CONTEXTS as contexts } from './tools/dev/contexts.mjs';
 
 const CONTEXTS = `(?:${Object.keys(contexts).join('|')})`;
@@ -8,9 +10,57 @@ const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
 const KERNEL = '^libs/kernel/src/index\\.ts$';
 
+const GROUND = ['kernel', 'platform'];
+const ALL = Object.keys(contexts);
+
+/** @type {Readonly<Record<string, readonly string[]>>} Which packages those with a tag `scope:…` may use. */
+const MAY_USE = {
+  kernel: [],
+  platform: ['kernel'],
+  ...Object.fromEntries(Object.entries(contexts).map(([name, below]) => [name, [...below, ...GROUND]])),
+  schema: [...ALL, ...GROUND],
+  http: ['access', ...GROUND],
+  client: [],
+  console: ['client'],
+  program: [],
+  // The client is for the tests: client-is-for-others keeps it out of the service.
+  api: ['http', 'schema', 'client', ...ALL, ...GROUND],
+  'iot-gateway': ['http', 'schema', ...ALL, ...GROUND],
+  cli: ['schema', ...ALL, ...GROUND],
+  simulate: ['program', 'schema', ...ALL, ...GROUND],
+  chaos: ['program', 'access', ...GROUND],
+  docker: GROUND,
+  security: ['program', 'access', 'http', 'telemetry', ...GROUND],
+  bench: ['program', 'schema', ...ALL, ...GROUND],
+};
+
+/** One rule for each package, by the tag in its package.json. */
+function packagesByTheirTags() {
+  const folders = new Map(
+    globSync(['{apps,libs,tools}/*/package.json', 'docker/package.json']).map((file) => {
+      const { nx } = JSON.parse(readFileSync(file, 'utf8'));
+      const tag = nx?.tags?.find((/** @type {string} */ tag) => tag.startsWith('scope:'));
+      const scope = tag?.slice('scope:'.length);
+      if (MAY_USE[scope] === undefined) throw new Error(`${file} needs a tag "scope:…" that MAY_USE lists.`);
+      return [scope, dirname(file)];
+    }),
+  );
+  return [...folders].map(([scope, folder]) => ({
+    name: `packages-of-${scope}`,
+    comment: 'MAY_USE in .dependency-cruiser.mjs says which packages a package may use.',
+    severity: /** @type {const} */ ('error'),
+    from: { path: `^${folder}/` },
+    to: {
+      path: '^(?:apps|libs|tools|docker)/',
+      pathNot: [scope, ...MAY_USE[scope]].map((used) => `^${folders.get(used)}/`),
+    },
+  }));
+}
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...packagesByTheirTags(),
     {
       name: 'no-circles',
       comment: 'What goes round in a circle cannot be read, tested or replaced alone.',
@@ -129,18 +179,6 @@ export default {
           '^(?:node:)?net$',
         ],
       },
-    },
-    {
-      name: 'libraries-below-apps',
-      severity: 'error',
-      from: { path: '^libs/' },
-      to: { path: '^(?:apps|tools)/' },
-    },
-    {
-      name: 'ground-below-contexts',
-      severity: 'error',
-      from: { path: '^libs/(?:kernel|platform)/' },
-      to: { path: `^libs/${CONTEXTS}/` },
     },
     {
       name: 'programs-stand-alone',

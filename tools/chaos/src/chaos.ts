@@ -111,7 +111,7 @@ export async function chaos(settings: ChaosSettings, { stopping, say }: RunConte
     return {
       settings,
       seconds: Math.round((performance.now() - began) / 1_000),
-      injected: Object.fromEntries([...injector.injected].sort()),
+      injected: Object.fromEntries([...injector.injected].sort(([a], [b]) => (a < b ? -1 : 1))),
       ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
       ...{ unexpectedExits: system.unexpectedExits, errors: system.errors },
       ...{ slow: injector.slow, untried: [...injector.untried] },

@@ -45,11 +45,6 @@ const PLACES = [
     },
   },
   {
-    // isTerminalRun() looks for ESLint's command; where it finds none, the lint takes 18 s of CPU more.
-    ...{ library: '@nx/eslint-plugin', version: '23.2.1', user: '.' },
-    uses: { 'tools/dev/testing/types-and-lint.mjs': ['argv'] },
-  },
-  {
     ...{ library: 'node', version: '24', user: '.' },
     uses: {
       'libs/http/src/limits/bounded-answers.ts': ['_handle', 'writeQueueSize'],

@@ -21,10 +21,7 @@ export async function staticChecks(tell) {
   const verdicts = [];
   for (const find of [
     verdict('format (oxfmt)', () => program('oxfmt', '--check', '.')),
-    verdict('types and lint (tsc, eslint)', () =>
-      run(process.execPath, [join(root, 'tools/dev/testing/types-and-lint.mjs')]),
-    ),
-    verdict('types of tools/dev (tsc)', () => program('tsc', '-p', 'tools/dev')),
+    verdict('types and lint (oxlint)', () => program('oxlint', '.')),
     verdict('layers (dependency-cruiser)', () =>
       program(
         'depcruise',
@@ -35,6 +32,7 @@ export async function staticChecks(tell) {
         'apps',
         'libs',
         'tools',
+        'docker',
       ),
     ),
     verdict('root entries of contexts', rootEntries),

@@ -41,7 +41,7 @@ const Within = (start: string, most: number) =>
     name: 'within',
     validator: {
       validate: (end: unknown, arguments_?: ValidationArguments) => {
-        const begin = (arguments_?.object as Record<string, unknown>)[start];
+        const begin = (arguments_?.object as Record<string, unknown> | undefined)?.[start];
         if (!(begin instanceof Date) || !(end instanceof Date)) return true; // reported by its own rule
         const length = end.getTime() - begin.getTime();
         return length >= 0 && length <= most * DAY_MS;

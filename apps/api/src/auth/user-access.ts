@@ -54,7 +54,7 @@ const jwtGuard = (strategy: 'user-jwt' | 'mobile-jwt') => {
       return { property: 'principal' };
     }
 
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it is the library's signature
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is the library's signature
     override handleRequest<User>(
       error: unknown,
       user: UserPrincipal | false,

@@ -117,7 +117,7 @@ async function discovered({ issuer, clientId, clientSecret }: ConsoleClient): Pr
       execute: [
         oidc.enableNonRepudiationChecks,
         // The configuration says where plain http may be.
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- that is how the library marks what is seldom right
+        // oxlint-disable-next-line typescript/no-deprecated -- that is how the library marks what is seldom right
         ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
       ],
     },

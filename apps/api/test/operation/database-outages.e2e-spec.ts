@@ -90,11 +90,13 @@ describe('a line to PostgreSQL that falls silent', () => {
       );
       return row!.count > 0; // concurrent writes for one company share a transaction
     };
-    await until('some wait for the lock', areWriting).finally(() => {
+    try {
+      await until('some wait for the lock', areWriting);
+    } finally {
       line.silence();
-      return other.query('ROLLBACK');
-    });
-    other.release();
+      await other.query('ROLLBACK');
+      other.release();
+    }
     await Promise.all(writing);
     expect(await events(bodies)).toEqual(bodies.map(({ clientEventId }) => clientEventId).sort());
   });

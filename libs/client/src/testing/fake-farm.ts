@@ -237,7 +237,7 @@ export class FakeFarm {
 async function bodyOf(request: Request): Promise<Json> {
   if (request.method === 'GET') return {};
   if (!request.headers.get('content-type')?.startsWith('multipart/')) return (await request.json()) as Json;
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is a parser for servers, and this is none
+  // oxlint-disable-next-line typescript/no-deprecated -- there is a parser for servers, and this is none
   const form = await request.formData();
   const files = [...form.entries()].flatMap(([field, value]) =>
     typeof value === 'string' ? [] : [{ field, value }],

@@ -188,7 +188,7 @@ class InMemoryHistory extends EventHistory {
       events: acts
         .flatMap(eventsOf)
         .map((event) => ({ eventId: event.id, type: event.type, body: JSON.stringify(bodyOf(event)) })),
-      next: last && (last as unknown as HistoryPlace),
+      next: last as unknown as HistoryPlace | undefined,
     };
   }
 }

@@ -131,7 +131,9 @@ const ordered = (state: PayPolicyState) => [
   state.validFrom,
   ...(Object.keys(DEFAULT_TERMS) as (keyof PayTerms)[]).map((name) => {
     const value = state[name];
-    return value !== null && typeof value === 'object' ? Object.entries(value).toSorted() : value;
+    return value !== null && typeof value === 'object'
+      ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+      : value;
   }),
 ];
 

@@ -50,7 +50,7 @@ export function numberOrNull(value: unknown, member: string, range: Range): numb
 export function text(value: unknown, member: string): string {
   if (typeof value === 'string' && value.length <= 4 * MAX_TEXT && value.isWellFormed()) {
     const normal = value.normalize('NFC');
-    // eslint-disable-next-line no-control-regex -- they are what is looked for
+    // oxlint-disable-next-line no-control-regex -- they are what is looked for
     if (normal.length <= MAX_TEXT && normal.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(normal))
       return normal;
   }

@@ -30,7 +30,7 @@ export class Wrong {
 
 /** @throws Wrong */
 export function refuse(code: ProblemCode, message: string): never {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- see there
+  // oxlint-disable-next-line typescript/only-throw-error -- see there
   throw new Wrong({ code, message });
 }
 

@@ -1,7 +1,7 @@
 // The `@jest/globals` of specs and harnesses. Jest creates these functions for each test file, while a harness stays
 // loaded between files; because module exports are live bindings, it calls those of the current file.
 
-/** @typedef {import('@jest/globals')} Globals */
+/** @typedef {typeof import('@jest/globals')} Globals */
 
 /** @type {Globals['afterAll']} */
 export let afterAll;

@@ -24,7 +24,7 @@ export default class NativeRuntime {
     this.#environment = environment;
   }
 
-  /** @param {Omit<import('@jest/globals'), 'jest'>} globals */
+  /** @param {Omit<typeof import('@jest/globals'), 'jest'>} globals */
   setGlobalsForRuntime(globals) {
     useGlobals({ ...globals, jest: this.#environment.jest });
   }

@@ -27,7 +27,7 @@ export class CuttingProxy {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.#server!.address() as AddressInfo).port}`;
   }
 
   close(): void {

@@ -85,7 +85,7 @@ function optionsFor({ issuer, audience, keys }: TrustedIssuer): StrategyOptionsW
     audience,
     algorithms: [...ALGORITHMS],
     // Deprecated for its other members alone; leeway has no other way in.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     jsonWebTokenOptions: { clockTolerance: LEEWAY },
     secretOrKeyProvider: (_request, token: string, done) => {
       // jsonwebtoken accepts a KeyObject, which saves parsing the key every time; its typings do not say so.
