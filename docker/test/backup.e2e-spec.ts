@@ -53,7 +53,7 @@ describeWith('postgresql', 'a backup', () => {
     return installation;
   };
 
-  it('restored into a fresh cluster is the same farm: its report, its photos, its tokens, and nobody else’s', async () => {
+  it('restored into a new cluster is the same farm, with its report, photos and tokens, and nothing of others', async () => {
     const old = await installed(before);
     await old.furrow('migrate');
     const farm = await old.provision();

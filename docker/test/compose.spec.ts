@@ -58,7 +58,7 @@ describe.each([
       }
   });
 
-  it('says nothing to a host that it would not understand, and has the files that it names', () => {
+  it('passes to no host settings that it does not know, and has the files that it names', () => {
     for (const [name, service] of each.filter(([, service]) => isOurs(service)))
       for (const [variable, value] of Object.entries(service.environment ?? {})) {
         expect([name, variable, KNOWN.has(variable.replace(/_FILE$/, ''))]).toEqual([name, variable, true]);
@@ -81,7 +81,7 @@ describe.each([
     expect(ownersSecrets.map(([name]) => name)).toEqual(['secrets', 'postgres', 'migrate', 'furrow']);
   });
 
-  it('bounds what each may use, by no more than one core, and builds ours with a version and nowhere else', () => {
+  it('limits what each service may use, to at most one core, and builds Furrow’s images with a version in one place', () => {
     for (const [name, service] of each) {
       const { mem_limit, cpus, pids_limit } = service;
       expect([name, mem_limit, cpus, pids_limit]).toEqual([
@@ -94,7 +94,7 @@ describe.each([
     }
   });
 
-  it('lets who is not of our images read secrets by their group alone', () => {
+  it('lets other images read secrets only by their group', () => {
     for (const [name, service] of each.filter(([, service]) => !isOurs(service))) {
       const reads = mountsOf(service).some(
         ({ source }) => source.endsWith('-secrets') || source === 'metrics-secret',
@@ -103,7 +103,7 @@ describe.each([
     }
   });
 
-  it('pins what others have made, and builds the rest', () => {
+  it('pins images of others and builds the rest', () => {
     for (const [name, { image, build }] of each)
       if (build === undefined) expect([name, image]).toEqual([name, expect.stringMatching(/:v?\d+\.\d+/)]);
       else
@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-it('what is asked of docker/.env is known, and told in its example', () => {
+it('every variable that is expected in docker/.env is known and described in its example', () => {
   const names = FILES.flatMap((file) =>
     [...textOf(file).matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!),
   );
@@ -179,7 +179,7 @@ describe('the command line that Compose starts', () => {
   const { services } = compose('compose.yaml');
   const furrow = services['furrow']!;
 
-  it('finds media and trial keys in the home of its image', () => {
+  it('finds media and trial keys in the home directory of its image', () => {
     const home = /FURROW_HOME=(\S+)/.exec(stages.get('runtime')!)![1]!;
     expect(furrow.environment).not.toHaveProperty('FURROW_HOME');
     const places = Object.fromEntries(mountsOf(furrow).map(({ source, target }) => [source, target]));
@@ -188,7 +188,7 @@ describe('the command line that Compose starts', () => {
     expect(hosts).toBe(`${home}/media`);
   });
 
-  it('asks the hosts where they listen', () => {
+  it('asks the hosts at their addresses', () => {
     for (const [variable, name] of [
       ['INTERNAL_API_URL', 'api'],
       ['INTERNAL_IOT_URL', 'iot-gateway'],
@@ -202,7 +202,7 @@ describe('the command line that Compose starts', () => {
 });
 
 describe('the images', () => {
-  it('are of a pinned Node, end up without root, and copy what is there', () => {
+  it('use a pinned Node.js, run without root, and copy files that exist', () => {
     expect(dockerfile).toMatch(/^ARG NODE_VERSION=\d+\.\d+\.\d+$/m);
     for (const target of ['api', 'iot-gateway', 'furrow']) {
       const users = [...`${stages.get('runtime')}${stages.get(target)}`.matchAll(/^USER (\S+)/gm)];
@@ -212,7 +212,7 @@ describe('the images', () => {
       expect([source, existsSync(join(DOCKER, '..', source!))]).toEqual([source, true]);
   });
 
-  it('say what they are', () => {
+  it('describe themselves', () => {
     for (const label of ['version', 'revision', 'source', 'licenses'])
       expect(stages.get('runtime')).toContain(`org.opencontainers.image.${label}=$${label.toUpperCase()}`);
     for (const target of ['api', 'iot-gateway', 'furrow'])
@@ -226,7 +226,7 @@ describe('the images', () => {
     );
   });
 
-  it('are built by the pnpm and the Node of the project', () => {
+  it('are built with the pnpm and Node.js of the project', () => {
     const { devDependencies, optionalDependencies } = JSON.parse(textOf('../package.json')) as {
       devDependencies: Record<string, string>;
       optionalDependencies: Record<string, string>;
@@ -236,7 +236,7 @@ describe('the images', () => {
   });
 });
 
-it('secrets.sh leaves what it makes, and what was made before, to its owner and group', async () => {
+it('secrets.sh leaves new and existing files readable for their owner and group only', async () => {
   const home = await mkdtemp(join(tmpdir(), 'furrow-secrets-'));
   try {
     const folders = ['service', 'owner', 'metrics', 'issuer'].map((name) => join(home, name));
@@ -259,7 +259,7 @@ it('secrets.sh leaves what it makes, and what was made before, to its owner and 
   }
 });
 
-it('docs/operations.md tells of every variable there is, and of no other', () => {
+it('docs/operations.md describes every variable and no other', () => {
   const [, section = ''] = /^## Configuration$(.*?)^## /ms.exec(textOf('../docs/operations.md')) ?? [];
   const told = [...section.matchAll(/^\| (`[A-Z].*?)\|/gm)].flatMap(([, cell]) =>
     [...cell!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!),

@@ -38,7 +38,7 @@ const filledIn = (environment: Record<string, string>) =>
 
 describe('the units of deploy/systemd', () => {
   it.each(SERVICES)(
-    '%s starts what a release has, as somebody who is made, with files that are put there',
+    '%s starts what a release contains, as a user that is created, with files that are installed',
     (name) => {
       const of = unit(name);
       const [command = ''] = of('ExecStart');
@@ -69,7 +69,7 @@ describe('the units of deploy/systemd', () => {
     },
   );
 
-  it('give the API the heap that images, npm start and the bench give it', () => {
+  it('give the API the same heap as the images, npm start and the bench', () => {
     const flagsIn = (path: string, program: string) => {
       const text = readFileSync(join(DOCKER, '..', path), 'utf8');
       const own = text.split(program)[1]?.match(/^[^]*?source-maps|^[^]*?\]/)?.[0] ?? '';
@@ -82,7 +82,7 @@ describe('the units of deploy/systemd', () => {
     expect(flagsIn('tools/bench/src/stage/stage.ts', 'const API_FLAGS =')).toEqual(flags);
   });
 
-  it.each(SERVICES)('%s may do no more than it has to', (name) => {
+  it.each(SERVICES)('%s may do no more than necessary', (name) => {
     const of = unit(name);
     const expected = {
       ...{ NoNewPrivileges: 'yes', ProtectSystem: 'strict', ProtectHome: 'yes', PrivateTmp: 'yes' },
@@ -97,14 +97,14 @@ describe('the units of deploy/systemd', () => {
     expect(of('MemoryMax')).toHaveLength(1);
   });
 
-  it('let a host write to nothing but media, and show the owner’s password to none', () => {
+  it('allow a host to write only media, and show the owner’s password to none', () => {
     expect(HOSTS.map((name) => unit(name)('ReadWritePaths'))).toEqual([['/var/lib/furrow/media'], []]);
     for (const name of HOSTS) expect(unit(name)('EnvironmentFile')).toEqual(['/etc/furrow/furrow.env']);
     expect(environmentOf('furrow.env.example')).not.toHaveProperty('DATABASE_OWNER_URL');
     expect(`${environmentOf('furrow.env.example')['FURROW_HOME']}/media`).toBe('/var/lib/furrow/media');
   });
 
-  it('give a host the time to finish that the documentation promises, and start it again for ever', () => {
+  it('give a host the documented time to stop, and always restart it', () => {
     const [, promised = ''] = /Give a process (\d+) s to stop/.exec(textOf('../docs/operations.md')) ?? [];
     expect(Number(promised)).toBeGreaterThan(0);
     for (const name of HOSTS) {
@@ -114,7 +114,7 @@ describe('the units of deploy/systemd', () => {
     }
   });
 
-  it('give the gateway a file for every connection that it takes', () => {
+  it('allow the gateway a file descriptor for every connection', () => {
     const { iot } = loadConfig(filledIn(environmentOf('furrow.env.example')));
     expect(Number(unit('furrow-iot-gateway.service')('LimitNOFILE')[0])).toBeGreaterThan(
       iot.maxConnections + 1_000,
@@ -122,8 +122,8 @@ describe('the units of deploy/systemd', () => {
   });
 });
 
-describe('the environment of deploy', () => {
-  it('is taken as it stands once secrets.sh has filled it in, and names nothing that is unknown', () => {
+describe('the environment files of deploy', () => {
+  it('are accepted once secrets.sh has filled them in, and contain no unknown variable', () => {
     const known = new Set([...knownVariables(), 'NODE_ENV']);
     const environment = environmentOf('furrow.env.example');
     const owner = environmentOf('owner.env.example');
@@ -136,7 +136,7 @@ describe('the environment of deploy', () => {
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('is refused as long as a secret is missing', () => {
+  it('are refused as long as a secret is missing', () => {
     const environment = environmentOf('furrow.env.example');
     for (const name of ['IOT_TOKEN_KEY', 'MEDIA_URL_KEY']) {
       expect(read('secrets.sh')).toContain(name);
@@ -144,18 +144,18 @@ describe('the environment of deploy', () => {
     }
   });
 
-  it('is put where nobody else reads it', () => {
+  it('are installed where only their reader can read them', () => {
     expect(page).toContain('install -m 640 -g furrow furrow.env.example');
     expect(page).toContain('install -m 640 -g furrow-owner owner.env.example');
     expect(read('tmpfiles.conf')).toMatch(/^d \/etc\/furrow +0750 root +furrow$/m);
   });
 });
 
-describe('nginx before a server', () => {
+describe('nginx in front of a server', () => {
   const site = read('nginx/furrow.conf');
   const proxy = textOf('nginx/proxy.conf');
 
-  it('finds the hosts where the environment has them listen', () => {
+  it('uses the ports of the environment files', () => {
     const { api, iot } = loadConfig(filledIn(environmentOf('furrow.env.example')));
     expect(site).toContain(`upstream api {\n  server ${api.host}:${api.port};`);
     expect(site).toContain(`upstream iot-gateway {\n  server ${iot.host}:${iot.port};`);
@@ -163,7 +163,7 @@ describe('nginx before a server', () => {
       expect(site).toContain(`upstream ${upstream} {`);
   });
 
-  it('tells the hosts the same of a client wherever it asks: a location that sets a header inherits none', () => {
+  it('passes the same client headers in every location, because a location that sets a header inherits none', () => {
     const headersIn = (text: string) =>
       [...text.matchAll(/proxy_set_header (\S+) /g)].map(([, name]) => name!);
     const ofAll = headersIn(proxy.slice(0, proxy.indexOf('location')));
@@ -178,7 +178,7 @@ describe('nginx before a server', () => {
     }
   });
 
-  it('waits as long as the hosts: for bodies as large as they take, for devices as silent as MQTT lets them', () => {
+  it('has the same limits as the hosts: for large bodies, and for devices as silent as MQTT allows', () => {
     const of = (text: string, name: string) => new RegExp(`\\b${name} (\\d+)`).exec(text)?.[1];
     expect(Number(of(proxy, 'client_max_body_size'))).toBeGreaterThan(20);
     const socket = proxy.slice(proxy.indexOf('location = /mqtt'));
@@ -187,13 +187,13 @@ describe('nginx before a server', () => {
       expect(Number(of(socket, name))).toBeGreaterThan(LONGEST_KEEPALIVE_HOURS);
   });
 
-  it('leads to TLS, of no version that is broken', () => {
+  it('uses TLS, in no broken version', () => {
     expect(site).toContain('return 308 https://$server_name$request_uri;');
     expect(site).toContain('ssl_protocols TLSv1.2 TLSv1.3;');
   });
 });
 
-it('docs/production.md names files of deploy that are there, and all of them', () => {
+it('docs/production.md names all files of deploy, and only existing ones', () => {
   const table = [...page.matchAll(/^\| `([^`]+)` /gm)].map(([, path]) => path!);
   const there = globSync('**/*', { cwd: DEPLOY, withFileTypes: true })
     .filter((entry) => entry.isFile())

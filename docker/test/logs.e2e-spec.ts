@@ -39,7 +39,7 @@ async function logged(output: () => string, isThere: (text: string) => boolean):
 }
 
 describe('in production', () => {
-  it('a request is one line of JSON that says whose it was, what became of it and how long it took', async () => {
+  it('a request is one line of JSON that says who sent it, how it ended and how long it took', async () => {
     const api = await installation.api(PRODUCTION);
     const url = `${api.ready.url}/api/control/harvest?startTime=2026-02-01&endTime=2026-02-02`;
     const headers = { authorization: `Bearer ${credential}`, 'x-request-id': 'of-a-dashboard' };
@@ -55,7 +55,7 @@ describe('in production', () => {
   });
 
   it.each(['api', 'gateway'] as const)(
-    'the %s says where it listens and how it stopped, in a line each',
+    'the %s logs where it listens and how it stopped, in one line each',
     async (host) => {
       const service = await installation[host]({ ...PRODUCTION, LOG_LEVEL: 'info' });
       await logged(service.output, (all) => all.includes('listens'));
@@ -88,7 +88,7 @@ describe('in production', () => {
     },
   );
 
-  it('a start that fails is a line of JSON too', async () => {
+  it('a failed start is a line of JSON too', async () => {
     const taken = await installation.api();
     const { port } = new URL(taken.ready.url);
     const env = { ...installation.environment, ...PRODUCTION, LOG_LEVEL: 'info', FURROW_API_PORT: port };
@@ -102,7 +102,7 @@ describe('in production', () => {
     ]);
   });
 
-  it('what was not foreseen is told whole, with whose request it was', async () => {
+  it('an unexpected error is logged completely, with its request', async () => {
     const api = await installation.api(PRODUCTION);
     await installation.sql('ALTER TABLE production.sessions RENAME TO sessions_away');
     try {
@@ -125,7 +125,7 @@ describe('in production', () => {
 });
 
 describe('secrets', () => {
-  it('of every kind are in no line of either host, whatever level and wherever they were sent', async () => {
+  it('of every kind appear in no log line of either host, at any level and wherever they are sent', async () => {
     const env = {
       LOG_LEVEL: 'trace',
       METRICS_TOKEN: 'the-token-of-metrics',

@@ -38,7 +38,7 @@ async function shown(
 }
 
 describe('the API', () => {
-  it('counts what it acknowledged and what it refused, by kind, outcome and code', async () => {
+  it('counts what it acknowledged and refused, by kind, outcome and code', async () => {
     const before = (await scrape(api.ready.url)).samples;
     await crew.record('one');
     await crew.record('one');
@@ -63,7 +63,7 @@ describe('the API', () => {
     }).toEqual({ created: 3, repeated: 2, forms: 1, formsAgain: 1, reused: 1, invalid: 1 });
   });
 
-  it('shows its pool, what time and the outbox have left to do, and no id in any label', async () => {
+  it('exposes its pool, overdue sessions and waiting commands, and no id in any label', async () => {
     const samples = await shown(api.ready.url, (now) => now.get('furrow_sessions_open') === 1);
     expect(samples.get('furrow_database_pool_size')).toBe(20);
     for (const name of [
@@ -79,7 +79,7 @@ describe('the API', () => {
     }
   });
 
-  it('tells of a session that nobody closes, for as long as it is so', async () => {
+  it('reports an overdue session as long as there is one', async () => {
     await installation.sql(`
       CREATE FUNCTION public.no_sweep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF NEW.closed_by = 'system' THEN RAISE 'no sweep today'; END IF; RETURN NEW; END $$;
@@ -95,7 +95,7 @@ describe('the API', () => {
 });
 
 describe('the gateway', () => {
-  it('counts readings it acknowledged and refused, and shows its queue and lag', async () => {
+  it('counts readings that it acknowledged and rejected, and exposes its queue and lag', async () => {
     const at = Date.now() - 3_600_000;
     const good = [0, 1, 2].map((n) => ({ ts: at + n * 1_000, te: 20, hr: 50 }));
     await sendReadings(gateway.ready, farm, [...good, good[0]!, { ts: 'yesterday' }, { ...good[0], te: 21 }]);
@@ -111,7 +111,7 @@ describe('the gateway', () => {
       expect([name, samples.get(name)]).toEqual([name, 0]);
   });
 
-  it('shows commands that wait', async () => {
+  it('exposes waiting commands', async () => {
     const { jwt } = await installation.furrow<{ jwt: string }>('jwt', '--idp-id', 'idp|ada');
     const answer = await fetch(`${api.ready.url}/api/iot/devices/ws-1/commands`, {
       method: 'POST',
@@ -124,10 +124,10 @@ describe('the gateway', () => {
   });
 });
 
-describe('what is watched', () => {
+describe('monitoring', () => {
   const METRIC = /\b(?:furrow|nodejs|process)_[a-z0-9_]+\b/g;
 
-  it('is exported: every metric of the dashboard and of the alerts', async () => {
+  it('uses only exported metrics: in the dashboard and the alerts', async () => {
     const withBroker = await installation.gateway({ MQTT_BROKER_URL: 'mqtt://127.0.0.1:9' });
     const withRedis = await installation.api({
       REDIS_URL: 'redis://127.0.0.1:9',

@@ -51,7 +51,7 @@ describeWith('nginx-light', 'behind docker/nginx', () => {
     await installation?.remove();
   });
 
-  it('requests are shared, and readings come through the same door over WebSocket', async () => {
+  it('requests are distributed, and readings arrive at the same address over WebSocket', async () => {
     const crew = new Crew(nginx.url, await installation.bearer(), farm);
     await crew.open();
     for (let i = 0; i < 6; i++) expect((await crew.record()).status).toBe(201);
@@ -70,7 +70,7 @@ describeWith('nginx-light', 'behind docker/nginx', () => {
     expect(stored).toEqual([{ te: 20 }]);
   });
 
-  it('bodies as large as the API takes reach it, and what is larger it refuses itself', async () => {
+  it('bodies as large as the API accepts reach it, and nginx refuses larger ones', async () => {
     const crew = new Crew(nginx.url, await installation.bearer(), farm);
     const note = 'a'.repeat(21 * 1_048_576);
     const refused = await crew.post('/api/control/forms/record', { note });
@@ -79,7 +79,7 @@ describeWith('nginx-light', 'behind docker/nginx', () => {
     expect([taken.status, taken.body.code]).toEqual([400, 'validation_failed']);
   });
 
-  it('clients are known by their own address, whatever they claim', async () => {
+  it('clients are known by their own address, whatever their headers claim', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 300 && !statuses.includes(429); i++)
       statuses.push(await guess(nginx.url, '127.0.0.2', { 'x-forwarded-for': `10.0.0.${i % 250}` }));
@@ -87,7 +87,7 @@ describeWith('nginx-light', 'behind docker/nginx', () => {
     expect(await guess(nginx.url, '127.0.0.3')).toBe(401);
   });
 
-  it('figures stay inside, and a host that is gone is not missed', async () => {
+  it('metrics are not public, and requests avoid a host that is down', async () => {
     const outside = await fetch(`${nginx.url}/metrics`, { headers: { authorization: 'Bearer of-metrics' } });
     expect(outside.status).toBe(404);
     await apis[0]!.end();

@@ -64,7 +64,7 @@ describe('a request', () => {
     expect(lines.filter((line) => line.includes('traced-request') && line.includes(traceId))).not.toEqual([]);
   });
 
-  it('of a machine that watches makes none', async () => {
+  it('of a monitoring system makes none', async () => {
     await fetch(`${api.ready.url}/health/ready`);
     await fetch(`${api.ready.url}/metrics`);
     await fetch(`${api.ready.url}/api/control/projects`);
@@ -74,7 +74,7 @@ describe('a request', () => {
 });
 
 describe('a batch of readings', () => {
-  it('is a trace of its own, from the gateway', async () => {
+  it('is a trace of its own, started by the gateway', async () => {
     await sendReadings(gateway.ready, farm, [{ ts: Date.now() - 60_000, te: 20, hr: 50 }]);
     const batch = await collector.span(({ name }) => name === 'store readings');
     expect(batch).toMatchObject({ service: 'gateway of a test', attributes: { 'furrow.readings': 1 } });
@@ -88,7 +88,7 @@ describe('a batch of readings', () => {
 });
 
 describe('spans', () => {
-  it('go out as protobuf where nothing else is said, the last ones when the process ends', async () => {
+  it('are sent as protobuf by default, the last ones when the process ends', async () => {
     const other = await installation.api({ OTEL_EXPORTER_OTLP_PROTOCOL: '' });
     await fetch(`${other.ready.url}/api/control/projects`);
     await other.end();
@@ -96,7 +96,7 @@ describe('spans', () => {
     expect(bytes.includes('GET /api/control/projects')).toBe(true);
   });
 
-  it('are not made where OpenTelemetry is switched off', async () => {
+  it('are not created where OpenTelemetry is switched off', async () => {
     const silent = await installation.api({ OTEL_SDK_DISABLED: 'true' });
     const ask = (url: string, id: string) =>
       fetch(`${url}/api/control/projects`, { headers: { 'x-request-id': id } });

@@ -44,7 +44,7 @@ describe('what this build writes', () => {
     if (version !== undefined) await keep(join(RELEASES, `${version}.json`), recording);
   });
 
-  it('is recorded for every table that a service may add rows to', async () => {
+  it('is recorded for every table that a service may insert into', async () => {
     const tables = await installations[0]!.sql<{ name: string }>(`
       SELECT format('%s.%s', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname !~ '^(pg_|information_schema$)'
@@ -57,7 +57,7 @@ describe('what this build writes', () => {
 });
 
 describe.each(released)('beside programs of %s', (_, recording) => {
-  it('the schema of this build takes what they write, and this build reads it as they did', async () => {
+  it('the schema of this build accepts what they write, and this build reads it as they did', async () => {
     const today = await installed();
     await today.furrow('migrate');
     expect(await replay(recording, today.environment['DATABASE_URL']!)).toEqual([]);

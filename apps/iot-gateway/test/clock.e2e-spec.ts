@@ -36,7 +36,7 @@ describe('the clock', () => {
     expect(here(iat * 1_000)).toBe(true);
   });
 
-  it('is the one that the run was told', () => {
+  it('is the one that the run was given', () => {
     const told = process.env['FURROW_TEST_CLOCK'] ?? '';
     if (told.includes('T')) expect(Date.now() - Date.parse(told)).toBeLessThan(3_600_000);
     expect(process.env['FAKETIME'] !== undefined).toBe(told !== '');

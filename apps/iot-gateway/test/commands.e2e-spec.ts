@@ -55,7 +55,7 @@ describe('a command', () => {
     await again.end();
   });
 
-  it('waits for a device that is away, in its order', async () => {
+  it('waits for a disconnected device, in order', async () => {
     const device = await system.device();
     for (let i = 0; i < 25; i++) await command(device, 'step', i);
     const station = await Station.connect(system.listening, device);
@@ -69,7 +69,7 @@ describe('a command', () => {
     await station.end();
   });
 
-  it('comes to a lasting session without another SUBSCRIBE', async () => {
+  it('reaches a persistent session without another SUBSCRIBE', async () => {
     const device = await system.device();
     const options = { clean: false, clientId: 'lasting', resubscribe: false };
     const first = await Station.connect(system.listening, device, options);
@@ -82,7 +82,7 @@ describe('a command', () => {
     await second.end();
   });
 
-  it('that is not acknowledged comes again with the next connection, and after the gateway was killed', async () => {
+  it('that is not acknowledged is sent again with the next connection, also after the gateway was killed', async () => {
     const device = await system.device();
     const deaf = async () => {
       const client = await RawClient.connected(
@@ -110,7 +110,7 @@ describe('a command', () => {
     third.end();
   });
 
-  it('is for its device and its topic alone', async () => {
+  it('is sent only to its device and topic', async () => {
     const [device, other] = [await system.device(), await system.device()];
     const [station, stranger] = [
       await Station.connect(system.listening, device),
@@ -127,7 +127,7 @@ describe('a command', () => {
     await Promise.all([station.end(), stranger.end()]);
   });
 
-  it('is not sent any more when it has expired', async () => {
+  it('is not sent after it has expired', async () => {
     const device = await system.device();
     await command(device, 'old', {}, '-1 second');
     await command(device, 'new');

@@ -58,7 +58,7 @@ async function storedBy(client: () => Promise<unknown>) {
 }
 
 describe('the clients of docs/devices.md', () => {
-  describeWith('python3-paho-mqtt', 'with what Debian has', () => {
+  describeWith('python3-paho-mqtt', 'with the Debian package', () => {
     it('in Python stores a reading', async () => {
       expect(
         await storedBy(async () => {
@@ -82,7 +82,7 @@ describe('the clients of docs/devices.md', () => {
     ).toEqual([21.4]);
   });
 
-  it('in JavaScript waits out a gateway that is away, and then stores its reading', async () => {
+  it('in JavaScript survives an unavailable gateway, and then stores its reading', async () => {
     await system.gateway.end();
     const child = spawn(process.execPath, ['station.mjs'], {
       cwd: folder,
@@ -97,7 +97,7 @@ describe('the clients of docs/devices.md', () => {
     expect((await stored()).length).toBe(before + 1);
   });
 
-  describeWith('mosquitto-clients', 'with what Debian has', () => {
+  describeWith('mosquitto-clients', 'with the Debian package', () => {
     it('bridge what mosquitto_pub publishes', async () => {
       bridge = spawn(process.execPath, ['bridge.mjs', '0'], {
         cwd: folder,

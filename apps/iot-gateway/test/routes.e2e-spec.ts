@@ -3,7 +3,7 @@ import { describedOperations, routesOf } from '@furrow/http/testing';
 import { createGateway } from '../src/gateway.ts';
 
 describe('docs/openapi.json', () => {
-  it('describes every route of the gateway, and none besides', async () => {
+  it('describes every route of the gateway and no other', async () => {
     const described = describedOperations('gateway').map(({ method, path }) => `${method} ${path}`);
     expect(described.sort()).toEqual((await routesOf(createGateway)).sort());
   });

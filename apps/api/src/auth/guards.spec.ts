@@ -75,7 +75,7 @@ describe('the guard of users', () => {
     attempts = 0;
   });
 
-  it('lets a user in and tells everything behind it who that is', async () => {
+  it('admits a user and passes the user on to everything behind it', async () => {
     const request = await ask('supervisor');
     expect(request.principal).toBe(supervisor);
     const { companyId, userId, idpId } = supervisor;
@@ -83,7 +83,7 @@ describe('the guard of users', () => {
     expect(credentialKey(request)).toBe(`user:${supervisor.userId}`);
   });
 
-  it('asks for the role after the credential', async () => {
+  it('checks the role after the credential', async () => {
     await ask('supervisor', Users.prototype.some);
     await ask('agronomist');
     await expect(ask('agronomist', Users.prototype.some)).rejects.toEqual(code('forbidden'));
@@ -99,7 +99,7 @@ describe('the guard of users', () => {
     await expect(ask(word)).rejects.toEqual(code(expected));
   });
 
-  it('lets a defect be one', async () => {
+  it('passes an unexpected error on', async () => {
     await expect(ask('defect')).rejects.toThrow(TypeError);
   });
 
@@ -112,7 +112,7 @@ describe('the guard of users', () => {
 });
 
 describe('the guard of users of the mobile app', () => {
-  it('asks the mobile issuer, whoever let the caller in before', async () => {
+  it('requires the mobile issuer, even if another guard has admitted the caller', async () => {
     class Nobody {
       fail: (reason: unknown) => void;
 
@@ -152,7 +152,7 @@ describe('the guard of API tokens', () => {
     [{ 'x-api-key': 'good' }],
     [{ authorization: 'Bearer good', 'x-api-key': 'good' }],
     [{ authorization: 'Basic abc', 'x-api-key': 'good' }],
-  ])('lets a token in by %j', async (headers) => {
+  ])('admits a token in %j', async (headers) => {
     const request = await ask(headers);
     expect(request.principal).toBe(token);
     expect(request.caller).toEqual({ companyId: token.companyId, keyId: token.keyId });
@@ -170,14 +170,14 @@ describe('the guard of API tokens', () => {
     await expect(ask(headers as Record<string, string>)).rejects.toEqual(code(expected));
   });
 
-  it('counts a token that lacks the scope by its credential as well', async () => {
+  it('counts a request whose token lacks the scope against its credential', async () => {
     const { request, context } = contextOf(Harvest, Harvest.prototype.report, { 'x-api-key': 'blind' });
     await expect(guard.canActivate(context)).rejects.toEqual(code('insufficient_scope'));
     expect(credentialKey(request)).toBe(`token:${blind.keyId}`);
   });
 });
 
-it('knows no credential key before authentication', () => {
+it('there is no credential key before authentication', () => {
   expect(credentialKey({} as CallingRequest)).toBeUndefined();
   expect(tokenCredentialOf({ 'x-api-key': ' fk ' })).toBe('fk');
 });

@@ -43,7 +43,7 @@ const told = async (path: string, headers: Record<string, string> = {}) => {
   return [response.status, await response.text()];
 };
 
-it('says so where nothing was built, and serves it once it is there', async () => {
+it('the console answers that it is not built, and is served as soon as it is built', async () => {
   expect(await told('/console/today', PAGE)).toEqual([404, expect.stringContaining('not built')]);
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'assets', 'index-a1.js'), SCRIPT);
@@ -52,9 +52,9 @@ it('says so where nothing was built, and serves it once it is there', async () =
   expect(await told('/console/', PAGE)).toEqual([200, expect.stringContaining('Furrow')]);
 });
 
-describe('what was built', () => {
+describe('the built console', () => {
   it.each(['/console/', '/console/today', '/console/sessions/0199c6a4?lang=es', '/console/devices/ws.01'])(
-    'begins with its page at %s, which is asked for anew each time',
+    'serves its page at %s and has it revalidated each time',
     async (path) => {
       const response = await get(path, PAGE);
       expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -66,12 +66,12 @@ describe('what was built', () => {
     },
   );
 
-  it('leads from /console into it', async () => {
+  it('redirects from /console to its page', async () => {
     const response = await get('/console?lang=es', PAGE);
     expect([response.status, response.headers.get('location')]).toEqual([302, '/console/?lang=es']);
   });
 
-  it('is kept for good where its name says what is in it, and asked for anew where not', async () => {
+  it('is cached forever where the file name contains a hash, and revalidated otherwise', async () => {
     const [script, worker] = [await get('/console/assets/index-a1.js'), await get('/console/sw.js')];
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -82,7 +82,7 @@ describe('what was built', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
-  ])('is compressed for who accepts %s, by %s', async (accepted, encoding) => {
+  ])('is compressed for clients that accept %s, with %s', async (accepted, encoding) => {
     const response = await get('/console/assets/index-a1.js', { 'accept-encoding': accepted });
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
@@ -90,14 +90,14 @@ describe('what was built', () => {
     expect(await response.text()).toBe(SCRIPT);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const etag = (await get('/console/sw.js')).headers.get('etag')!;
     for (const known of [etag, `"other", W/${etag}`])
       expect(await told('/console/sw.js', { 'if-none-match': known })).toEqual([304, '']);
     expect((await told('/console/sw.js', { 'if-none-match': '"other"' }))[0]).toBe(200);
   });
 
-  it('tells by HEAD what GET would', async () => {
+  it('answers HEAD like GET', async () => {
     const response = await fetch(`${base}/console/sw.js`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
@@ -113,26 +113,26 @@ describe('what was built', () => {
     expect(await told(path, headers)).toEqual([404, 'nothing']);
   });
 
-  it('is changed by nobody', async () => {
+  it('accepts no other method', async () => {
     expect((await fetch(`${base}/console/`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('is read anew after it was built again', async () => {
+  it('is read again after a new build', async () => {
     await writeFile(join(folder, 'index.html'), '<title>again</title>');
     await utimes(join(folder, 'index.html'), new Date(), new Date(Date.now() + 5_000));
     expect(await told('/console/', PAGE)).toEqual([200, '<title>again</title>']);
   });
 });
 
-it('stands beside the API in the sources', () => {
+it('the console stands beside the API in the source tree', () => {
   expect(folderOfConsole()).toMatch(/apps\/console\/dist$/);
   expect(folderOfConsole('/nowhere/at/all')).toBeUndefined();
 });
 
-describe('the policy of pages', () => {
+describe('the content security policy of its pages', () => {
   const bucket = { driver: 's3', bucket: 'photos', region: 'eu-1', credentials: undefined } as const;
 
-  it('runs nothing but files of the host, and asks nobody else', () => {
+  it('allows only files and requests of the host', () => {
     const policy = consolePolicy('https://farm.example', { driver: 'fs', folder: '/media' });
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';/);
     expect(policy).not.toMatch(/unsafe|\*/);
@@ -144,7 +144,7 @@ describe('the policy of pages', () => {
     [{ endpoint: undefined, forcePathStyle: false }, 'https://photos.s3.eu-1.amazonaws.com'],
     [{ endpoint: 'http://s3.example:9000', forcePathStyle: true }, 'http://s3.example:9000'],
     [{ endpoint: 'https://s3.example', forcePathStyle: false }, 'https://photos.s3.example'],
-  ])('shows photos of a bucket as with %j', (how, origin) => {
+  ])('allows photos of a bucket as with %j', (how, origin) => {
     expect(consolePolicy('https://farm.example', { ...bucket, ...how })).toContain(
       `media-src 'self' blob: https://farm.example ${origin};`,
     );

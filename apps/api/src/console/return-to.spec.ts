@@ -8,7 +8,7 @@ it.each([
   '/console/today',
   '/console/sessions/0199c6a4?lang=es#records',
   '/console/climate?from=2026-01-01T00:00&to=2026-01-02',
-])('goes back to %s', (path) => {
+])('signing in returns to %s', (path) => {
   expect(returnToOf(path)).toBe(path);
 });
 
@@ -29,11 +29,11 @@ it.each([
   'javascript:alert(1)',
   ' /console/today',
   `/console/${'a'.repeat(1_000)}`,
-])('goes to the first page instead of %p', (path) => {
+])('signing in returns to the first page instead of %p', (path) => {
   expect(returnToOf(path)).toBe('/console/');
 });
 
-it('leads to a path of the console on the same host, whatever is asked for', () => {
+it('signing in always returns to a path of the console on the same host', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

@@ -11,7 +11,7 @@ const EVENT: FarmEvent = {
   ...{ timestamp: '2026-03-01T08:00:00.000Z', data: { workerId: 'x'.repeat(1_000) } },
 };
 
-it('cuts off whoever does not read, and holds nobody up for it', async () => {
+it('a listener that does not read is disconnected and delays nobody', async () => {
   const answers: { answer: EventStreamAnswer; response: Response }[] = [];
   const server = createServer((_, plain) => {
     const response = Object.assign(plain, { status: () => plain }) as unknown as Response;

@@ -49,7 +49,7 @@ describe('a streamed answer', () => {
     [50, 1_400],
     [50, 4_000],
     [3, 70_000],
-  ])('reaches whoever reads slowly, in batches of %i items of %i characters', async (items, length) => {
+  ])('reaches a slow reader, in batches of %i items of %i characters', async (items, length) => {
     const server = await serving(BATCHES, items, length);
     try {
       const text = await readSlowly(server.port);

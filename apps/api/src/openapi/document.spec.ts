@@ -73,8 +73,8 @@ const NAMES_OF_TYPESCRIPT = [
   ...['Parameters', 'ReturnType', 'Awaited', 'Iterable', 'PromiseLike', 'ArrayLike', 'RequestInit'],
 ];
 
-describe('the description of the API', () => {
-  it('says in its overview which reads are paged and which are feeds, and names the keys that repeats go by', () => {
+describe('the OpenAPI document', () => {
+  it('says in its overview which lists are paged and which are feeds, and names the idempotency keys', () => {
     const { description: overview } = document['info'] as { description: string };
     const having = (name: string) =>
       operations()
@@ -98,12 +98,12 @@ describe('the description of the API', () => {
     ]);
   });
 
-  it('names nothing as TypeScript does', () => {
+  it('has no names of TypeScript types', () => {
     const schemas = Object.keys(document.components['schemas']!);
     expect(schemas.filter((name) => NAMES_OF_TYPESCRIPT.includes(name))).toEqual([]);
   });
 
-  it('has no object whose unnamed members have a type that its named ones may lack', () => {
+  it('has no object whose additional members contradict its named members', () => {
     function* mixed(node: unknown, place: string): Generator<string> {
       if (typeof node !== 'object' || node === null) return;
       const { properties, additionalProperties: others } = node as Node;
@@ -114,7 +114,7 @@ describe('the description of the API', () => {
     expect([...mixed(document, '')]).toEqual([]);
   });
 
-  it('gives each kind of id an example of its own, and the same one everywhere', () => {
+  it('gives each kind of id one example that is used everywhere', () => {
     const named = [...exampleIds(document, '')].filter(([name]) => name !== 'id');
     const shown = named.map(([name, id]) => ({ kind: kindOf(name), id }));
     const kindsOfId = Map.groupBy(shown, ({ id }) => id);
@@ -130,7 +130,7 @@ describe('the description of the API', () => {
     expect(ofTwoIds.length).toBeGreaterThan(10);
   });
 
-  it('tells of every member what it means', () => {
+  it('describes every member', () => {
     const silent = [...members(document, '')]
       .filter(([, member]) => !('description' in member) && !('$ref' in member))
       .map(([place]) => place)
@@ -145,7 +145,7 @@ describe('the description of the API', () => {
     expect(without).toEqual([]);
   });
 
-  it('shows of every success in JSON a whole answer that is one', () => {
+  it('gives a complete and valid example of every successful JSON response', () => {
     type Content = Readonly<Record<string, { readonly example?: unknown }>>;
     const shown = operations().flatMap(({ name, pointer, operation }) =>
       Object.entries(operation['responses'] as Record<string, { readonly content?: Content }>)
@@ -160,7 +160,7 @@ describe('the description of the API', () => {
     expect(shown.filter(({ problems }) => problems.length > 0)).toEqual([]);
   });
 
-  it('bounds every number and text of a body, and names the kind of the others', () => {
+  it('bounds every number and text of a request body, and names the format of the others', () => {
     const bodies = document.components['schemas'] as Record<string, Node>;
     const named = Object.entries(bodies).filter(([name]) => name.endsWith('Body'));
     const unbounded = named
@@ -172,7 +172,7 @@ describe('the description of the API', () => {
     expect(unbounded).toEqual([]);
   });
 
-  it('tells of every parameter and operation what it is for, and where it belongs', () => {
+  it('describes every parameter and operation and gives each operation a tag', () => {
     const areas = (document['tags'] as { name: string }[]).map(({ name }) => name);
     for (const { name, operation } of operations()) {
       expect([name, operation['summary']]).toEqual([name, expect.stringMatching(/\S/)]);
@@ -185,7 +185,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('tells of every operation which credential does, and how it refuses', () => {
+  it('names the credentials and the refusals of every operation', () => {
     const schemes = Object.keys(document.components['securitySchemes']!);
     for (const { name, operation } of operations()) {
       const responses = operation['responses'] as Node;
@@ -196,7 +196,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('tells how a body is refused also where none is asked for', () => {
+  it('documents the refusal of a body also where no body is expected', () => {
     const bodies = operations().filter(({ name }) => /^post /i.test(name));
     expect(bodies.length).toBeGreaterThan(10);
     const untold = bodies.filter(
@@ -218,7 +218,7 @@ describe('the description of the API', () => {
     expect(security('/api/iot/weather', 'get')).toEqual([{ key: [] }]);
   });
 
-  it('tells of a body that comes as JSON or in parts', () => {
+  it('documents bodies that may be JSON or multipart', () => {
     const { content } = document.paths['/api/control/forms/record']!['post']!['requestBody'] as {
       content: Record<string, { schema: Node }>;
     };
@@ -230,7 +230,7 @@ describe('the description of the API', () => {
     });
   });
 
-  it('keeps to itself what only its builder reads', () => {
+  it('leaves out what only its builder reads', () => {
     expect(JSON.stringify(document)).not.toMatch(/x-(refuses|json-part|example-body|filled-in)/);
   });
 });

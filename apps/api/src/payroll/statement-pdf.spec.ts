@@ -95,8 +95,8 @@ async function seen({ page }: Awaited<ReturnType<typeof opened>>) {
   return { share: inked / (width * height), inMargins };
 }
 
-describe('a statement on paper', () => {
-  it('tells hours, rests, units, rates, method, sums and flags in English', async () => {
+describe('a statement as PDF', () => {
+  it('shows hours, rests, units, rates, method, sums and flags in English', async () => {
     const flags = [
       { code: 'hours_missing', workerId: 'w', day: dayOf(1) },
       { code: 'outside_shift', workerId: 'w', sessionId: 's', day: dayOf(0) },
@@ -114,7 +114,7 @@ describe('a statement on paper', () => {
     expect(pdf.includes('/FontFile2')).toBe(true);
   });
 
-  it('tells them in Spanish, with its accents and numbers', async () => {
+  it('shows them in Spanish, with accents and Spanish number format', async () => {
     const flags = [{ code: 'hours_missing', workerId: 'w', day: dayOf(1) }] as const;
     const { text } = await opened(aStatement({ flags }), 'es');
     for (const told of [
@@ -125,7 +125,7 @@ describe('a statement on paper', () => {
       expect(text).toContain(told);
   });
 
-  it('stays one page, inside its margins, whatever it holds', async () => {
+  it('always fits on one page, within its margins', async () => {
     const codes = [
       'session_open',
       'shift_running',

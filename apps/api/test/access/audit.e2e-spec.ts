@@ -168,7 +168,7 @@ describe('each act of a user leaves one entry', () => {
     expect((await post(FORM_RECORD, record)).entries).toEqual([]);
   });
 
-  it('when many do the same at once', async () => {
+  it('when many act at the same time', async () => {
     const session = await farm.session(ana);
     const worker = await farm.worker(ana);
     const twins = await Promise.all(
@@ -195,8 +195,8 @@ describe('each act of a user leaves one entry', () => {
   });
 });
 
-describe('acts of others', () => {
-  it('are the system’s where time closes a session', async () => {
+describe('acts without a user', () => {
+  it('belong to the system where the time of a session ends', async () => {
     const session = await farm.session(ana, { openedAt: hoursAgo(2), maxDurationHours: 1 });
     await system.sql('UPDATE production.sessions SET lapses_at = ends_at WHERE session_id = $1', [
       session.sessionId,
@@ -213,7 +213,7 @@ describe('acts of others', () => {
     ]);
   });
 
-  it('are the operator’s on the command line, each run with an id of its own', async () => {
+  it('belong to the operator on the command line, with one id for each run', async () => {
     const operator = { door: 'operator', actor: userInfo().username };
     const company = ['--company', 'acme'];
     const run = (...args: string[]) => system.furrow<Json>(...args);

@@ -51,7 +51,7 @@ const issue = (name: string, ...more: string[]) =>
   );
 
 describe('a JWT', () => {
-  it('is taken with a few seconds of leeway', async () => {
+  it('is accepted with a few seconds of leeway', async () => {
     expect((await withJwt(system.key.jwt(sub))).status).toBe(200);
     expect((await withJwt(system.key.jwt(sub, { exp: now() - 3 }))).status).toBe(200);
     expect((await withJwt(system.key.jwt(sub, { aud: ['x', 'furrow-development-user'] }))).status).toBe(200);
@@ -96,7 +96,7 @@ describe('a JWT', () => {
     expectRefusal(await withJwt(make(system.key)), 401, 'B', code);
   });
 
-  it('is expected as a bearer', async () => {
+  it('must be a bearer token', async () => {
     const wrong: Record<string, string>[] = [
       { authorization: 'Basic YTpi' },
       { authorization: 'Bearer' },
@@ -108,7 +108,7 @@ describe('a JWT', () => {
 });
 
 describe('a user', () => {
-  it('who is deactivated is out within 5 seconds', async () => {
+  it('is locked out within 5 seconds of being deactivated', async () => {
     const file = aFarm('fields');
     const fields = await system.provision(file);
     expect((await fields.as('ben').get(PROJECTS)).status).toBe(200);
@@ -172,7 +172,7 @@ describe('an API token', () => {
     }
   });
 
-  it('is rotated: the new one serves, and the old one until the overlap is over', async () => {
+  it('is rotated: the new one works, and the old one until the overlap ends', async () => {
     const first = await issue('rotated');
     const second = await system.furrow<Issued>('token', 'rotate', first.keyId, '--overlap', '1h');
     expect((await withToken(first.credential)).status).toBe(200);
@@ -192,7 +192,7 @@ describe('a credential is checked before the body is read', () => {
     ['no length', undefined],
     ['a length of a gigabyte', GIGABYTE],
     ['a length that never comes', 20_000_000],
-  ])('of one that never ends, with %s', async (_what, length) => {
+  ])('even if the body never ends, with %s', async (_what, length) => {
     for (const path of [SESSIONS, BULK, WORKERS])
       expectRefusal(await uploadForever(system.stranger, path, length), 401, 'B', 'unauthenticated');
     expectRefusal(await uploadForever(farm.as('gus'), SESSIONS, length), 403, 'B', 'forbidden');

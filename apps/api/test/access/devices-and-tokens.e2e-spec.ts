@@ -79,7 +79,7 @@ const actsOn = (subject: string) =>
   );
 
 describe('devices', () => {
-  it('are listed with place and status, and never a secret', async () => {
+  it('are listed with place and status, but without secrets', async () => {
     const answer = await ada.get(DEVICES);
     expectCommonHeaders(answer);
     const { projects, sectors } = farm.ids;
@@ -106,7 +106,7 @@ describe('devices', () => {
     expect((await devices(foreign.as('ada'))).map(({ deviceId }) => deviceId)).toEqual(['theirs']);
   });
 
-  it('were last seen with their latest reading of any kind', async () => {
+  it('were last seen at their latest reading of any kind', async () => {
     const station = telemetry.station(farm, 'ws-1', 'north/n1');
     const [hours, days, years] = [90, 3_000, 800_000].map(minutesAgo);
     await station.send('weather', [{ ts: days, te: 20 }]);
@@ -126,12 +126,12 @@ describe('devices', () => {
     expect(await lastSeen('new')).toBeNull();
   });
 
-  it('were not last seen in the future, wherever their clock stands', async () => {
+  it('are never last seen in the future, even if their clock is ahead', async () => {
     await telemetry.station(farm, 'ws-1', 'north/n1').send('weather', [{ ts: minutesAgo(-600), te: 20 }]);
     expect(Date.parse(await lastSeen('ws-1'))).toBeLessThanOrEqual(Date.now());
   });
 
-  it('get a new secret, which is told once', async () => {
+  it('get a new secret, which is shown once', async () => {
     const before = await kept('valve');
     const answer = await ada.post(`${DEVICES}/valve/rotate`);
     expectCommonHeaders(answer);
@@ -145,7 +145,7 @@ describe('devices', () => {
     expect((await ada.get(DEVICES)).text).not.toContain(answer.data.deviceSecret);
   });
 
-  it('are revoked for good, again without effect, and all of it is in the trail', async () => {
+  it('are revoked permanently; a repeat has no effect, and the audit trail has all of it', async () => {
     for (const _ of [1, 2]) {
       const answer = await ada.post(`${DEVICES}/valve/revoke`);
       expect({ status: answer.status, body: answer.body }).toEqual({
@@ -168,7 +168,7 @@ describe('API tokens', () => {
     system.token(credential).get(`${HARVEST}?startTime=${today}&endTime=${today}`);
   const tokens = async (): Promise<Json[]> => (await ada.get(TOKENS)).data;
 
-  it('are listed with scopes, expiry and last use, and never a secret', async () => {
+  it('are listed with scopes, expiry and last use, but without secrets', async () => {
     const { production, phytosanitary } = farm.ids.apiTokens as Record<string, Json>;
     const answer = await ada.get(TOKENS);
     expectCommonHeaders(answer);
@@ -194,7 +194,7 @@ describe('API tokens', () => {
     expect(Math.abs(Date.parse(used) - before)).toBeLessThan(5_000);
   });
 
-  it('are replaced by one of the same name; the old one serves for the overlap', async () => {
+  it('are replaced by one of the same name; the old one works until the overlap ends', async () => {
     const { keyId, credential } = farm.ids.apiTokens['production']!;
     const answer = await ada.post(`${TOKENS}/${keyId}/rotate`, { overlap: '1h' });
     expect(answer.status).toBe(200);
@@ -239,7 +239,7 @@ describe('API tokens', () => {
     ]);
   });
 
-  it('may overlap as long as a duration says', async () => {
+  it('may overlap for any duration', async () => {
     for (const overlap of ['', '1', 'h', '1 h', 24, '-1h']) {
       const answer = await ada.post(`${TOKENS}/x/rotate`, { overlap });
       expect([overlap, answer.status, wrongFields(answer)]).toEqual([overlap, 400, ['overlap']]);
@@ -270,7 +270,7 @@ describeRefusals('what is refused of devices and tokens', 'B', [
   }),
 ]);
 
-it('has changed nothing of others', async () => {
+it('another company is unchanged', async () => {
   expect((await kept('theirs'))?.status).toBe('active');
   const { data } = await foreign.as('ada').get(TOKENS);
   expect(data.map(({ status }: Json) => status)).toEqual(['active', 'active']);

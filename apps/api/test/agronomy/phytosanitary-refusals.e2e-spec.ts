@@ -168,7 +168,7 @@ describe.each([
     expect(wrongFields(answer)).toEqual(['endTime', 'sectorId', 'startTime']);
   });
 
-  it('has the same shape under capitals and a slash', async () => {
+  it('answers in the same shape for paths with capitals and a trailing slash', async () => {
     expectRefusal(
       await farm.reader('phytosanitary').get(`${path.toUpperCase()}/`),
       400,
@@ -178,8 +178,8 @@ describe.each([
   });
 });
 
-describe('ids that are the company’s', () => {
-  it('are no reason to refuse what is about the whole company, and narrow nothing', async () => {
+describe('ids of the company', () => {
+  it('neither narrow nor refuse a report of the whole company', async () => {
     const own = () => ({
       companyId: farm.ids.companyId,
       projectId: farm.ids.projects['north']!,

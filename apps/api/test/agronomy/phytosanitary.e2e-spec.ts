@@ -61,7 +61,7 @@ describe('three records, sent through the form', () => {
     );
   });
 
-  it('show up in the summary', async () => {
+  it('appear in the summary', async () => {
     const answer = await reader.ask(SUMMARY, { ...range, projectId: farm.ids.projects['north']! });
     expect(answer.status).toBe(200);
     expectCommonHeaders(answer);
@@ -72,7 +72,7 @@ describe('three records, sent through the form', () => {
     });
   });
 
-  it('show up in the company’s summary', async () => {
+  it('appear in the summary of the company', async () => {
     const answer = await reader.ask(COMPANY_SUMMARY, range);
     expect(answer.status).toBe(200);
     expectCommonHeaders(answer);
@@ -82,7 +82,7 @@ describe('three records, sent through the form', () => {
     });
   });
 
-  it('show up one by one', async () => {
+  it('appear in the list of records', async () => {
     const answer = await reader.ask(COMPANY_RECORDS, range);
     expect(answer.status).toBe(200);
     expectCommonHeaders(answer);
@@ -118,10 +118,10 @@ describe('three records, sent through the form', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('a summary counts', () => {
   const query = (date: string, more: object = {}) => ({ ...day(date), ...more });
 
-  it('is each record once, however often it is sent', async () => {
+  it('each record once, however often it is sent', async () => {
     const body = ana.body('north/n2', '2025-02-01T12:00:00Z', { moth: [1, null] });
     const client = farm.as('ana');
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(FORM_RECORD, body)));
@@ -132,7 +132,7 @@ describe('what is counted', () => {
     expect((await reader.ask(COMPANY_RECORDS, query('2025-02-01'))).body.totalRecords).toBe(1);
   });
 
-  it('is what was assessed: null is not zero', async () => {
+  it('only what was assessed: null is not zero', async () => {
     const at = '2025-02-02T12:00:00Z';
     await ana.tell('north/n1', at, { moth: [3, 20], mite: [null, null] });
     for (let count = 0; count < 3; count++)
@@ -152,7 +152,7 @@ describe('what is counted', () => {
     });
   });
 
-  it('are records with nothing assessed, with no sector, and none without a response', async () => {
+  it('records with nothing assessed and without a sector, but not records without a response', async () => {
     const at = '2025-02-03T12:00:00Z';
     await ana.tell('north/n3', at, { moth: [null, null] });
     await ana.tell(null, at, { moth: [9, 9] }, { location: { latitude: 1, longitude: 2 } });
@@ -181,7 +181,7 @@ describe('what is counted', () => {
     expect(project.totalRecords).toBe(1);
   });
 
-  it('may be nothing', async () => {
+  it('nothing where there is nothing', async () => {
     const range = day('2001-01-01', '2001-06-29');
     const { body } = await reader.ask(SUMMARY, range);
     expect(body).toMatchObject({
@@ -198,7 +198,7 @@ describe('what is counted', () => {
   });
 });
 
-describe('what a summary covers', () => {
+describe('the range of a summary', () => {
   const range = day('2025-01-15');
   const { projects, sectors } = { projects: () => farm.ids.projects, sectors: () => farm.ids.sectors };
 
@@ -282,7 +282,7 @@ describe('what a summary covers', () => {
     expect(body.projects.flatMap((each: Json) => each.sectors)).toHaveLength(sectorNames.length);
   });
 
-  it('are the days of the land’s own zone', async () => {
+  it('is in days of the project’s own time zone', async () => {
     // 23:30 in Havana, and 01:30 on the next day in Santiago.
     await ana.tell('cuba/c1', '2025-01-21T04:30:00Z', { moth: [1, null] });
     const total = async (date: string, filters: object) => {
@@ -319,7 +319,7 @@ describe('what a summary covers', () => {
 });
 
 describe('many records', () => {
-  it('stream in order of time and then id, each once', async () => {
+  it('stream in order of time and id, each once', async () => {
     const { recordId } = await ana.tell('north/n1', '2020-02-02T12:00:00Z', {
       moth: [2, 1],
       mite: [0, null],
@@ -342,7 +342,7 @@ describe('many records', () => {
 });
 
 describe('reading', () => {
-  it('takes the token as bearer, as x-api-key, and both when they agree', async () => {
+  it('accepts the token as bearer, as x-api-key, and as both when they agree', async () => {
     const { credential } = farm.ids.apiTokens['phytosanitary']!;
     const ways: Record<string, string>[] = [
       { authorization: `Bearer ${credential}` },
@@ -358,7 +358,7 @@ describe('reading', () => {
       }
   });
 
-  it('shows a company its own alone', async () => {
+  it('shows a company only its own data', async () => {
     const other = await system.provision(aScoutedFarm('other'));
     const theirs = new Reader(other.reader('phytosanitary'));
     for (const path of [SUMMARY, COMPANY_SUMMARY, COMPANY_RECORDS]) {

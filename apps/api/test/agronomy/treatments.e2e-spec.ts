@@ -74,7 +74,7 @@ const WHOLE = {
 };
 
 describe('a treatment', () => {
-  it('is kept whole, with when its sectors are clear', async () => {
+  it('is stored completely, with the clearance of its sectors', async () => {
     const body = aTreatment({ ...WHOLE, sectorIds: [sectorOf('old/n2'), sectorOf('old/n1')] });
     const answer = await gus.post(TREATMENTS, body);
     expectCommonHeaders(answer);
@@ -94,7 +94,7 @@ describe('a treatment', () => {
     });
   });
 
-  it('is one however often and however written it is sent, and its key stands for nothing else', async () => {
+  it('is stored once, however often and in whatever format it is sent, and its key accepts no other content', async () => {
     const body = aTreatment({ area: 2.5, sectorIds: [sectorOf('old/n1'), sectorOf('old/n2')] });
     const first = await gus.post(TREATMENTS, body);
     const again = await gus.post(TREATMENTS, {
@@ -111,7 +111,7 @@ describe('a treatment', () => {
     expect((await ana.post(TREATMENTS, body)).status).toBe(201);
   });
 
-  it('is made once of many that are sent at once', async () => {
+  it('is stored once when many requests send it at the same time', async () => {
     const body = aTreatment();
     const answers = await Promise.all(Array.from({ length: 8 }, () => gus.post(TREATMENTS, body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(7).fill(200), 201]);
@@ -166,7 +166,7 @@ describe('a treatment', () => {
     }
   });
 
-  it('leaves its trace', async () => {
+  it('is in the audit trail', async () => {
     const { treatmentId } = await record();
     await gus.post(`${TREATMENTS}/${treatmentId}/void`, { reason: 'Twice' });
     const entries = await system.sql(
@@ -207,8 +207,8 @@ describeRefusals('a treatment is refused', 'B', [
   ],
 ]);
 
-describe('voiding', () => {
-  it('is for its author and admins, and repeatable', async () => {
+describe('voiding a treatment', () => {
+  it('is allowed to its author and to admins, and can be repeated', async () => {
     const mine = await record({}, ana);
     const path = `${TREATMENTS}/${mine.treatmentId}/void`;
     const refused = await gus.post(path);
@@ -230,7 +230,7 @@ describe('voiding', () => {
   });
 });
 
-describe('the list and the register', () => {
+describe('the list and the register of treatments', () => {
   const march = (day: number, over: object = {}) =>
     record({ ...over, startedAt: `2026-03-${day}T23:30:00-03:00` });
   const listed = async (query: Record<string, string>) => {
@@ -247,7 +247,7 @@ describe('the list and the register', () => {
   });
   const WHOLE_IN_MARCH = { ...WHOLE, endedAt: '2026-03-12T03:00:00Z' };
 
-  it('are by start, over local dates, both included', async () => {
+  it('are ordered by start and filtered by local dates, both included', async () => {
     const [twelfth, tenth, eleventh] = made.map(({ treatmentId }) => treatmentId);
     const dates = { from: '2026-03-10', to: '2026-03-11' };
     expect((await listed(dates)).ids).toEqual([tenth, eleventh]);
@@ -262,7 +262,7 @@ describe('the list and the register', () => {
     });
   });
 
-  it('hold what a spray record has to hold, a line a sector', async () => {
+  it('contain what a spray record must contain, one line per sector', async () => {
     const dates = 'from=2026-03-11&to=2026-03-11';
     const csv = await gus.get(`${TREATMENTS}/export?format=csv&${dates}`);
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
@@ -287,7 +287,7 @@ describe('the list and the register', () => {
     expect(JSON.parse(lines.text)).toEqual(made[2]);
   });
 
-  it('are refused as other lists are', async () => {
+  it('refuse the same requests as other lists', async () => {
     const asked = async (path: string, query: string) =>
       (await gus.get(`${TREATMENTS}${path}?${query}`)).body.code;
     for (const path of ['', '/export']) {
@@ -317,7 +317,7 @@ describe('the harvest guard', () => {
     ...{ code: 'reentry_interval', treatmentId, product, clearAt: reentryClearAt },
   });
 
-  it('warns of both intervals, in every answer that shows the session', async () => {
+  it('warns of both intervals, in every response that contains the session', async () => {
     const place = farm.place();
     const treatment = await sprayed(place, { reentryHours: 72 });
     const warnings = [harvest(treatment), reentry(treatment)];
@@ -331,7 +331,7 @@ describe('the harvest guard', () => {
     expect(listed.data).toEqual([first.data]);
   });
 
-  it('warns of a treatment that is synced late, and no more once it is voided', async () => {
+  it('warns of a treatment that is synced late, until it is voided', async () => {
     const place = farm.place();
     const { sessionId } = (await opened(place)).data;
     const warningsNow = async () => (await ana.get(`${SESSIONS}/${sessionId}`)).data.warnings;
@@ -342,7 +342,7 @@ describe('the harvest guard', () => {
     expect(await warningsNow()).toEqual([]);
   });
 
-  it('is clear from the local date on, and of what is sprayed after the picking', async () => {
+  it('gives no warning from the local date on, nor for a treatment after the harvest', async () => {
     const place = farm.place();
     await sprayed(place, { preHarvestDays: 0, reentryHours: 46.5 });
     const { sessionId, warnings } = (await opened(place)).data;
@@ -352,7 +352,7 @@ describe('the harvest guard', () => {
     expect((await ana.get(`${SESSIONS}/${sessionId}`)).data.warnings).toEqual([]);
   });
 
-  it('blocks where the project says so, unless somebody says why not', async () => {
+  it('refuses sessions where the project says so, unless a reason is given', async () => {
     const place = farm.place('strict');
     const treatment = await sprayed(place, { reentryHours: 72 });
     const warnings = [harvest(treatment), reentry(treatment)];
@@ -370,7 +370,7 @@ describe('the harvest guard', () => {
     expect((await ana.get(`${SESSIONS}/${data.sessionId}`)).data).toEqual(data);
   });
 
-  it('blocks nobody who comes late, and nobody where there is nothing', async () => {
+  it('refuses neither late records nor sessions in untreated sectors', async () => {
     const place = farm.place('strict');
     const treatment = await sprayed(place);
     const late = await opened(place, { openedAt: hoursAgo(0.26) });
@@ -378,7 +378,7 @@ describe('the harvest guard', () => {
     expect((await opened(farm.place('strict'))).status).toBe(201);
   });
 
-  it('says nothing where it is off', async () => {
+  it('is silent where it is off', async () => {
     const place = farm.place('free');
     await sprayed(place, { reentryHours: 72 });
     const { status, data } = await opened(place);

@@ -70,7 +70,7 @@ async function crew(...args: string[]): Promise<string[]> {
 }
 
 describe('the first ten minutes with the client', () => {
-  it('go as its README says', async () => {
+  it('work as its README says', async () => {
     const [worker = '', prepared] = await crew('prepare', 'morning');
     expect(worker).toMatch(/^worker [0-9a-f-]{36}$/);
     const workerId = worker.replace('worker ', '');
@@ -130,7 +130,7 @@ describeIf(isChromiumHere(), 'chromium', 'the first ten minutes in a browser', (
     await browser.goTo(`${origin}/crew.html#${system.url},${system.key.jwt(farm.idpId('ben'))}`);
   };
 
-  it('go as its README says, over CORS and with what IndexedDB keeps', async () => {
+  it('work as its README says, over CORS and with IndexedDB', async () => {
     await open();
     expect(await state(/none/)).toEqual({ sent: { session: 1 }, waiting: 0, refused: 0, error: 'none' });
 

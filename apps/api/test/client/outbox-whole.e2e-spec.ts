@@ -102,8 +102,8 @@ const ONCE = {
   ...{ status: 'closed', closed_by: 'user', final_notes: 'Rain at four' },
 };
 
-describe('a way to the API that is cut', () => {
-  it.each(CUTS)('%s of every request in turn brings a day there once', async (cut: Cut) => {
+describe('a connection that is cut', () => {
+  it.each(CUTS)('%s in every request in turn still stores the day once', async (cut: Cut) => {
     const store = new MemoryStore();
     const name = cut.replace(' ', '-');
     await aDay(new Outbox(furrow(), store), name);
@@ -120,7 +120,7 @@ describe('a way to the API that is cut', () => {
     expect(syncs).toBeGreaterThan(4);
   });
 
-  it('uploads a form whose answer was lost no second time', async () => {
+  it('does not make the outbox upload a form twice when its response was lost', async () => {
     const store = new MemoryStore();
     await new Outbox(furrow(), store).submitForm({
       formId: farm.ids.forms['scout']!,
@@ -138,7 +138,7 @@ describe('a way to the API that is cut', () => {
   });
 });
 
-describe('a phone that is killed', () => {
+describe('a phone whose process is killed', () => {
   const SYNC = `
     import { createFurrow, Outbox } from '@furrow/client';
     import { FolderStore } from '@furrow/client/node';
@@ -146,7 +146,7 @@ describe('a phone that is killed', () => {
     const outbox = new Outbox(createFurrow({ baseUrl, token }), new FolderStore(folder), { attempts: 1 });
     console.log(JSON.stringify(await outbox.sync()));`;
 
-  it('between the answer and its note, at every answer in turn, has its day there once', async () => {
+  it('between the response and its note, at every response in turn, stores its day once', async () => {
     const store = join(folder, 'killed');
     await aDay(new Outbox(furrow(), new FolderStore(store)), 'killed');
     const program = join(APP, 'test', `.outbox-${process.pid}.mjs`);

@@ -41,8 +41,8 @@ const keysOf = async (sessionId: string) => {
   return rows.map(({ key }) => key);
 };
 
-describe('an outbox, while the API dies and comes back', () => {
-  it('opens its session and sends its records once, in their order', async () => {
+describe('an outbox, while the API crashes and restarts', () => {
+  it('opens its session and sends its records once, in order', async () => {
     const { id: workerId } = await farm.worker(farm.as('ana'));
     const keys: string[] = [];
     const pick = async (outbox: Outbox, times: number) => {
@@ -91,7 +91,7 @@ describe('an outbox, while the API dies and comes back', () => {
 });
 
 describe('what the API refuses', () => {
-  it('for good is kept with its reason, and the rest arrives', async () => {
+  it('permanently is kept with its reason, and the rest is delivered', async () => {
     const ana = farm.as('ana');
     const [{ sessionId }, { id: workerId }] = await Promise.all([farm.session(ana), farm.worker(ana)]);
     const { outbox, furrow } = phone('refused');
@@ -123,7 +123,7 @@ describe('what the API refuses', () => {
     expect((await outbox.refused()).find(({ id }) => id === late.id)?.problem.code).toBe('session_not_open');
   });
 
-  it('as a second session of a place names the first, which takes its records', async () => {
+  it('as a second session of a place names the first session, which takes its records', async () => {
     const ana = farm.as('ana');
     const place = farm.place();
     const { id: workerId } = await farm.worker(ana);
@@ -139,7 +139,7 @@ describe('what the API refuses', () => {
     expect(await keysOf(sessionId)).toHaveLength(1);
   });
 
-  it('for its token is taken with a fresh one', async () => {
+  it('for its token is accepted with a fresh token', async () => {
     const ana = farm.as('ana');
     const [{ sessionId }, { id: workerId }] = await Promise.all([farm.session(ana), farm.worker(ana)]);
     const tokens = [system.key.jwt(farm.idpId('ana'), { exp: 1 }), system.key.jwt(farm.idpId('ana'))];
@@ -151,7 +151,7 @@ describe('what the API refuses', () => {
 });
 
 describe('the typed client', () => {
-  it('knows what each operation answers and refuses', async () => {
+  it('knows the responses and errors of each operation', async () => {
     const { furrow } = phone('typed');
     const sessionId = '0199d3f0-0000-7000-8000-000000000000';
     const missing = await furrow.GET('/api/control/production/sessions/{sessionId}', {

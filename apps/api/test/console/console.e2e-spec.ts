@@ -164,7 +164,7 @@ describe('a session', () => {
   it.each([
     ['its own page', () => FROM_OWN_PAGE],
     ['its own page in an older browser', () => ({ origin: system.url })],
-  ])('changes things from %s', async (_, headers) => {
+  ])('changes data from %s', async (_, headers) => {
     expect((await make(await signedIn('ana'), headers())).status).toBe(201);
   });
 

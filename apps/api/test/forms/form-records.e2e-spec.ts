@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('records of a form', () => {
-  it('have every value of every field, place, media and author', async () => {
+  it('contain every value of every field, place, media and author', async () => {
     const answer = await list(gus);
     expectCommonHeaders(answer);
     expect(answer.headers.get('vary')).toMatch(/accept/i);
@@ -112,7 +112,7 @@ describe('records of a form', () => {
     expect(answer.body.meta).toEqual({ page: 1, pageSize: 25, total: 3, totalPages: 1 });
   });
 
-  it('are all for admins and agronomists, and for others their own', async () => {
+  it('are visible to admins and agronomists, and to other users only their own', async () => {
     const everybodys = [full, bare, bens].map(({ recordId }) => recordId);
     for (const name of ['gus', 'ada']) expect(idsOf(await list(farm.as(name)))).toEqual(everybodys);
     expect(idsOf(await list(ana))).toEqual([full.recordId, bare.recordId]);
@@ -132,7 +132,7 @@ describe('records of a form', () => {
     expect(pages[2]!.body.versions).toEqual([]);
   });
 
-  it('are one by one what the list has', async () => {
+  it('equal their entries in the list when read one by one', async () => {
     for (const client of [ana, gus, farm.as('ada')]) {
       const answer = await client.get(`${FORMS_PATH}/records/${full.recordId}`);
       expect(answer.status).toBe(200);
@@ -146,7 +146,7 @@ describe('records of a form', () => {
     }
   });
 
-  it('tell of the task that they report on', async () => {
+  it('name the task that they report on', async () => {
     const taskId = farm.ids.tasks['anas'];
     const spray = farm.ids.forms['spray']!;
     const { recordId } = await submit(ana, aFormRecord(spray, { taskId, values: { litres: 5 } }));
@@ -160,7 +160,7 @@ describe('records of a form', () => {
     ['both', { projectId: 'north', sectorId: 'north/n1' }, ['full']],
     ['their author', { userId: 'ben' }, ['bens']],
     ['nothing', { userId: 'ben', sectorId: 'north/n1' }, []],
-  ])('are narrowed by %s, in any format', async (_, filters, expected) => {
+  ])('are filtered by %s, in any format', async (_, filters, expected) => {
     const { projectId, sectorId, userId } = filters;
     const query = {
       ...(projectId && { projectId: farm.ids.projects[projectId]!.toUpperCase() }),
@@ -179,7 +179,7 @@ describe('records of a form', () => {
 });
 
 describe('days of records', () => {
-  it('are the project’s that is asked for, else those of most of the company’s', async () => {
+  it('are those of the requested project, or else of the time zone of most projects', async () => {
     const zones = { north: 'America/Santiago', south: 'Asia/Kolkata', east: 'Asia/Kolkata' };
     const projects = Object.entries(zones).map(([key, timezone]) => ({
       ...{ key, name: key, timezone, sectors: [{ key: 'x', name: 'X' }] },
@@ -216,7 +216,7 @@ describe('days of records', () => {
 });
 
 describe('all records at once', () => {
-  it('are CSV that spreadsheets show and do not run', async () => {
+  it('are CSV that spreadsheets display but do not run', async () => {
     const answer = await list(gus, { format: 'csv' });
     expectCommonHeaders(answer);
     expect(answer.status).toBe(200);
@@ -248,7 +248,7 @@ describe('all records at once', () => {
     expect(semicolons.text).toContain(`"'=1+1, ""ñ""\nnext"`);
   });
 
-  it('have columns for the fields of every version, each record under its own', async () => {
+  it('have columns for the fields of every version', async () => {
     const form = (fields: Json[]) => [
       { key: 'plan', name: 'Plan', access: { roles: ['supervisor'] }, fields },
     ];
@@ -288,7 +288,7 @@ describe('all records at once', () => {
     expect((await list(gus, { format: 'ndjson', from: '2030-01-01' })).text).toBe('');
   });
 
-  it('are GeoJSON with a point where a phone stood', async () => {
+  it('are GeoJSON with a point at the position of the phone', async () => {
     const answer = await list(gus, { format: 'geojson' });
     expect(answer.headers.get('content-type')).toBe('application/geo+json; charset=utf-8');
     const { type, features } = answer.body;
@@ -305,7 +305,7 @@ describe('all records at once', () => {
     });
   });
 
-  it('come as a request accepts them, where it does not name a format', async () => {
+  it('have the format that the Accept header asks for if the query names none', async () => {
     const typeFor = async (accept: string, query = {}) =>
       (await list(gus, query, { accept })).headers.get('content-type')?.split(';')[0];
     expect(await typeFor('text/csv')).toBe('text/csv');
@@ -317,8 +317,8 @@ describe('all records at once', () => {
   });
 });
 
-describe('whoever follows records', () => {
-  it('is told what is new and what is called otherwise, once, and nothing of others', async () => {
+describe('the feed of form records', () => {
+  it('contains new records and renamed places once, and nothing of other companies', async () => {
     const name = (user: string) => `idp|feed-${user}`;
     const users = (anas: string) => [
       { idpId: name('ana'), name: anas, role: 'supervisor' },
@@ -387,7 +387,7 @@ describe('whoever follows records', () => {
     expect([other.status, other.body.code]).toEqual([400, 'cursor_mismatch']);
   });
 
-  it('is told what they may read alone', async () => {
+  it('contains only what its reader may read', async () => {
     const since = { updatedSince: '2026-01-01T00:00:00Z' };
     expect(new Set(idsOf(await list(ana, since)))).toEqual(new Set([full.recordId, bare.recordId]));
     const narrow = await list(ana, { ...since, from: '2026-03-11', to: '2026-03-11' });
@@ -452,7 +452,7 @@ describeRefusals('what is refused of records of forms', 'B', [
   ['one of a colleague', () => one(ana, bens.recordId), 403, 'forbidden'],
 ]);
 
-it('names every wrong parameter at once', async () => {
+it('every wrong parameter is named at once', async () => {
   const query = { page: 'x', from: 'x', to: 'x', format: 'x', separator: '', updatedSince: 'x', userId: '' };
   expect(wrongFields(await list(ana, query))).toEqual(Object.keys(query).sort());
 });

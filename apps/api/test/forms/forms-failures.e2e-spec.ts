@@ -84,7 +84,7 @@ describe('clients that hang up in the middle of an upload', () => {
 });
 
 describe('a process that is killed in the middle of uploads', () => {
-  it('leaves no record without its media and no acknowledged record out; what it does leave is swept', async () => {
+  it('keeps every acknowledged record and no record without its media; the sweep removes the rest', async () => {
     const acknowledged = new Set<string>();
     const sent = new Map<string, Json>();
     for (let round = 0; round < 3; round++) {
@@ -150,7 +150,7 @@ describe('a process that is killed in the middle of uploads', () => {
   });
 });
 
-it('answers on', async () => {
+it('the API still answers', async () => {
   expect((await ana.get(FORMS)).status).toBe(200);
   const data = dataUrlOf(photo);
   expect((await ana.post(FORM_RECORD, scouted({ media: [{ field: 'picture', data }] }))).status).toBe(201);

@@ -40,7 +40,7 @@ const onPhone = (idpId: string) => Client.withBearer(system.url, mobile.jwt(idpI
 const n1 = () => ({ projectId: farm.ids.projects['north']!, sectorId: farm.ids.sectors['north/n1']! });
 
 describe('the list of forms', () => {
-  it('is of the monitoring forms that the user may see, by role and by user', async () => {
+  it('contains the monitoring forms that the user may see, by role and by user', async () => {
     expect(namesOf(await ana.get(FORMS))).toEqual(['Form scout']);
     expect(namesOf(await farm.as('gus').get(FORMS))).toEqual(['Form scout']);
     expect(namesOf(await farm.as('ben').get(FORMS))).toEqual(['Form bens', 'Form scout']);
@@ -48,7 +48,7 @@ describe('the list of forms', () => {
     expect(namesOf(await stranger.as('ana').get(FORMS))).toEqual([]);
   });
 
-  it('tells of a form whatever a phone needs to fill it in', async () => {
+  it('describes a form as completely as a phone needs', async () => {
     const answer = await ana.get(FORMS);
     expect(answer.status).toBe(200);
     expectCommonHeaders(answer);
@@ -71,7 +71,7 @@ describe('the list of forms', () => {
     });
   });
 
-  it('is with subtype=tasks of the task forms, each with the user’s own tasks', async () => {
+  it('contains with subtype=tasks the task forms, each with the user’s own tasks', async () => {
     const { data } = await ana.get(`${FORMS}?subtype=tasks`);
     expect(data).toEqual([
       expect.objectContaining({
@@ -93,7 +93,7 @@ describe('the list of forms', () => {
   });
 
   it.each(['', '?subtype=', '?subtype=pests', '?subtype=TASKS', '?page=2'])(
-    'is of monitoring forms with %p',
+    'contains monitoring forms with %p',
     async (query) => {
       expect(namesOf(await ana.get(FORMS + query))).toEqual(['Form scout']);
     },
@@ -105,7 +105,7 @@ describe('the list of forms', () => {
   });
 });
 
-describe('the list of forms on a phone', () => {
+describe('the list of forms for the mobile app', () => {
   it('is the same', async () => {
     for (const name of ['ana', 'ben', 'ada', 'gus'])
       for (const query of ['', '?subtype=tasks']) {
@@ -117,7 +117,7 @@ describe('the list of forms on a phone', () => {
       }
   });
 
-  it('takes no JWT of the other issuer, and no other path takes one of this issuer', async () => {
+  it('accepts only a JWT of the mobile issuer, which no other path accepts', async () => {
     expectRefusal(await ana.get(MOBILE_FORMS), 401, 'B', 'invalid_token');
     const phone = onPhone(farm.idpId('ana'));
     expectRefusal(await phone.get(FORMS), 401, 'B', 'invalid_token');
@@ -131,7 +131,7 @@ describe('the list of forms on a phone', () => {
     }
   });
 
-  it('refuses nobody, strangers and whoever left', async () => {
+  it('refuses missing, unknown and deactivated users', async () => {
     expectRefusal(await system.stranger.get(MOBILE_FORMS), 401, 'B', 'unauthenticated');
     expectRefusal(await onPhone('idp|unknown').get(MOBILE_FORMS), 403, 'B', 'user_not_registered');
     expectRefusal(await onPhone(farm.idpId('ida')).get(MOBILE_FORMS), 403, 'B', 'user_not_registered');

@@ -16,8 +16,8 @@ const { scouted, valued, submit, inPieces } = forms;
 const pictured = (field: string, data: unknown, more: object[] = []) =>
   scouted({ media: [{ field, data }, ...more] });
 
-describe('media as data URLs', () => {
-  it('that are none, or were cut off', async () => {
+describe('media as data URLs: refuses', () => {
+  it('data URLs that are malformed or truncated', async () => {
     const whole = dataUrlOf(forms.photo);
     for (const data of [
       '',
@@ -33,7 +33,7 @@ describe('media as data URLs', () => {
     for (const data of [null, 7, {}]) expectInvalid(await submit(pictured('picture', data)), 'media[0].data');
   });
 
-  it('in fields that take none, or not so many', async () => {
+  it('media in fields that take none, or too many', async () => {
     const data = dataUrlOf(forms.photo);
     expectInvalid(await submit(pictured('note', data)), 'media.note');
     expectInvalid(await submit(pictured('stranger', data)), 'media.stranger');
@@ -50,19 +50,19 @@ describe('media as data URLs', () => {
     );
   });
 
-  it('of 13 MB', async () => {
+  it('a medium of 13 MB', async () => {
     const answer = await submit(pictured('picture', dataUrlOf(Buffer.alloc(13 * MB, 1))));
     expectRefusal(answer, 413, 'B', 'media_too_large', { field: 'media.picture' });
     expect(answer.body.message).toMatch(/picture.*12 MB/);
   });
 
-  it('of more than 20 MB in all', async () => {
+  it('media of more than 20 MB in total', async () => {
     const data = dataUrlOf(Buffer.alloc(8 * MB, 1));
     const answer = await submit(pictured('picture', data, [{ field: 'picture', data }]));
     expectRefusal(answer, 413, 'B', 'payload_too_large');
   });
 
-  it('that are something else by their bytes', async () => {
+  it('media whose bytes are of another type', async () => {
     const unsupported: [string, string][] = [
       ['picture', dataUrlOf(Buffer.from(SVG), 'image/png')],
       ['picture', dataUrlOf(Buffer.from('GIF89a'.padEnd(60, '\0')), 'image/png')],
@@ -78,7 +78,7 @@ describe('media as data URLs', () => {
       });
   });
 
-  it('of which the last is wrong leave nothing of the first', async () => {
+  it('all media when the last one is wrong', async () => {
     const record = pictured('picture', dataUrlOf(forms.photo), [
       { field: 'voice', data: dataUrlOf(forms.photo) },
     ]);
@@ -86,21 +86,21 @@ describe('media as data URLs', () => {
   });
 });
 
-describe('a body in parts', () => {
+describe('a multipart body', () => {
   const raw = (text: string | Buffer, type = 'multipart/form-data; boundary=edge') =>
     forms.ana.post(FORM_RECORD, undefined, { raw: Buffer.from(text), headers: { 'content-type': type } });
   const part = (head: string, content: string) => `--edge\r\n${head}\r\n\r\n${content}\r\n`;
   const named = (name: string, content: string) =>
     part(`Content-Disposition: form-data; name="${name}"`, content);
 
-  it('needs exactly one part with the record', async () => {
+  it('must have exactly one part with the record', async () => {
     expectInvalid(await inPieces(undefined, ['picture', forms.photo]), 'record');
     expectInvalid(await inPieces(scouted(), ['record', JSON.stringify(scouted())]), 'record');
     expectInvalid(await inPieces(scouted(), ['record', forms.photo]), 'record');
     expectInvalid(await raw('--edge--\r\n'), 'record');
   });
 
-  it('holds the record as JSON, as strictly as any body', async () => {
+  it('must contain the record as JSON, under the same rules as a JSON body', async () => {
     expectRefusal(await raw(`${named('record', '{')}--edge--`), 400, 'B', 'malformed_json');
     expectRefusal(
       await raw(Buffer.from(`${named('record', '{"a":"\u00ff"}')}--edge--`, 'latin1')),
@@ -133,11 +133,11 @@ describe('a body in parts', () => {
       'a charset nobody knows',
       `${part('Content-Disposition: form-data; name="record"\r\nContent-Type: text/plain; charset=klingon', '{}')}--edge--`,
     ],
-  ])('with %s', async (_what, text) => {
+  ])('is refused with %s', async (_what, text) => {
     expectRefusal(await raw(text), 400, 'B', 'malformed_multipart');
   });
 
-  it('whose type names no boundary', async () => {
+  it('is refused without a boundary', async () => {
     for (const type of [
       'multipart/form-data',
       'multipart/form-data; boundary=',
@@ -146,14 +146,14 @@ describe('a body in parts', () => {
       expectRefusal(await raw('--edge--', type), 400, 'B', 'malformed_multipart');
   });
 
-  it('with a file of 13 MB', async () => {
+  it('is refused with a file of 13 MB', async () => {
     for (const field of ['picture', 'stranger']) {
       const answer = await inPieces(scouted(), [field, Buffer.alloc(13 * MB, 1)]);
       expectRefusal(answer, 413, 'B', 'media_too_large', { field: `media.${field}` });
     }
   });
 
-  it('with more than 20 MB in all', async () => {
+  it('is refused with more than 20 MB in total', async () => {
     const half = Buffer.alloc(11 * MB, 1);
     expectRefusal(
       await inPieces(scouted(), ['picture', half], ['picture', half]),
@@ -163,14 +163,14 @@ describe('a body in parts', () => {
     );
   });
 
-  it('with more parts than there may be', async () => {
+  it('is refused with too many parts', async () => {
     const many = Array.from({ length: 101 }, (): [string, Buffer] => ['picture', forms.photo]);
     expectRefusal(await inPieces(scouted(), ...many), 413, 'B', 'payload_too_large');
     const nameless = part('Content-Type: text/plain', '').repeat(300);
     expectRefusal(await raw(`${nameless}--edge--`), 413, 'B', 'payload_too_large');
   });
 
-  it('with what is no photo, also under a photo’s name and type', async () => {
+  it('is refused with a file that is no photo, even under the name and type of a photo', async () => {
     const head =
       'Content-Disposition: form-data; name="picture"; filename="a.png"\r\nContent-Type: image/png';
     const answer = await raw(`${named('record', JSON.stringify(scouted()))}${part(head, SVG)}--edge--`);
@@ -180,7 +180,7 @@ describe('a body in parts', () => {
     });
   });
 
-  it('where no files are taken', async () => {
+  it('is refused where no files are expected', async () => {
     const answer = await forms.ana.post('/api/control/production/records', undefined, await inParts({}));
     expectRefusal(answer, 415, 'B', 'unsupported_media_type');
   });

@@ -59,7 +59,7 @@ const grown = async (work: () => Promise<unknown>) => {
 const ONE = { records: 1, media: 1, objects: 1, files: 1, observations: 0, done: 0 };
 
 describe('a photo', () => {
-  it('comes back with a URL that opens, without what the phone wrote into it', async () => {
+  it('is returned with a URL that opens, without the metadata that the phone wrote', async () => {
     const record = scouted({ location: POINTS.n1, media: [{ field: 'picture', data: dataUrlOf(photo) }] });
     const { status, data } = await submit(record);
     expect({ status, data }).toMatchObject({
@@ -76,7 +76,7 @@ describe('a photo', () => {
     expect(bytes.includes('Furrow was here') || bytes.includes('Exif')).toBe(false);
   });
 
-  it('is for whoever has its link, and nobody else', async () => {
+  it('opens for everybody who has its link, and for nobody else', async () => {
     const { data } = await submit(scouted({ media: [{ field: 'picture', data: dataUrlOf(photo) }] }));
     const link = new URL(data.media[0].url);
     const without = async (...names: string[]) => {
@@ -101,7 +101,7 @@ describe('a photo', () => {
 });
 
 describe('several media', () => {
-  it('come back in the order they were sent, photos, voice and signature', async () => {
+  it('are returned in the order in which they were sent: photos, voice and signature', async () => {
     const [recording, png] = [aRecording(), await aPhoto('png')];
     const media = [
       { field: 'voice', data: dataUrlOf(recording, 'audio/wav') },
@@ -119,7 +119,7 @@ describe('several media', () => {
     expect(Buffer.from(await (await fetch(data.media[0].url)).arrayBuffer())).toEqual(recording);
   });
 
-  it('may come partly in the JSON and partly beside it', async () => {
+  it('may be partly in the JSON and partly beside it', async () => {
     const record = scouted({ media: [{ field: 'voice', data: dataUrlOf(aRecording()) }] });
     const { status, data } = await inPieces(record, ['picture', photo]);
     expect({ status, fields: data.media.map(({ field }: Json) => field) }).toEqual({
@@ -128,7 +128,7 @@ describe('several media', () => {
     });
   });
 
-  it('prove a task', async () => {
+  it('are the evidence of a task', async () => {
     const record = aFormRecord(farm.ids.forms['spray']!, {
       values: { litres: 2 },
       taskId: farm.ids.tasks['anas'],
@@ -139,8 +139,8 @@ describe('several media', () => {
   });
 });
 
-describe('a record in parts', () => {
-  it('is the record that data URLs make, either way', async () => {
+describe('a multipart record', () => {
+  it('equals the record with data URLs, in both directions', async () => {
     const record = scouted({ values: { trees: 2, note: 'Ñandú' }, location: POINTS.n1 });
     const whole = {
       ...record,
@@ -162,7 +162,7 @@ describe('a record in parts', () => {
     expect((await fetch(again.data.media[0].url)).status).toBe(200);
   });
 
-  it('is another one with another photo, or without', async () => {
+  it('is a different record with another photo, or without one', async () => {
     const record = scouted();
     expect((await inPieces(record, ['picture', photo])).status).toBe(201);
     expect(
@@ -218,13 +218,13 @@ describe('a record in parts', () => {
       }
   });
 
-  it('may leave a choice of file empty, as browsers do', async () => {
+  it('may have an empty file field, as browsers send it', async () => {
     const empty = 'name="picture"; filename=""\r\nContent-Type: application/octet-stream';
     const answer = await raw(`${part(empty, '')}${part('name="record"', JSON.stringify(scouted()))}--edge--`);
     expect(answer).toMatchObject({ status: 201, data: { media: [] } });
   });
 
-  it('may be compressed, or of a length that nobody told', async () => {
+  it('may be compressed, or without a Content-Length', async () => {
     const text = `${part('name="record"', JSON.stringify(scouted()))}--edge--`;
     expect((await raw(gzipSync(text), { 'content-encoding': 'gzip' })).status).toBe(201);
     expectRefusal(await raw('no gzip', { 'content-encoding': 'gzip' }), 400, 'B', 'malformed_json');
@@ -242,7 +242,7 @@ describe('a record in parts', () => {
     expect(status).toBe(201);
   });
 
-  it('may hold a file of 12 MB, and not a byte more', async () => {
+  it('may contain a file of exactly 12 MB', async () => {
     const recording = (size: number) =>
       Buffer.concat([aRecording(), Buffer.alloc(size - aRecording().length, 128)]);
     const most = recording(12 * MB);
@@ -258,7 +258,7 @@ describe('a record in parts', () => {
 });
 
 describe('one record sent 20 times at once', () => {
-  it('is kept once, with its media once', async () => {
+  it('is stored once, with its media once', async () => {
     const record = scouted({ location: POINTS.n1, values: { trees: 1, moth: { value: 1, severity: 2 } } });
     const whole = { ...record, media: [{ field: 'picture', data: dataUrlOf(photo) }] };
     let answers: Json[] = [];
@@ -276,7 +276,7 @@ describe('one record sent 20 times at once', () => {
     expect((await fetch(answers[0].data.media[0].url)).status).toBe(200);
   });
 
-  it('is one of two, when they differ', async () => {
+  it('is stored as one of two contents when they differ', async () => {
     const record = scouted();
     const png = await aPhoto('png');
     let statuses: number[] = [];
@@ -291,10 +291,10 @@ describe('one record sent 20 times at once', () => {
   });
 });
 
-describe('what fails half way', () => {
+describe('a failure half-way', () => {
   const nothing = { records: 0, media: 0, objects: 0, files: 0, observations: 0, done: 0 };
 
-  it('leaves no media when the record cannot be written', async () => {
+  it('leaves no media when the record cannot be stored', async () => {
     await system.sql('REVOKE INSERT ON forms.records FROM furrow_tenant');
     try {
       expect(
@@ -308,7 +308,7 @@ describe('what fails half way', () => {
     expect((await inPieces(scouted(), ['picture', photo])).status).toBe(201);
   });
 
-  it('leaves no record when its media cannot be stored, and takes it once they can', async () => {
+  it('leaves no record when its media cannot be stored, and a retry succeeds later', async () => {
     const other = await system.provision(aFarmWithForms('other'));
     const folder = join(system.home, 'media', other.ids.companyId);
     await mkdir(join(folder, '..'), { recursive: true });
@@ -329,7 +329,7 @@ describe('what fails half way', () => {
   });
 });
 
-describe('a stranger with curl', () => {
+describe('a developer with curl', () => {
   const curl = async (...args: string[]) => {
     const { stdout } = await promisify(execFile)('curl', ['-sS', '-w', '\n%{http_code}', ...args], {
       maxBuffer: 8 * MB,
@@ -338,7 +338,7 @@ describe('a stranger with curl', () => {
     return { status: Number(status), data: JSON.parse(text ?? '').data };
   };
 
-  it('gets back the sector and a photo that opens, by data URL and in parts', async () => {
+  it('receives the sector and a photo that opens, by data URL and by multipart', async () => {
     const file = join(system.home, 'forms.json');
     await writeFile(file, JSON.stringify(aFarmWithForms('curl')));
     const ids = await system.furrow<Json>('apply', file);
@@ -378,7 +378,7 @@ describe('a stranger with curl', () => {
   });
 });
 
-it('keeps every file under the key that a record refers to, and none besides', async () => {
+it('the media store contains exactly the files that records refer to', async () => {
   const rows = await system.sql<Json>('SELECT media_key FROM forms.record_media ORDER BY 1');
   expect(rows.map(({ media_key }) => media_key)).toEqual((await mediaFiles(system)).sort());
   const unkept = await system.sql<Json>('SELECT key FROM media.objects WHERE NOT kept');

@@ -22,8 +22,8 @@ beforeAll(async () => {
   stranger = await forms.system.provision(aFarmWithForms('other'));
 });
 
-describe('who may', () => {
-  it('is asked before a byte of the body is looked at', async () => {
+describe('permission', () => {
+  it('is checked before the body is read', async () => {
     const bad = { raw: '{', headers: { 'content-type': 'text/plain' } };
     expectRefusal(await forms.system.stranger.post(FORM_RECORD, undefined, bad), 401, 'B', 'unauthenticated');
     expectRefusal(
@@ -35,7 +35,7 @@ describe('who may', () => {
     expectRefusal(await forms.farm.reader().post(FORM_RECORD, undefined, bad), 401, 'B', 'invalid_token');
   });
 
-  it('is none to whom the form is not shown, not even with its photo', async () => {
+  it('is missing for a user to whom the form is not shown, even with a photo', async () => {
     for (const key of ['bens', 'audit'])
       expectRefusal(
         await submit(aFormRecord(forms.farm.ids.forms[key]!, { values: {} })),
@@ -50,7 +50,7 @@ describe('who may', () => {
     expectRefusal(await inPieces(record, ['proof', forms.photo]), 403, 'B', 'forbidden');
   });
 
-  it('is nobody of another company, for whom nothing of this one is there', async () => {
+  it('is missing for other companies, which see none of this company’s forms', async () => {
     const theirs = stranger.as('ana');
     expectRefusal(await submit(scouted(), theirs), 404, 'B', 'form_not_found');
     const own = (over: object) => aFormRecord(stranger.ids.forms['scout']!, { ...over });
@@ -83,22 +83,22 @@ describe('who may', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('a reference to', () => {
   it.each([['nothing'], ['00000000-0000-7000-8000-000000000000'], ['%00']])(
-    'such as the form %p',
+    'a form that does not exist is refused: %p',
     async (formId) => {
       expectRefusal(await submit(aFormRecord(formId)), 404, 'B', 'form_not_found');
     },
   );
 
-  it('such as a version to come', async () => {
+  it('a future version of a form is refused', async () => {
     for (const formVersion of [2, 2_147_483_648, 1e300])
       expectRefusal(await submit(scouted({ formVersion })), 404, 'B', 'form_version_not_found', {
         currentVersion: 1,
       });
   });
 
-  it('such as a place, or the sector of another project', async () => {
+  it('an unknown place, or a sector of another project, is refused', async () => {
     const projectId = forms.farm.ids.projects['north']!;
     const forced = (place: object) => submit(scouted({ forced_location: place, location: POINTS.n1 }));
     expectRefusal(await forced({ projectId: 'x', sectorId: 'y' }), 404, 'B', 'project_not_found');
@@ -108,7 +108,7 @@ describe('what is not there', () => {
   });
 });
 
-describe('a body', () => {
+describe('a refused body', () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     [
       'without anything',
@@ -177,17 +177,17 @@ describe('a body', () => {
     expect(wrongFields(answer).filter((field) => !/^media\[\d\]$/.test(field))).toEqual(fields.sort());
   });
 
-  it.each([['null'], ['[]'], ['"record"'], ['7']])('that is %s', async (raw) => {
+  it.each([['null'], ['[]'], ['"record"'], ['7']])('is %s', async (raw) => {
     expectInvalid(await forms.ana.post(FORM_RECORD, undefined, { raw }), 'body');
   });
 
-  it.each([['{'], ['{"formId":'], ['\u00ff'], ['']])('that is no JSON: %p', async (raw) => {
+  it.each([['{'], ['{"formId":'], ['\u00ff'], ['']])('is not JSON: %p', async (raw) => {
     const answer = await forms.ana.post(FORM_RECORD, undefined, { raw: Buffer.from(raw, 'latin1') });
     if (raw === '') expectInvalid(answer, 'clientRecordId', 'formId', 'values');
     else expectRefusal(answer, 400, 'B', 'malformed_json');
   });
 
-  it('of another kind', async () => {
+  it('has another media type', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -203,7 +203,7 @@ describe('a body', () => {
     }
   });
 
-  it('from tomorrow', async () => {
+  it('is from tomorrow', async () => {
     const serverTime = expect.stringMatching(/Z$/);
     expectRefusal(await submit(scouted({ recordedAt: hoursAgo(-1) })), 422, 'B', 'recorded_in_future', {
       serverTime,
@@ -219,7 +219,7 @@ describe('a body', () => {
     );
   });
 
-  it('with U+0000, or nested without end', async () => {
+  it('contains U+0000, or is nested without end', async () => {
     expectInvalid(await submit(valued({ note: 'a\0b' })), 'values.note');
     const deep = JSON.stringify(scouted()).replace(
       '"trees":3',
@@ -229,7 +229,7 @@ describe('a body', () => {
   });
 });
 
-describe('values', () => {
+describe('refused values', () => {
   it.each<[Record<string, unknown>, string]>([
     [{ trees: null }, 'values.trees'],
     [{ trees: '3' }, 'values.trees'],
@@ -261,12 +261,12 @@ describe('values', () => {
     expectInvalid(await submit(valued(values)), field);
   });
 
-  it('of a name that every object has', async () => {
+  it('with a name that every object has', async () => {
     const raw = JSON.stringify(scouted()).replace('"trees":3', '"trees":3,"__proto__":{"x":1}');
     expectInvalid(await forms.ana.post(FORM_RECORD, undefined, { raw }), 'values.__proto__');
   });
 
-  it('are told of together, and with what is wrong around them', async () => {
+  it('are reported together with the problems around them', async () => {
     const record = scouted({
       values: { note: 5, stage: 'harvest', stranger: 1, moth: { value: 1, severity: 101 } },
       location: { latitude: 91, longitude: 0 },
@@ -292,7 +292,7 @@ describe('values', () => {
 });
 
 describe('the media folder', () => {
-  it('is as it was, and the service as well', async () => {
+  it('is unchanged, and the service still answers', async () => {
     const answers: Json[] = await Promise.all([
       forms.ana.get('/api/control/forms/getForms'),
       forms.ana.get('/health/ready'),

@@ -42,8 +42,8 @@ const n1 = () => ({ projectId: farm.ids.projects['north']!, sectorId: farm.ids.s
 const n2 = () => ({ projectId: farm.ids.projects['north']!, sectorId: farm.ids.sectors['north/n2']! });
 const nowhere = { projectId: null, sectorId: null };
 
-describe('a record', () => {
-  it('answers 201 with every member, and is kept as it was sent', async () => {
+describe('a form record', () => {
+  it('is answered 201 with every member, and stored as sent', async () => {
     const record = scouted({
       recordedAt: hoursAgo(2),
       values: {
@@ -83,7 +83,7 @@ describe('a record', () => {
     });
   });
 
-  it('needs no more than its form, its key and what the form requires', async () => {
+  it('needs only its form, its key and the required fields', async () => {
     const { status, data } = await submit(scouted());
     expect({ status, data }).toMatchObject({
       status: 201,
@@ -103,7 +103,7 @@ describe('a record', () => {
     );
   });
 
-  it('drops members it does not know, and refuses them where the client wants to hear of them', async () => {
+  it('loses unknown members, which are refused in strict mode', async () => {
     const record = scouted({ companyId: stranger.ids.companyId, userId: 'x' });
     expect((await submit(record)).status).toBe(201);
     const strict = await ana.post(FORM_RECORD, scouted({ companyId: 'x' }), {
@@ -113,7 +113,7 @@ describe('a record', () => {
     expect(strict.body.details).toEqual([{ field: 'companyId', message: 'is not known here' }]);
   });
 
-  it('answers a repeat 200 and the same, however its content is written', async () => {
+  it('is answered 200 with the same body when it is repeated, in whatever format', async () => {
     const values = { trees: 7, sprayed: '2026-08-01T08:00:00-04:00', organs: ['leaf', 'fruit'], note: null };
     const record = scouted({ recordedAt: '2026-08-02T10:00:00Z', values, location: POINTS.n1 });
     const first = await submit(record);
@@ -132,7 +132,7 @@ describe('a record', () => {
     expect((await submit(record, farm.as('ben'))).status).toBe(201); // another user's phone with the same key
   });
 
-  it('refuses another content under a key that was used', async () => {
+  it('is refused if its key was used with other content', async () => {
     const record = scouted({ recordedAt: hoursAgo(1), location: POINTS.n1 });
     expect((await submit(record)).status).toBe(201);
     const before = await kept(system);
@@ -147,7 +147,7 @@ describe('a record', () => {
     expect(await kept(system)).toEqual(before);
   });
 
-  it('hands what it tells of pests and diseases to agronomy', async () => {
+  it('passes its observations of pests and diseases to agronomy', async () => {
     const values = { trees: 1, moth: { value: 6, severity: 12.5 }, mildew: { value: null, severity: null } };
     const { data } = await submit(
       scouted({ values, location: POINTS.n1, recordedAt: '2026-08-03T00:00:00Z' }),
@@ -191,7 +191,7 @@ describe('a record', () => {
   });
 });
 
-describe('where a record was made', () => {
+describe('the place of a record', () => {
   it.each([
     ['inside a polygon', POINTS.n1, 'gps', n1],
     ['in the hole of a polygon', POINTS.holeInN1, 'none', () => nowhere],
@@ -200,18 +200,18 @@ describe('where a record was made', () => {
     ['between its parts', POINTS.betweenN2, 'none', () => nowhere],
     ['nowhere', POINTS.nowhere, 'none', () => nowhere],
     ['at the pole', { latitude: 90, longitude: -180 }, 'none', () => nowhere],
-  ])('is told by GPS: %s', async (_where, location, locationSource, place) => {
+  ])('is found by GPS: %s', async (_where, location, locationSource, place) => {
     expect((await submit(scouted({ location }))).data).toMatchObject({ locationSource, ...place() });
   });
 
-  it('is what the user says, whatever GPS says', async () => {
+  it('is the one that the user names, whatever GPS says', async () => {
     for (const location of [POINTS.n1, POINTS.nowhere, undefined]) {
       const { data } = await submit(scouted({ location, forced_location: n2() }));
       expect(data).toMatchObject({ locationSource: 'forced', ...n2() });
     }
   });
 
-  it('is nobody else’s land', async () => {
+  it('is never land of another company', async () => {
     const record = aFormRecord(formId('scout'), { location: POINTS.n1 });
     const twin = await system.provision(aFarmWithForms('twin'));
     const { data } = await twin.as('ana').post(FORM_RECORD, { ...record, formId: twin.ids.forms['scout'] });
@@ -220,7 +220,7 @@ describe('where a record was made', () => {
 });
 
 describe('a task', () => {
-  it('is done by its assignee’s record, and stays done', async () => {
+  it('is completed by the record of its assignee, and stays completed', async () => {
     const first = await submit(sprayed());
     expect(first).toMatchObject({
       status: 201,
@@ -233,14 +233,14 @@ describe('a task', () => {
     expect((await ana.get(`${FORMS}?subtype=tasks`)).data[0].tasks[0].status).toBe('done');
   });
 
-  it('may be reported on by an admin, also when it is nobody’s', async () => {
+  it('may be reported on by an admin, even if it is unassigned', async () => {
     for (const name of ['anas', 'nobodys'])
       expect(await submit(sprayed({ taskId: farm.ids.tasks[name] }), ada)).toMatchObject({
         ...{ status: 201, data: { task: { taskId: farm.ids.tasks[name], status: 'done' } } },
       });
   });
 
-  it('is for nobody else', async () => {
+  it('is refused to other users', async () => {
     const before = await kept(system);
     expectRefusal(await submit(sprayed({ taskId: farm.ids.tasks['bens'] })), 403, 'B', 'forbidden');
     expectRefusal(await submit(sprayed(), farm.as('ben')), 403, 'B', 'forbidden');
@@ -249,7 +249,7 @@ describe('a task', () => {
     expect((await farm.as('ben').get(`${FORMS}?subtype=tasks`)).data[0].tasks[0].status).toBe('open');
   });
 
-  it('must be named on a task form, must be there, and must be of that form', async () => {
+  it('must be named on a task form, must exist, and must belong to that form', async () => {
     const missing = await submit(sprayed({ taskId: undefined }), ada);
     expectRefusal(missing, 400, 'B', 'validation_failed');
     expect(missing.body.details).toEqual([expect.objectContaining({ field: 'taskId' })]);
@@ -261,7 +261,7 @@ describe('a task', () => {
 });
 
 describe('a form that changes', () => {
-  it('still takes records of the version that a phone has', async () => {
+  it('still accepts records of the version that a phone has', async () => {
     const sections = (fields: Json) => ({
       forms: [{ key: 'walk', name: 'Walk', access: { roles: ['supervisor'] }, type: 'monitoring', fields }],
       tasks: [],

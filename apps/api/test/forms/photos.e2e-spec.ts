@@ -51,7 +51,7 @@ const rows = async () =>
 
 describe('a photo of a worker', () => {
   it.each(['jpeg', 'png', 'webp'] as const)(
-    'comes back as a %s without where it was taken',
+    'is returned as a %s without the position where it was taken',
     async (format) => {
       const taken = await aPhoto(format, { orientation: 6 });
       expect((await looksOf(taken)).comesAlong).toContain('exif');
@@ -67,7 +67,7 @@ describe('a photo of a worker', () => {
     },
   );
 
-  it('of nearly 12 MB is taken', async () => {
+  it('of nearly 12 MB is accepted', async () => {
     const heavy = await aHeavyPhoto('png', 1_900, 2_000);
     expect(heavy.length).toBeGreaterThan(11 * MB);
     expect(heavy.length).toBeLessThan(12 * MB);
@@ -76,12 +76,12 @@ describe('a photo of a worker', () => {
     expect(await looksOf(await opened(data.photo_url))).toMatchObject({ width: 1_900, height: 2_000 });
   });
 
-  it('may be left out, or be null', async () => {
+  it('may be omitted or null', async () => {
     expect((await create({ photo: null })).data.photo_url).toBeNull();
     expect((await create({})).data.photo_url).toBeNull();
   });
 
-  it('is taken on from a repeat where there was none; the first one stays', async () => {
+  it('is added by a repeat where there was none; the first photo stays', async () => {
     const body = farm.workerBody();
     await ana.post(WORKERS, body);
     const second = await ana.post(WORKERS, { ...body, photo });
@@ -98,7 +98,7 @@ describe('a photo of a worker', () => {
     ['half a JPEG', async () => dataUrlOf((await aPhoto()).subarray(0, 500)), 415, 'unsupported_media'],
     ['a bomb', async () => dataUrlOf(aBomb(50_000, 50_000), 'image/png'), 415, 'unsupported_media'],
     ['13 MB', async () => dataUrlOf(Buffer.alloc(13 * MB, 1)), 413, 'media_too_large'],
-  ])('that is %s is refused, and nothing stored', async (_name, sent, status, code) => {
+  ])('that is %s is refused, and nothing is stored', async (_name, sent, status, code) => {
     const before = [await storedFiles(), await rows()];
     const body = farm.workerBody({ photo: await sent() });
     expectRefusal(await ana.post(WORKERS, body), status, 'B', code, { field: 'photo' });
@@ -112,20 +112,20 @@ describe('a photo of a worker', () => {
     ['no base64', () => 'data:image/png,hello'],
     ['a number', () => 7],
     ['nothing at all', () => ''],
-  ])('that is %s is a wrong field', async (_name, sent) => {
+  ])('that is %s is reported as a wrong field', async (_name, sent) => {
     const answer = await create({ photo: sent(), position: 'pilot' });
     expectRefusal(answer, 400, 'B', 'validation_failed');
     expect(wrongFields(answer)).toEqual(['photo', 'position']);
   });
 
-  it('leaves nothing behind where the worker is refused', async () => {
+  it('leaves no file behind when the worker is refused', async () => {
     const before = [await storedFiles(), await rows()];
     expectRefusal(await create({ photo, status: 'gone' }), 400, 'B', 'validation_failed');
     expectRefusal(await create({ photo }, farm.as('gus')), 403, 'B', 'forbidden');
     expect([await storedFiles(), await rows()]).toEqual(before);
   });
 
-  it('may come in a body of 20 MB, and no more', async () => {
+  it('may come in a body of at most 20 MB', async () => {
     const filled = (megabytes: number) => ({ ...farm.workerBody(), notKnown: 'x'.repeat(megabytes * MB) });
     expect((await ana.post(WORKERS, filled(19))).status).toBe(201);
     expectRefusal(await ana.post(WORKERS, filled(20)), 413, 'B', 'payload_too_large');
@@ -146,7 +146,7 @@ describe('a media URL', () => {
     return system.stranger.get(changed.pathname + changed.search, { headers });
   };
 
-  it('opens in the page of whoever has it, of whatever origin', async () => {
+  it('opens for everybody who has it, from any origin', async () => {
     expect(url.origin).toBe(system.url);
     expect(url.pathname).toMatch(new RegExp(`^/media/${farm.ids.companyId}/[0-9a-f]{40}\\.jpg$`));
     const answer = await get();
@@ -161,7 +161,7 @@ describe('a media URL', () => {
     expect(Number(age)).toBeLessThanOrEqual(3_600);
   });
 
-  it('opens in ranges', async () => {
+  it('supports range requests', async () => {
     const whole = await opened(url.href);
     const range = await fetch(url, { headers: { range: 'bytes=2-5' } });
     expect([range.status, range.headers.get('content-range')]).toEqual([206, `bytes 2-5/${whole.length}`]);
@@ -172,7 +172,7 @@ describe('a media URL', () => {
     expect(beyond.headers.get('content-range')).toBe(`bytes */${whole.length}`);
   });
 
-  it('answers as it stands, when that is asked', async () => {
+  it('answers whether it is still valid, on HEAD', async () => {
     const asked = (headers: Record<string, string>) =>
       system.stranger.get(url.pathname + url.search, { headers });
     const modified = (await asked({})).headers.get('last-modified')!;
@@ -218,7 +218,7 @@ describe('a media URL', () => {
     }
   });
 
-  it('is made for PUBLIC_API_URL where there is one', async () => {
+  it('starts with PUBLIC_API_URL if that is set', async () => {
     const port = await freePort();
     const proxied = await system.another({
       PUBLIC_API_URL: 'https://farm.example/',
@@ -234,7 +234,7 @@ describe('a media URL', () => {
     }
   });
 
-  it('is 404 where the medium is gone', async () => {
+  it('is 404 when the medium is deleted', async () => {
     const { data } = await create({ photo });
     const { pathname, search } = new URL(data.photo_url);
     await rm(join(system.home, pathname));
@@ -258,7 +258,7 @@ describe('photos in a bucket', () => {
     await s3?.stop();
   });
 
-  it('open at the bucket itself, and nothing of them is on the disk', async () => {
+  it('open at the bucket itself, and leave nothing on disk', async () => {
     const acme = await inBucket.provision(aFarm('acme'));
     const worker = await acme.worker(acme.as('ana'), { photo });
     expect(worker.photo_url).toMatch(new RegExp(`^${s3.url}/${S3Server.bucket}/${acme.ids.companyId}/`));
@@ -273,7 +273,7 @@ describe('photos in a bucket', () => {
     expectRefusal(refused, 415, 'B', 'unsupported_media', { field: 'photo' });
   });
 
-  it('that cannot be stored are for later: 503', async () => {
+  it('are answered 503 while they cannot be stored', async () => {
     const farm = await inBucket.provision(aFarm('later'));
     await s3.stop();
     const body = farm.workerBody({ photo });

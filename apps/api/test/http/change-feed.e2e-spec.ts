@@ -87,10 +87,10 @@ const isSame = (a: Map<string, Json>, b: Map<string, Json>) =>
   JSON.stringify([...a].sort(byKey)) === JSON.stringify([...b].sort(byKey));
 const byKey = ([a]: [string, Json], [b]: [string, Json]) => (a < b ? -1 : 1);
 
-describe('whoever follows the harvest', () => {
+describe('a follower of the harvest feed', () => {
   const whole = async () => (await harvest({ startTime: TODAY, endTime: TODAY })).data as Json[];
 
-  it('has in the end what the report shows, told without a version twice, beside phones that sync', async () => {
+  it('ends up with what the report shows, receives no version twice, while phones sync', async () => {
     const follower = new Follower(harvest, 'sessionId', '2');
     let working = true;
     const reading = (async () => {
@@ -115,7 +115,7 @@ describe('whoever follows the harvest', () => {
     expect(new Set(follower.told).size).toBe(follower.told.length);
   });
 
-  it('is not passed over by a transaction that commits late', async () => {
+  it('does not miss a transaction that commits late', async () => {
     const follower = new Follower(harvest, 'sessionId');
     const open = () => farm.session(ana, farm.place('orchard'));
     const [early, late] = [await open(), await open()];
@@ -136,7 +136,7 @@ describe('whoever follows the harvest', () => {
     expect(follower.state.get(late.sessionId).notes).toBe('late');
   });
 
-  it('is told where to go on, and echoed the days that were asked for', async () => {
+  it('receives the cursor to continue from and the requested days', async () => {
     const plain = await harvest({ startTime: TODAY, endTime: TODAY, limit: '1' });
     expect(plain.body.meta).toEqual({ sessionCount: plain.data.length, startTime: TODAY, endTime: TODAY });
     expect(plain.data.length).toBeGreaterThan(1);
@@ -162,8 +162,8 @@ describe('whoever follows the harvest', () => {
   });
 });
 
-describe('whoever follows the records of scouts', () => {
-  it('has in the end what company-records shows', async () => {
+describe('a follower of the scouting feed', () => {
+  it('ends up with what company-records shows', async () => {
     const scout = Scout.of(farm);
     const at = (hour: string) => `2025-03-10T${hour}:00-03:00`;
     const follower = new Follower(records, 'record_id', '2');
@@ -238,7 +238,7 @@ describeRefusals('following records', 'B', [
   ['a cursor of another feed', async () => records({ cursor: await cursorOf() }), 400, 'cursor_mismatch'],
 ]);
 
-it('names what is wrong', async () => {
+it('every wrong parameter is named', async () => {
   const { body } = await harvest({ updatedSince: 'yesterday', cursor: 'x', limit: 'all', startTime: 'now' });
   expect(body.details.map(({ field }: Json) => field).toSorted()).toEqual([
     ...['cursor', 'limit', 'startTime', 'updatedSince'],

@@ -42,7 +42,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
     await system?.stop();
   });
 
-  it('tells first how to get in, then area by area what there is', async () => {
+  it('explains authentication first, then each area of the API', async () => {
     expect(await browser.text('.info')).toMatch(
       /^Furrow[\s\S]*credentials[\s\S]*a person[\s\S]*a program[\s\S]*a device/i,
     );
@@ -55,7 +55,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
   });
 
   it(
-    'tries an operation with the credential of its reader',
+    'sends an operation with the credential of its reader',
     async () => {
       await browser.click('.btn.authorize');
       // The cursor starts in the field for a person's JWT.
@@ -79,7 +79,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
   );
 
   it(
-    'tries an operation of the gateway',
+    'sends an operation of the gateway',
     async () => {
       await browser.click(`${TOKEN_BLOCK} .opblock-summary-control`);
       await browser.text(`${TOKEN_BLOCK} .responses-inner .highlight-code`);
@@ -90,7 +90,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
     PATIENCE_MS,
   );
 
-  it('asks no other host, and complains of nothing but the refusal', async () => {
+  it('contacts no other host and logs no error except the refusal', async () => {
     const ours = [`${system.url}/`, `${gateway.ready.url}/`, 'data:'];
     const elsewhere = browser.requests.filter((url) => !ours.some((start) => url.startsWith(start)));
     expect(browser.requests).toContain(`${system.url}/api/control/projects`);
@@ -99,7 +99,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
     expect(browser.errors.filter((error) => !/status of 401/.test(error))).toEqual([]);
   });
 
-  it('may not ask another host: the policy of the page forbids it', async () => {
+  it('may not contact another host, because its policy forbids it', async () => {
     const { headers } = await system.stranger.get('/docs');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain(`default-src 'self'`);

@@ -67,7 +67,7 @@ describeIf(
   () => {
     const asked = { format: 'csv', separator: ';' };
 
-    it('open unbroken: numbers are numbers, and text is text, cell by cell', async () => {
+    it('open without errors: numbers are numbers and text is text in every cell', async () => {
       const opened = await openedInLibreOffice({
         records: (await get(production, EXPORT, { ...YEAR, ...asked })).text,
         workers: (await get(ana, WORKERS, asked)).text,
@@ -89,7 +89,7 @@ describeIf(
   },
 );
 
-describe('exports imported again', () => {
+describe('re-imported exports', () => {
   /** Imports a file as the operator does. */
   const imported = async (text: string, company = 'acme'): Promise<Json> => {
     const path = join(system.home, 'exported.csv');
@@ -128,7 +128,7 @@ describe('exports imported again', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('are no way to change what is recorded', async () => {
+  it('cannot change what is recorded', async () => {
     const text = await exported(EXPORT, ',');
     const report = await imported(text.replace(',19.345,', ',91.345,'));
     expect(report).toMatchObject({
@@ -139,7 +139,7 @@ describe('exports imported again', () => {
     });
   });
 
-  it('bring to another company what counts, with the names as they are', async () => {
+  it('give another company the same totals under the same names', async () => {
     const rival = await system.provision(aFarm('rival'));
     const text = await exported(EXPORT, ';');
     const report = await imported(text, 'rival');

@@ -90,8 +90,8 @@ afterAll(async () => {
   await system?.stop();
 });
 
-describe('the harvest', () => {
-  it('is a line of CSV for each quality of each worker, whose units add up to the report’s', async () => {
+describe('the harvest export', () => {
+  it('has a CSV line for each worker and quality, whose units add up to the report’s', async () => {
     const [told] = (await get(production, HARVEST, DAY)).data;
     const answer = await get(production, HARVEST, { ...DAY, format: 'csv' });
     expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
@@ -113,19 +113,19 @@ describe('the harvest', () => {
     });
   });
 
-  it('is a session a line, each as in the report, for who accepts that', async () => {
+  it('has one session per line, equal to the report, for NDJSON', async () => {
     const { data } = await get(production, HARVEST, DAY);
     const answer = await get(production, HARVEST, DAY, 'application/x-ndjson');
     expect(answer.headers.get('vary')).toMatch(/accept/i);
     expect(lines(answer)).toEqual(data);
   });
 
-  it('is there for who asks for nothing but its lines', async () => {
+  it('is chosen by an Accept header that names only its format', async () => {
     const empty = { startTime: '2025-03-10', endTime: '2025-03-10', format: 'csv' };
     expect(table(await get(production, HARVEST, empty))).toEqual([]);
   });
 
-  it('has no place, and is followed in JSON alone', async () => {
+  it('has no pages, and only its JSON has a cursor', async () => {
     const geojson = await get(production, HARVEST, { ...DAY, format: 'geojson' });
     expectRefusal(geojson, 400, 'A', 'validation_failed');
     expect(geojson.body.details).toEqual([
@@ -137,8 +137,8 @@ describe('the harvest', () => {
   });
 });
 
-describe('records', () => {
-  it('come one by one, with the counter-movements of voids', async () => {
+describe('the records export', () => {
+  it('contains each record and the counter-movements of voids', async () => {
     const { data } = await get(production, EXPORT, DAY);
     expect(data.map(({ kind, units }: Json) => [kind, units]).toSorted()).toEqual([
       ['addition', 2.5],
@@ -152,7 +152,7 @@ describe('records', () => {
     expect(lines(await get(production, EXPORT, { ...DAY, format: 'ndjson' }))).toEqual(data);
   });
 
-  it('are lines of CSV, between semicolons for who asks for them', async () => {
+  it('is CSV, with semicolons on request', async () => {
     const rows = table(await get(production, EXPORT, { ...DAY, format: 'csv', separator: ';' }), ';');
     expect(rows).toHaveLength(4);
     const units = rows.map((row) => Number(row['units'].replace(',', '.')));
@@ -164,7 +164,7 @@ describe('records', () => {
     expect(counter).toMatchObject({ voidsRecordId: made[2].recordId, notes: "'-twice", units: '-50' });
   });
 
-  it('are written by PostgreSQL as the other exports’ lines are, whatever text is in them', async () => {
+  it('is written by PostgreSQL in the same format as the other exports, whatever text it contains', async () => {
     const nasty = fc.string({
       unit: fc.constantFrom(
         '"',
@@ -219,14 +219,14 @@ describe('records', () => {
     }
   });
 
-  it('are those of the days and the sector asked for', async () => {
+  it('contains only the requested days and sector', async () => {
     const later = { startTime: '2026-03-11', endTime: '2026-03-12' };
     expect((await get(production, EXPORT, later)).data).toEqual([]);
     const elsewhere = { ...DAY, sectorId: farm.ids.sectors['north/n4']! };
     expect((await get(production, EXPORT, elsewhere)).data).toEqual([]);
   });
 
-  it('are refused to who may not, and where the question is wrong', async () => {
+  it('refuses users without permission and malformed queries', async () => {
     expectRefusal(await get(phytosanitary, EXPORT, DAY), 403, 'B', 'insufficient_scope');
     expect((await get(ana, EXPORT, DAY)).status).toBe(401);
     expectRefusal(await get(production, EXPORT), 400, 'B', 'validation_failed');
@@ -239,13 +239,13 @@ describe('records', () => {
   });
 });
 
-describe('pests and diseases', () => {
+describe('the pests and diseases export', () => {
   beforeAll(async () => {
     const scout = Scout.of(farm);
     await scout.tell('north/n1', '2026-03-10T12:00:00Z', { moth: [3, 12.5], mildew: [null, null] });
   });
 
-  it('are a line a response, or a Feature a record', async () => {
+  it('has one line per response, or one Feature per record', async () => {
     const rows = table(await get(phytosanitary, COMPANY_RECORDS, { ...DAY, format: 'csv' }));
     expect(rows.map(({ variable_name, value_number }) => [variable_name, value_number]).toSorted()).toEqual([
       ['mildew', ''],
@@ -264,7 +264,7 @@ describe('pests and diseases', () => {
     expect(lines(await get(phytosanitary, COMPANY_RECORDS, { ...DAY, format: 'ndjson' }))).toEqual(records);
   });
 
-  it('have the place where the phone stood', async () => {
+  it('has the position of the phone', async () => {
     const at = { location: { ...POINTS.n1, accuracy: 4 } };
     await Scout.of(farm).tell('north/n2', '2026-03-09T12:00:00Z', { moth: [1, 1] }, at);
     const day = { startTime: '2026-03-09', endTime: '2026-03-09', format: 'geojson' };
@@ -277,7 +277,7 @@ describe('pests and diseases', () => {
   });
 });
 
-it('series are points in UTC and in local time', async () => {
+it('the series export has points in UTC and in local time', async () => {
   const station = telemetry.station(farm, 'ws-01', 'north/n1');
   await station.send('weather', [{ ts: '2026-03-01T13:00:00Z', te: 25, hr: null, wind: -0, rain: 0.4 }]);
   await station.send('plant', [{ ts: '2026-03-01T13:00:00Z', kpi: '@vigor', value: 0.5 }]);
@@ -316,7 +316,7 @@ it('series are points in UTC and in local time', async () => {
   ]);
 });
 
-it('workers are all of them, whatever the page, and those whom filters meet', async () => {
+it('the workers export contains all workers that match the filters, without pages', async () => {
   const first_names = Array.from({ length: 30 }, (_, i) => `Crew${i}`);
   for (const first_name of first_names) await farm.worker(ana, { first_name, position: 'driver' });
   const rows = table(await get(ana, WORKERS, { format: 'csv', pageSize: '5', position: 'driver' }));
@@ -327,7 +327,7 @@ it('workers are all of them, whatever the page, and those whom filters meet', as
   expect(all).toEqual(data);
 });
 
-it('shifts and treatments are lines with their local times', async () => {
+it('the shifts and treatments exports have lines with local times', async () => {
   const shift = {
     ...{ workerId: bruno.id, projectId: farm.ids.projects['north'], kind: 'piece', clientEventId: 's1' },
     ...{ startedAt: '2026-03-10T11:00:00Z', endedAt: '2026-03-10T19:00:00Z', notes: '@home' },

@@ -118,12 +118,12 @@ describe('a body of 608 kB is refused at little cost', () => {
     ['long unknown members', membersOf(900, '1', 'm'.repeat(600))],
     ['many in a list', `{"media":${listOf(membersOf(90, '1'), 600)}}`],
     ['many in each record', `{"records":${listOf(membersOf(90, '1', 'unknown-member-'), 300)}}`],
-  ])('of members that a strict client wants to hear of: %s', async (_, body) => {
+  ])('when strict mode has to list its members: %s', async (_, body) => {
     for (const [method, path, headers = () => credential] of ENDPOINTS)
       await expectCheapRefusal(method, path(), body, { ...headers(), prefer: 'handling=strict' });
   });
 
-  it('says that there are more problems than it tells, in both ways it is told', async () => {
+  it('and both error shapes say that there are more problems than listed', async () => {
     const answer = await farm.as('ana').patch(`${SESSIONS}/${sessionId}`, undefined, {
       raw: `{"a":${listOf(nul, 5_000)}}`,
     });
@@ -154,7 +154,7 @@ describe('a small compressed body is refused at little cost', () => {
     await expectCheapRefusal('POST', path, body, headers, isLarge ? MOST_SECONDS_OF_20_MB : MOST_SECONDS);
   });
 
-  it('where a form judges it: a text of 18 MB', async () => {
+  it('where a form validates it: a text of 18 MB', async () => {
     const formId = farm.ids.forms['scout'];
     const values = { trees: 1, note: '🍒'.repeat(4 * MB) };
     const body = gzipSync(JSON.stringify({ formId, clientRecordId: 'x', values }));
@@ -163,7 +163,7 @@ describe('a small compressed body is refused at little cost', () => {
   });
 });
 
-it('a bulk sync tells each bad record what is wrong with it, and bounds what it repeats of what was sent', async () => {
+it('a bulk sync reports the problems of each bad record and limits what it echoes', async () => {
   const ana = farm.as('ana');
   const records = Array.from({ length: 1_000 }, (_, i) => ({
     [`${'odd '.repeat(20)}${i}`]: 1,
@@ -186,7 +186,7 @@ it('a bulk sync tells each bad record what is wrong with it, and bounds what it 
   expect(Buffer.byteLength(text)).toBeLessThan(256 * KB);
 });
 
-it('a text with U+0000 is the problem of its own record, however many others have one', async () => {
+it('a text with U+0000 is reported for its own record, however many records have one', async () => {
   const ana = farm.as('ana');
   const worker = await farm.worker(ana);
   const records = Array.from({ length: 600 }, (_, i) =>
@@ -205,7 +205,7 @@ it('a text with U+0000 is the problem of its own record, however many others hav
   expect(data.results[599].status).toBe(201);
 });
 
-it('a path of almost 16 kB costs little, is answered with little and logged in little', async () => {
+it('a path of almost 16 kB costs little, and its response and log line are small', async () => {
   const prefixes = [
     ...[`${HARVEST}/`, '/api/control/phytosanitary/summary/', `${SESSIONS}/`, '/api/iot/devices/', '/media/'],
     ...['/api/control/projects?', `${HARVEST}?startTime=`],
@@ -226,7 +226,7 @@ it('a path of almost 16 kB costs little, is answered with little and logged in l
   for (const line of system.log.split('\n').slice(1)) expect(line.length).toBeLessThan(2_000);
 });
 
-it('a query of almost 16 kB costs little and is answered with little', async () => {
+it('a query of almost 16 kB costs little, and its response is small', async () => {
   const reader = farm.reader();
   for (const query of [
     `${'a'.repeat(10_000)}=%00`,
@@ -279,7 +279,7 @@ it('headers of almost 16 kB cost little', async () => {
     }
 });
 
-it('parts of long names are refused in little', async () => {
+it('multipart parts with long names are refused with a small response', async () => {
   const part = (name: string, content: string) =>
     `--x\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n\r\n${content}\r\n`;
   const record = JSON.stringify({

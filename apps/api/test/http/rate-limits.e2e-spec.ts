@@ -34,7 +34,7 @@ async function askAtOnce(ask: () => Promise<Answer>): Promise<{ passed: number; 
 }
 
 describe('too many requests', () => {
-  it('with one JWT are refused, and may be made again a moment later', async () => {
+  it('with one JWT are refused, and accepted again a moment later', async () => {
     const ana = farm.as('ana');
     const { passed, refused } = await askAtOnce(() => ana.get(PROJECTS));
     expect(passed).toBeGreaterThanOrEqual(BURST);
@@ -61,7 +61,7 @@ describe('too many requests', () => {
     expectRefusal(refused, 429, 'B', 'rate_limited');
   });
 
-  it('of one address are refused, whoever sends them, and those of others are not', async () => {
+  it('from one address are refused for every user, but not those from other addresses', async () => {
     const other = await system.another({ TRUST_PROXY: 'true', RATE_LIMIT_PER_ADDRESS: String(RATE) });
     try {
       const from = (address: string, headers = {}) =>
@@ -84,7 +84,7 @@ describe('too many requests', () => {
     }
   });
 
-  it('of one address are far more than one credential may send, unless an operator says otherwise', async () => {
+  it('per address are far more than per credential, unless an operator configures otherwise', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => system.stranger.get(PROJECTS)));
     for (const answer of answers) expectRefusal(answer, 401, 'B', 'unauthenticated');
   });

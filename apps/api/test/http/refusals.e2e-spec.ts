@@ -89,7 +89,7 @@ const registering: (typeof production)[number] = [
   (client) => client.post(WORKERS, farm.workerBody()),
 ];
 
-it('no cache keeps what is a company’s, refusals included, however the path is written', async () => {
+it('no cache stores a company’s data or refusals, however the path is written', async () => {
   const answers = [
     await ana.get(`${SESSIONS}/${session.sessionId}`),
     await ana.get(`${SESSIONS}/${session.sessionId}`.replace('/api/', '/API/')),
@@ -328,7 +328,7 @@ describeRefusals('the order of checks', 'B', [
 ]);
 
 describe('refused requests', () => {
-  it('have changed nothing', async () => {
+  it('change nothing', async () => {
     const { data } = await ana.get(sessionPath(session.sessionId));
     expect(data).toMatchObject({ status: 'open', notes: null, maxDurationHours: 4 });
     expect(data.totals).toMatchObject({ recordCount: 1, voidedCount: 1 });

@@ -58,7 +58,7 @@ describe('a body', () => {
   });
 
   it.each(['[]', '[{"notes":"x"}]', 'null', '7', '"text"', 'true'])(
-    'that is %s is no object',
+    'that is %s is not an object',
     async (raw) => {
       expectRefusal(await send(raw), 400, 'B', 'validation_failed');
     },
@@ -81,12 +81,12 @@ describe('a body', () => {
     );
   });
 
-  it('is answered whole, whatever version of it the client asks for', async () => {
+  it('gets a complete response, even if the client asks for another version of it', async () => {
     for (const name of ['if-none-match', 'if-match'])
       expect((await ana.get(path, { headers: { [name]: '*' } })).status).toBe(200);
   });
 
-  it('with more members than anybody needs is refused at once', async () => {
+  it('with too many members is refused at once', async () => {
     const members = (count: number) => Array.from({ length: count }, (_, i) => `"m${i}":1`).join(',');
     expect((await send(`{${members(1_000)}}`)).status).toBe(200);
     for (const body of [
@@ -97,13 +97,13 @@ describe('a body', () => {
       expectRefusal(await send(body), 400, 'B', 'validation_failed');
   });
 
-  it('may be empty where nothing is required, and only there', async () => {
+  it('may be empty only where nothing is required', async () => {
     expect((await ana.patch(path)).data).toEqual({ updated: false });
     expect((await send('')).status).toBe(200);
     expectRefusal(await ana.post(SESSIONS), 400, 'B', 'validation_failed');
   });
 
-  it('has a media type, a charset and an encoding that are known', async () => {
+  it('must have a known media type, charset and encoding', async () => {
     const body = '{"notes":"typed"}';
     const unknown = [
       ...[
@@ -154,7 +154,7 @@ describe('a body', () => {
     expect(await notes()).toBe(`by ${encoding}`);
   });
 
-  it('has at most 1 MB, and the refusal reaches whoever sends more', async () => {
+  it('has at most 1 MB, and a client that sends more receives the refusal', async () => {
     const filled = (bytes: number) => `{"notes":"full"}${' '.repeat(bytes - 16)}`;
     expect((await send(filled(MB))).status).toBe(200);
     expectRefusal(await send(filled(MB + 1)), 413, 'B', 'payload_too_large');
@@ -168,7 +168,7 @@ describe('a body', () => {
 });
 
 describe('text', () => {
-  it('is kept in NFC, however it was written', async () => {
+  it('is stored in NFC, whatever form is sent', async () => {
     const composed = 'Ñandú: caf\u00e9 \u212b'.normalize('NFC');
     const decomposed = composed.normalize('NFD');
     expect(decomposed).not.toBe(composed);
@@ -186,14 +186,14 @@ describe('text', () => {
     expect(await notes()).toBe('a\n\u0303b');
   });
 
-  it('of keys is compared in NFC too', async () => {
+  it('of keys is compared in NFC', async () => {
     const body = (clientEventId: string) => farm.recordBody(session.sessionId, worker.id, { clientEventId });
     expect((await ana.post(RECORDS, body('caf\u00e9'))).status).toBe(201);
     expect((await ana.post(RECORDS, body('cafe\u0301'))).status).toBe(200);
     expect((await ana.head(`${RECORDS}/check-idempotency?clientEventId=cafe%CC%81`)).status).toBe(200);
   });
 
-  it('with U+0000 is refused wherever it stands, together with whatever else is wrong', async () => {
+  it('with U+0000 is refused everywhere, together with the other problems', async () => {
     const answer = await ana.post(
       SESSIONS,
       farm.sessionBody({ notes: 'a\u0000b', sectorId: 'c\u0000', pricePerUnit: -1 }),
@@ -225,7 +225,7 @@ describe('text', () => {
     expect((await ana.head(`${RECORDS}/check-idempotency?clientEventId=%00`)).status).toBe(400);
   });
 
-  it('with half a surrogate pair is kept with a replacement in its place', async () => {
+  it('with half of a surrogate pair is stored with a replacement character', async () => {
     expect((await send('{"notes":"a\\ud83cb"}')).status).toBe(200);
     expect(await notes()).toBe('a\ufffdb');
     expect((await send('{"notes":"\\ud83c\\udf52"}')).status).toBe(200);
@@ -241,7 +241,7 @@ describe('text', () => {
 });
 
 describe('members', () => {
-  it('are told of all at once where they are wrong', async () => {
+  it('are reported all at once where they are wrong', async () => {
     const wrong = {
       projectId: 7,
       openedAt: '2026-01-01',
@@ -269,13 +269,13 @@ describe('members', () => {
     ['bonus.note', { bonus: { type: 'fixed', value: 1, note: 'n'.repeat(201) } }],
     ['notes', { notes: 7 }],
     ['idpId', { idpId: 7 }],
-  ])('%s must be right: %j', async (field, body) => {
+  ])('%s must be valid: %j', async (field, body) => {
     const answer = await ana.patch(path, body);
     expectRefusal(answer, 400, 'B', 'validation_failed');
     expect(wrongFields(answer)).toEqual([field]);
   });
 
-  it.each([0, 25, 1.5, '4', null])('maxDurationHours must be right: %j', async (maxDurationHours) => {
+  it.each([0, 25, 1.5, '4', null])('maxDurationHours must be valid: %j', async (maxDurationHours) => {
     expectRefusal(await ana.post(`${path}/extend`, { maxDurationHours }), 400, 'B', 'validation_failed');
     if (maxDurationHours !== null)
       expectRefusal(
@@ -287,13 +287,13 @@ describe('members', () => {
   });
 
   it.each(['2026-01-01T10:00:00', '2026-02-30T10:00:00Z', '01/02/2026', 1767261600000, '', null])(
-    'openedAt must be right: %j',
+    'openedAt must be valid: %j',
     async (openedAt) => {
       expectRefusal(await ana.post(SESSIONS, farm.sessionBody({ openedAt })), 400, 'B', 'validation_failed');
     },
   );
 
-  it('take exactly what fits', async () => {
+  it('accept their exact limits', async () => {
     const fits = {
       notes: '🍒'.repeat(500),
       bonus: { type: 'fixed', value: 0, note: 'ñ'.repeat(200) },
@@ -304,7 +304,7 @@ describe('members', () => {
     expectRefusal(await ana.patch(path, { notes: '🍒'.repeat(501) }), 400, 'B', 'validation_failed');
   });
 
-  it('that are not known are dropped, or refused where the client is strict', async () => {
+  it('that are unknown are dropped, or refused in strict mode', async () => {
     const strict = { headers: { prefer: 'respond-async, handling=strict' } };
     const odd = {
       companyId: '0198f000-0000-7000-8000-000000000000',
@@ -344,7 +344,7 @@ describe('members', () => {
     ).toBe(400);
   });
 
-  it('named companyId mean nothing: what is made is the caller’s company’s', async () => {
+  it('named companyId have no effect: the caller’s company is used', async () => {
     const { companyId } = (await system.provision(aFarm('other'))).ids;
     const before = await rowsOf(companyId);
     const made = await farm.session(ana, { companyId });
@@ -384,7 +384,7 @@ describe('members', () => {
 });
 
 describe('x-request-id', () => {
-  it('is the client’s where it is usable, and a new one where it is not', async () => {
+  it('is the client’s if it is valid, and a new one otherwise', async () => {
     const answered = async (id: string) =>
       (await ana.get('/health/live', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
     for (const id of ['abc', 'A-1_b.c', 'x'.repeat(128)]) expect(await answered(id)).toBe(id);

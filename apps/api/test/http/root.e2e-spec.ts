@@ -30,7 +30,7 @@ const root = (accept?: string) => system.stranger.get('/', accept ? { headers: {
 const ready = async () => (await root('application/json')).data.ready as boolean;
 
 it.each(['application/json', '*/*', 'application/json, text/html', 'image/png', undefined])(
-  'tells a program that accepts %s what this is and where to go on',
+  'the root tells a program that accepts %s what this service is and where to continue',
   async (accept) => {
     const answer = await root(accept);
     expectCommonHeaders(answer);
@@ -52,13 +52,13 @@ it.each(['application/json', '*/*', 'application/json, text/html', 'image/png', 
   },
 );
 
-it('leads nowhere that is not there', async () => {
+it('every link of the root leads somewhere', async () => {
   const { links } = (await root()).data;
   for (const link of Object.values<string>(links))
     expect([link, (await fetch(link)).status]).toEqual([link, 200]);
 });
 
-it('is a small page for a browser, which may load nothing and run nothing', async () => {
+it('the root is a small page for a browser, which may load and run nothing', async () => {
   const answer = await root(OF_A_BROWSER);
   expectCommonHeaders(answer);
   expect(answer.status).toBe(200);
@@ -75,7 +75,7 @@ it('is a small page for a browser, which may load nothing and run nothing', asyn
 
 describeIf(isChromiumHere(), 'chromium', 'in a browser', () => {
   it(
-    'looks as it should where its policy holds, and leads to the reference',
+    'looks as designed under its policy, and links to the reference',
     async () => {
       const browser = await Browser.open();
       try {
@@ -95,7 +95,7 @@ describeIf(isChromiumHere(), 'chromium', 'in a browser', () => {
   );
 });
 
-it('says so within seconds where the database stands still, and is well again with it', async () => {
+it('the root reports within seconds that the database does not answer, and that it answers again', async () => {
   const thaw = postgres.freeze();
   try {
     await until('it is not well', async () => !(await ready()));

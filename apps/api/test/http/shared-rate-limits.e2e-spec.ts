@@ -95,7 +95,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
     for (const answer of refused) expectRefusal(answer, 429, 'B', 'rate_limited');
   };
 
-  it('let through together what one may', async () => {
+  it('together admit the rate of one credential', async () => {
     await bothAre(0);
     expectShared(await shared('ana'));
     // Other users are not affected, and the refused one may return after waiting.
@@ -104,7 +104,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
     await until('it passes again', async () => (await there.get(PROJECTS)).status === 200);
   });
 
-  it('let through together what one address may', async () => {
+  it('together admit the rate of one address', async () => {
     const empty = `HSET furrow:rate:address:127.0.0.1 tokens -1000000 at ${Date.now()}`;
     await tell(empty);
     for (const client of [system.stranger, new Client(other.url)]) {
@@ -118,7 +118,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
     await tell('DEL furrow:rate:address:127.0.0.1');
   });
 
-  it('count by themselves while it is dead, and together once it is back', async () => {
+  it('count alone while it is down, and together again afterwards', async () => {
     await redis.stop('SIGKILL');
     await bothAre(1);
     const { passed, refused } = await askBoth('gus');
@@ -133,7 +133,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
     expectShared(await shared('gus'));
   });
 
-  it('count by themselves while it hangs', async () => {
+  it('count alone while it hangs', async () => {
     await tell('CLIENT PAUSE 600000 ALL');
     await bothAre(1);
     const started = await system.another(); // and so does a process that starts now

@@ -136,7 +136,7 @@ async function openAtService(sockets: readonly Socket[]): Promise<number> {
 const hangUpAll = (clients: readonly { hangUp(): void }[]) => clients.forEach((client) => client.hangUp());
 
 describe('while one company uploads slowly', () => {
-  it('seven large bodies, another one’s upload is answered within seconds', async () => {
+  it('seven large bodies, another company’s upload is answered within seconds', async () => {
     const slow = { bytesPerSecond: 8 * KB, length: 20 * MB };
     const uploads = await Promise.all(
       Array.from({ length: 7 }, () =>
@@ -163,7 +163,7 @@ describe('while one company uploads slowly', () => {
 
 describe('while one company reads slowly', () => {
   it.each(['reports', 'series', 'exports'])(
-    'eight %s, another one’s are answered within seconds',
+    'eight %s, another company’s are answered within seconds',
     async (what) => {
       const [client, path] = questionOf(what);
       const readers = await Promise.all(Array.from({ length: 8 }, () => SlowReader.open(client, path)));
@@ -192,7 +192,7 @@ describe('while one company reads slowly', () => {
 });
 
 // Each of these waits for half a minute, so they run concurrently.
-describe('who does not keep pace', () => {
+describe('a slow client', () => {
   let began: number;
   let readers: SlowReader[];
   let slow: SlowUpload[];
@@ -223,7 +223,7 @@ describe('who does not keep pace', () => {
     small.hangUp();
   });
 
-  it('with a body is answered 408 and ended within a minute', async () => {
+  it('with a large body is answered 408 and disconnected within a minute', async () => {
     await Promise.race(slow.map(({ ended }) => ended));
     expect(performance.now() - began).toBeGreaterThan(15_000);
     await Promise.all(slow.map(({ ended }) => ended));
@@ -231,7 +231,7 @@ describe('who does not keep pace', () => {
     for (const { answer } of slow) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
   });
 
-  it('as a reader is given up within a minute, and the transaction with it', async () => {
+  it('that reads slowly is disconnected within a minute, and its transaction ends', async () => {
     await until(
       'nothing is held any more',
       async () => (await metric('furrow_semaphore_held', 'streams')) === 0,
@@ -241,8 +241,8 @@ describe('who does not keep pace', () => {
   });
 });
 
-describe('a client that reads nothing of what it asks for', () => {
-  it('is ended, whatever the answers are, while others are served', async () => {
+describe('a client that never reads its responses', () => {
+  it('is disconnected, whatever the responses are, while others are served', async () => {
     const wrong = JSON.stringify(
       Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`m${i}`, '\u0000'])),
     );

@@ -73,7 +73,7 @@ const toldOf = (key: string) =>
     .map(({ event, data }) => [event, data.data.state]);
 
 describe('an alert', () => {
-  it('is made, shown, and the same again changes nothing', async () => {
+  it('is created and shown, and the same request again changes nothing', async () => {
     const made = await put('frost-0', aFrost());
     expect(made).toEqual({
       ...{ key: 'frost-0', ...aFrost(), projectId: farm.ids.projects['north'], above: null, state: 'ok' },
@@ -86,7 +86,7 @@ describe('an alert', () => {
     expect((await foreign.as('ada').get(ALERTS)).data).toEqual([]);
   });
 
-  it('is raised and cleared by what is measured, and each is told as an event, once', async () => {
+  it('is raised and cleared by readings, with one event each', async () => {
     await put('frost', aFrost());
     await station.send('weather', weather([4, -1, -2, -1]));
     const firing = await becomes('frost', 'firing');
@@ -101,7 +101,7 @@ describe('an alert', () => {
     ]);
   });
 
-  it('of silence watches every device of the project, from the last reading on', async () => {
+  it('on silence watches every device of the project, from its last reading on', async () => {
     const other = telemetry.station(farm, 'acme-ws-2', 'north/n1');
     await other.send('weather', weather([5, 5], 40));
     const valve = telemetry.station(farm, 'acme-ws-4', 'north/n1');
@@ -117,7 +117,7 @@ describe('an alert', () => {
     expect(Math.abs(Date.now() - 10 * MINUTE - since)).toBeLessThan(2 * MINUTE);
   });
 
-  it('clears what it has raised where it is changed or removed', async () => {
+  it('is cleared when its rule is changed or removed', async () => {
     await put('brief', aFrost({ below: 100, for: '0s' }));
     await becomes('brief', 'firing');
     await put('brief', aFrost({ below: -50, for: '0s' }));
@@ -135,7 +135,7 @@ describe('an alert', () => {
     expect((await ada.get(`${ALERTS}/brief`)).status).toBe(404);
   });
 
-  it('goes on where the process that judged it is killed', async () => {
+  it('is evaluated further when the process that evaluated it is killed', async () => {
     const another = await system.another();
     await put('after', aFrost({ device: 'acme-ws-3', for: '0s' }));
     await system.kill();
@@ -164,7 +164,7 @@ describeRefusals('an alert is refused', 'B', [
   ['where there is none to remove', () => ada.request('DELETE', `${ALERTS}/none`), 404, 'alert_not_found'],
 ]);
 
-it('tells every wrong member at once', async () => {
+it('every wrong member of a rule is named at once', async () => {
   expect(wrongFields(await request(ada, { ...frost, name: '', for: 'soon', kind: 'loud' }))).toEqual(
     expect.arrayContaining(['name', 'for', 'kind']),
   );

@@ -62,8 +62,8 @@ const upTo = async (reader: EventReader, { id }: Json) => {
   }
 };
 
-describe('a stream of events', () => {
-  it('tells each role what it may read, one event for a whole sync', async () => {
+describe('a stream of live events', () => {
+  it('contains what each role may read, one event for a whole sync', async () => {
     const names = ['ada', 'ana', 'ben', 'gus'];
     const streams = await Promise.all(names.map((name) => listen(farm.as(name))));
     const theirs = await listen(foreign.as('ada'));
@@ -117,7 +117,7 @@ describe('a stream of events', () => {
     });
   });
 
-  it('goes on behind the last event, without a gap and without a repeat', async () => {
+  it('resumes after the last event, without gaps or repeats', async () => {
     const ada = farm.as('ada');
     const first = await listen(ada);
     const whole = await listen(ada);
@@ -137,7 +137,7 @@ describe('a stream of events', () => {
     ]);
   });
 
-  it('says so where it cannot: the event is unknown, older than an hour, or another company’s', async () => {
+  it('reports where it cannot resume: the event is unknown, older than an hour, or another company’s', async () => {
     const theirs = await listen(foreign.as('ada'));
     const own = await listen(farm.as('ada'));
     await fromNowOn([theirs], foreign);
@@ -158,7 +158,7 @@ describe('a stream of events', () => {
     }
   });
 
-  it('ends after as long as was asked for, and with the credential', async () => {
+  it('ends after the requested time, and with the credential', async () => {
     const asked = await listen(ana, '?seconds=1');
     const seconds = Math.floor(Date.now() / 1_000);
     const shortly = system.key.jwt(farm.idpId('ana'), { exp: seconds + 1 });
@@ -166,7 +166,7 @@ describe('a stream of events', () => {
     expect(await Promise.all([asked.end(), expiring.end()])).toEqual(['well', 'well']);
   });
 
-  it('ends when its user is no longer what they were, and is not opened again', async () => {
+  it('ends when the rights of its user change, and is not opened again', async () => {
     const bea = aFarm('beans');
     const beans = await system.provision(bea);
     const [ben, ada] = [await listen(beans.as('ben')), await listen(beans.as('ada'))];
@@ -179,7 +179,7 @@ describe('a stream of events', () => {
     expect(ada.ended).toBeUndefined();
   });
 
-  it('is one of at most twenty of a user', async () => {
+  it('is one of at most twenty per user', async () => {
     const gus = farm.as('gus');
     const open = [];
     // One has been open since the first test.
@@ -191,7 +191,7 @@ describe('a stream of events', () => {
     expect((await listenWhenFree(gus)).status).toBe(200);
   });
 
-  it('is opened by a session of the console too', async () => {
+  it('can be opened by a session of the console', async () => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const signIn = `${system.url}/api/console/sign-in?user=${encodeURIComponent(farm.idpId('ben'))}`;
     const signedIn = await fetch(signIn, { method: 'POST', headers, redirect: 'manual' });
@@ -206,7 +206,7 @@ describe('a stream of events', () => {
     expect((await farm.as('ada').head(EVENTS)).status).toBe(200);
   });
 
-  it('ends well when the process stops', async () => {
+  it('ends cleanly when the process stops', async () => {
     const another = await system.another();
     const reader = await listen(new Client(another.url, ana.headers));
     const whole = await listen(ana);

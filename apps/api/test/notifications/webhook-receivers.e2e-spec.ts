@@ -59,7 +59,7 @@ const LANGUAGES = [
 
 for (const [language, name, program, isHere] of LANGUAGES)
   describeIf(isHere, program, `a receiver in ten lines of ${language}`, () => {
-    it('receives and verifies, as docs/integrations.md says', async () => {
+    it('receives and verifies as docs/integrations.md says', async () => {
       const [secret, next] = [SigningSecret.make(), SigningSecret.make()];
       const { send, output } = await receiverOf(language, name, program, secret);
       const message = { id: 'evt_1', body: BODY };

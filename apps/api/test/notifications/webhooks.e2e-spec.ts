@@ -53,7 +53,7 @@ const deliveries = async ({ webhookId }: Json, query = ''): Promise<Json> =>
   (await ada.get(`${HOOKS}/${webhookId}/deliveries${query}`)).body;
 
 describe('a webhook', () => {
-  it('is made, sent what was committed, and verified by its secret', async () => {
+  it('is created, receives what was committed, and is verified with its secret', async () => {
     const { webhookId, secret, ...more } = await aHook();
     expect([secret, more]).toEqual([expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/), {}]);
     const workerId = await register();
@@ -93,7 +93,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(data)).not.toContain('whsec');
   });
 
-  it('is changed, paused, resumed and removed, and the trail says so', async () => {
+  it('is changed, paused, resumed and removed, and the audit trail has it', async () => {
     const { webhookId } = await aHook();
     const path = `${HOOKS}/${webhookId}`;
     const changes = {
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     expect(told).toEqual(expect.arrayContaining(['webhook_secret.added', 'webhook_secret.deleted']));
   });
 
-  it('is tried by a test event, and again by hand under the same id', async () => {
+  it('is tested by a test event and by a manual repeat under the same id', async () => {
     const { webhookId } = await aHook(failing.url, ['pay_run.frozen']);
     const answer = await ada.post(`${HOOKS}/${webhookId}/test`);
     expect(answer.status).toBe(200);
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect(JSON.parse(again.body)).toEqual({ type: 'webhook.test', timestamp: INSTANT, data: { webhookId } });
   });
 
-  it('that comes late is sent what was before it, when it asks', async () => {
+  it('receives earlier events when it asks for a replay', async () => {
     const since = new Date(Date.now() - 1_000).toISOString();
     const workerId = await register();
     const { webhookId } = await aHook(`${receiver.url}/late`);
@@ -170,7 +170,7 @@ describe('a webhook', () => {
     expect(about(workerId).length).toBeGreaterThan(0);
   });
 
-  it('is told of with pages', async () => {
+  it('lists its deliveries page by page', async () => {
     const { webhookId } = await aHook();
     for (let i = 0; i < 3; i++) await ada.post(`${HOOKS}/${webhookId}/test`);
     const { data, meta } = await deliveries({ webhookId }, '?page=2&pageSize=2');
@@ -178,7 +178,7 @@ describe('a webhook', () => {
   });
 });
 
-it('wrong members of a webhook are told all at once', async () => {
+it('all wrong members of a webhook are named at once', async () => {
   const post = async (body: object) => wrongFields(await ada.post(HOOKS, body));
   expect(await post({})).toEqual(['events', 'url']);
   expect(await post({ url: 'nonsense', events: ['nope'], description: 'x'.repeat(501) })).toEqual([
@@ -198,7 +198,7 @@ it('wrong members of a webhook are told all at once', async () => {
     expect(wrongFields(await ada.post(`${path}/replay`, { since }))).toEqual(['since']);
 });
 
-it('a company has twenty webhooks, however many it asks for at once', async () => {
+it('a company has at most twenty webhooks, even if it requests many at once', async () => {
   const many = await system.provision(aFarm('many'));
   const admin = many.as('ada');
   const answers = await Promise.all(

@@ -89,7 +89,7 @@ async function expectAcknowledgedKept(system: System, sync: Sync): Promise<void>
 }
 
 describe('in the middle of a bulk sync', () => {
-  it('the API is killed, starts again, and the same sync again leaves every record once', async () => {
+  it('the API is killed and restarted, and the repeated sync leaves every record once', async () => {
     const system = await System.start();
     started.push(() => system.stop());
     const farm = await system.provision(aFarm('acme'));
@@ -113,7 +113,7 @@ describe('in the middle of a bulk sync', () => {
     expect(await sync.send()).toMatchObject({ created: 0, repeated: CALLS * RECORDS_PER_CALL, failed: 0 });
   });
 
-  it('everything is killed at once, starts again, and the same sync again leaves every record once', async () => {
+  it('everything is killed at once and restarted, and the repeated sync leaves every record once', async () => {
     const { postgres, database } = await KillablePostgres.make();
     started.push(() => postgres.remove());
     const system = await System.start({}, database);
@@ -135,7 +135,7 @@ describe('in the middle of a bulk sync', () => {
     await expectEveryRecordOnce(system, farm, sync);
   });
 
-  it('the database alone is killed: nothing acknowledged is lost, and the API serves on', async () => {
+  it('only the database is killed: nothing acknowledged is lost, and the API continues to serve', async () => {
     const { postgres, database } = await KillablePostgres.make();
     started.push(() => postgres.remove());
     const system = await System.start({}, database);

@@ -65,8 +65,8 @@ const expectUnavailable = (answer: Answer) => {
   expect(answer.headers.get('retry-after')).toBe('2');
 };
 
-describe('a line to PostgreSQL that falls silent', () => {
-  it('is given up: 503 for those on it, and everybody is served again by itself', async () => {
+describe('a PostgreSQL connection that falls silent', () => {
+  it('is given up: its requests get 503, and the API recovers by itself', async () => {
     const bodies = records(8);
     await Promise.all(Array.from({ length: 8 }, () => ana.get(PROJECTS)));
     line.silence();
@@ -79,7 +79,7 @@ describe('a line to PostgreSQL that falls silent', () => {
     await isReadyAgain();
   });
 
-  it('at a write whose outcome nobody knows loses and doubles nothing', async () => {
+  it('during a write with an unknown outcome loses and doubles nothing', async () => {
     const bodies = records(6);
     const other = await system.owner.connect();
     await other.query('BEGIN; LOCK TABLE production.records IN EXCLUSIVE MODE');
@@ -103,7 +103,7 @@ describe('a line to PostgreSQL that falls silent', () => {
 });
 
 describe('a PostgreSQL that is frozen', () => {
-  it('makes the API not ready within two seconds, which names the check, until it is thawed', async () => {
+  it('makes the API not ready within two seconds, with the name of the check, until it resumes', async () => {
     const thaw = postgres.freeze();
     try {
       const began = performance.now();
@@ -119,7 +119,7 @@ describe('a PostgreSQL that is frozen', () => {
 });
 
 describe('a PostgreSQL that refuses', () => {
-  it('writes is 503 and not ready while reads are answered, and is written to again by itself', async () => {
+  it('writes makes them 503 and the API not ready while reads are answered, until it recovers', async () => {
     const allow = await postgres.refuseWrites();
     await until('it takes no writes', async () => (await ready()).status === 503);
     expect((await ready()).body.message).toMatch(/^Not ready \(writes\)/);
@@ -131,7 +131,7 @@ describe('a PostgreSQL that refuses', () => {
     await isReadyAgain();
   });
 
-  it('connections is 503 and not ready, and is used again by itself', async () => {
+  it('connections makes requests 503 and the API not ready, until it recovers', async () => {
     await postgres.superuser(
       'ALTER ROLE furrow_app CONNECTION LIMIT 0',
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'furrow_app'`,
@@ -143,7 +143,7 @@ describe('a PostgreSQL that refuses', () => {
     expect((await ana.get(PROJECTS)).status).toBe(200);
   });
 
-  it('room is 503 and not ready, and neither for longer', async () => {
+  it('disk space makes requests 503 and the API not ready, until it recovers', async () => {
     await postgres.superuser(
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          RAISE 'could not extend file' USING ERRCODE = '53100'; END $$`,

@@ -55,7 +55,7 @@ const waitingReports = async () => {
   return row!.count;
 };
 
-describe('what is not foreseen', () => {
+describe('an unexpected error', () => {
   it('is a 500 of shape A on the harvest report, before its first byte', async () => {
     await system.sql('REVOKE SELECT ON production.quality_snapshots FROM furrow_tenant');
     try {
@@ -86,8 +86,8 @@ describe('what is not foreseen', () => {
   });
 });
 
-describe('a report that fails while it is being sent', () => {
-  it('breaks the connection rather than end as if complete', async () => {
+describe('a report that fails while it is sent', () => {
+  it('breaks the connection instead of ending as if it were complete', async () => {
     const reader = await openReport();
     expect(reader.status).toBe(200);
     await until('the report waits for its reader', async () => (await waitingReports()) === 1);
@@ -102,7 +102,7 @@ describe('a report that fails while it is being sent', () => {
     expect(whole.body.meta.sessionCount).toBe(MANY);
   });
 
-  it('holds no transaction when its reader hangs up', async () => {
+  it('holds no transaction after its reader disconnects', async () => {
     const reader = await openReport();
     await until('the report waits for its reader', async () => (await waitingReports()) === 1);
     reader.hangUp();
@@ -110,7 +110,7 @@ describe('a report that fails while it is being sent', () => {
     expect((await farm.reader().get(REPORT)).status).toBe(200);
   });
 
-  it('is one of a bounded number: more are asked to wait', async () => {
+  it('is one of a limited number: more must wait', async () => {
     const readers = await Promise.all(Array.from({ length: 8 }, openReport));
     await until('all wait for their readers', async () => (await waitingReports()) === 8);
     expectRefusal(await farm.reader().get(REPORT), 503, 'A', 'overloaded');
@@ -121,8 +121,8 @@ describe('a report that fails while it is being sent', () => {
   });
 });
 
-describe('while the database is away', () => {
-  it('answers 503 with Retry-After in both shapes, and recovers by itself', async () => {
+describe('while the database is unavailable', () => {
+  it('the API answers 503 with Retry-After in both shapes, and recovers by itself', async () => {
     const database = new URL(system.environmentOfApi['DATABASE_URL']!).pathname.slice(1);
     await system.sql(`REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC`);
     try {
@@ -143,8 +143,8 @@ describe('while the database is away', () => {
   });
 });
 
-describe('asked for more than it can do', () => {
-  it('refuses newcomers at once while those inside wait, and serves all of them in the end', async () => {
+describe('under overload', () => {
+  it('the API refuses new requests at once, and serves all accepted ones', async () => {
     const small = await system.another({ DATABASE_POOL_SIZE: '2' });
     const client = new Client(small.url, ana.headers);
     expect((await client.get(PROJECTS)).status).toBe(200);

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('health', () => {
-  it('tells that the process lives and that it may take traffic', async () => {
+  it('reports that the process runs and that it is ready for requests', async () => {
     const live = await system.stranger.get('/health/live');
     expect({ status: live.status, body: live.body }).toEqual({
       status: 200,
@@ -54,7 +54,7 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
-  it('are for this machine alone where there is no token', async () => {
+  it('are served only to this machine if there is no token', async () => {
     await system.stranger.get(PROJECTS);
     const answer = await system.stranger.get('/metrics');
     expect(answer.status).toBe(200);
@@ -65,7 +65,7 @@ describe('metrics', () => {
     expectRefusal(await forwarded.get('/metrics'), 403, 'B', 'forbidden');
   });
 
-  it('are for whoever has the token where there is one', async () => {
+  it('are served to everybody with the token if there is one', async () => {
     const other = await system.another({ METRICS_TOKEN: 'secret of metrics' });
     try {
       const asking = (authorization?: string) =>
@@ -80,7 +80,7 @@ describe('metrics', () => {
 });
 
 describe('the API', () => {
-  it('is closed to pages of every origin, until it is opened to some', async () => {
+  it('refuses pages of all other origins until some are allowed', async () => {
     const other = await system.another({ CORS_ORIGINS: 'https://app.example' });
     try {
       const allowed = async (url: string, origin: string, method: string) => {
@@ -101,8 +101,8 @@ describe('the API', () => {
   });
 });
 
-describe('an identity provider that cannot be asked', () => {
-  it('is a 503, for a JWT is then neither good nor bad', async () => {
+describe('an identity provider that cannot be reached', () => {
+  it('leads to 503, because the JWT can be neither accepted nor refused', async () => {
     const other = await system.another({
       ...{ USER_JWT_ISSUER: 'https://id.example/', USER_JWT_AUDIENCE: 'furrow' },
       USER_JWT_JWKS_URI: 'http://127.0.0.1:9/jwks.json',
@@ -130,7 +130,7 @@ describe('starting', () => {
       ...env,
     });
 
-  it('is refused with the name of everything that is wrong and what it accepts, and no secret', async () => {
+  it('is refused with every wrong setting and what it accepts, but without secrets', async () => {
     const wrong = [
       ['FURROW_API_PORT', '65536', '0 to 65535'],
       ['DATABASE_URL', 'mysql://me:hidden@x', 'postgres'],
@@ -148,7 +148,7 @@ describe('starting', () => {
     expect(output).not.toMatch(/hidden|\bat .+\.js:\d+/);
   });
 
-  it('takes an empty value for an unset one', async () => {
+  it('treats an empty setting as unset', async () => {
     const other = await system.another({
       RATE_LIMIT_PER_SECOND: '',
       PUBLIC_API_URL: '',
@@ -159,7 +159,7 @@ describe('starting', () => {
     expect(await other.end()).not.toBe('SIGKILL');
   });
 
-  it('is over quickly when it is asked to stop', async () => {
+  it('ends quickly when the process is asked to stop', async () => {
     const other = await system.another();
     const asked = performance.now();
     expect(await other.end('SIGTERM')).not.toBe('SIGKILL');
@@ -168,7 +168,7 @@ describe('starting', () => {
 });
 
 describe('the process', () => {
-  it('says in a sentence that its port is taken, and ends', async () => {
+  it('reports that its port is in use, and exits', async () => {
     const port = new URL(system.url).port;
     for (const [env, sentence] of [
       [

@@ -42,7 +42,7 @@ const recordsOf = (sessionId: string) =>
   );
 
 describe('at the same moment', () => {
-  it('of 20 creates in one place by two owners exactly one wins', async () => {
+  it('of 20 creates in one place by two owners exactly one succeeds', async () => {
     const body = farm.sessionBody();
     const answers = await Promise.all(times(20, (i) => farm.as(i % 2 ? 'ana' : 'ben').post(SESSIONS, body)));
     expect(tally(answers)).toEqual({ '201': 1, '409 session_already_open': 19 });
@@ -56,7 +56,7 @@ describe('at the same moment', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('the same create sent 20 times makes one session that all of them answer', async () => {
+  it('the same create sent 20 times makes one session, which all responses contain', async () => {
     const body = farm.sessionBody({ localId: 'phone-at-once' });
     const answers = await Promise.all(times(20, () => ana.post(SESSIONS, body)));
     expect(tally(answers)).toEqual({ '201': 1, '200': 19 });
@@ -104,7 +104,7 @@ describe('at the same moment', () => {
     });
   });
 
-  it('syncs of the same records in opposite order neither double nor block each other', async () => {
+  it('syncs of the same records in opposite order neither duplicate nor block each other', async () => {
     const sessions = await Promise.all(times(3, () => farm.session(ana)));
     const workers = await Promise.all(times(3, () => farm.worker(ana)));
     const records = times(240, (i) => farm.recordBody(sessions[i % 3].sessionId, workers[(i % 7) % 3].id));
@@ -117,15 +117,15 @@ describe('at the same moment', () => {
     for (const { sessionId } of sessions) expect(await recordsOf(sessionId)).toHaveLength(80);
   });
 
-  it('one of 10 closes wins', async () => {
+  it('of 10 closes one succeeds', async () => {
     const { sessionId } = await farm.session(ana);
     const answers = await Promise.all(times(10, () => ana.post(`${SESSIONS}/${sessionId}/close`)));
     expect(tally(answers)).toEqual({ '200': 1, '409 session_not_open': 9 });
   });
 });
 
-describe('records that race a close', () => {
-  it('are counted before it or refused, never lost or added after', async () => {
+describe('records that race with a close', () => {
+  it('are counted before it or refused, never lost or added afterwards', async () => {
     for (let round = 0; round < 4; round++) {
       const session = await farm.session(ana);
       const recordedAt = hoursAgo(1);

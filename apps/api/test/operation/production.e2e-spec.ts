@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 describe('starting', () => {
-  it.each(HOSTS)('in production lists what would otherwise be made in FURROW_HOME: %s', async (host) => {
+  it.each(HOSTS)('in production lists what would otherwise be created in FURROW_HOME: %s', async (host) => {
     const { exit, output } = await ServiceProcess.refusal(entryOf(host), {
       ...{ NODE_ENV: 'production', FURROW_HOME: home, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' },
     });
@@ -77,7 +77,7 @@ describe('an installation in production whose home has development keys', () => 
     [`${prefix}_JWKS_URI`]: jwksUri,
   });
 
-  it('in production never takes development keys', async () => {
+  it('in production never accepts development keys', async () => {
     const sub = farm.idpId('ana');
     for (const [path, provider, key] of [
       [PROJECTS, users, system.key],
@@ -94,7 +94,7 @@ describe('an installation in production whose home has development keys', () => 
     }
   });
 
-  it('in production logs a line of JSON a request: whose it was and how it ended, and no secret', async () => {
+  it('in production logs one line of JSON per request, with its caller and outcome but no secret', async () => {
     const jwt = users.sign({ sub: farm.idpId('ana') });
     const ask = (id: string, path: string, token = jwt) =>
       Client.withBearer(production.url, token).get(path, { headers: { 'x-request-id': id } });

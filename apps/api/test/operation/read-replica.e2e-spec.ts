@@ -185,7 +185,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     expect(notesIn(caughtUp)).toContain('not replayed');
   }, 120_000);
 
-  it('a feed skips nothing and tells nothing twice, wherever each page is read', async () => {
+  it('a feed skips and repeats nothing, whichever server answers each page', async () => {
     const session = await open('first');
     const start = await tells(['not replayed', 'first'], EVER, plain.url);
     await until('replayed', async () => notesIn(await harvest(DAYS)).includes('first'), PATIENT_MS);
@@ -204,7 +204,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     await tells(['second', 'third'], { cursor: old.cursor }, plain.url);
   }, 120_000);
 
-  it('a feed on the replica waits for who commits late on the primary', async () => {
+  it('a feed on the replica waits for transactions that commit late on the primary', async () => {
     const [slow, quick] = [await open('slow'), await open('quick')];
     const start = await tells(['not replayed', 'second', 'third', 'slow', 'quick'], EVER, plain.url);
     const late = await system.owner.connect();
@@ -225,7 +225,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     }
   }, 120_000);
 
-  it('the primary answers while the replica is away, silent, or none at all', async () => {
+  it('the primary answers while the replica is unavailable, silent, or not a replica', async () => {
     const isUsed = (server: Server) =>
       until(`the ${server} is used`, async () => (await readiness(system.url)) === server, PATIENT_MS);
     await isUsed('replica');
@@ -250,7 +250,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     await isUsed('replica');
   }, 180_000);
 
-  it('nobody leads background work on a server that takes no writes', async () => {
+  it('no process leads background work on a read-only server', async () => {
     const url = primary.url('furrow_app', 'furrow', standby.port);
     const database = await Database.connect(url, { poolSize: 1, rows: [] });
     const election = await database.election(['work']);
@@ -260,7 +260,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     await database.close();
   });
 
-  it('feeds begin anew as soon as the standby takes over', async () => {
+  it('feeds begin a new epoch as soon as the standby takes over', async () => {
     const { cursor } = followed(await harvest(EVER));
     await until('replayed', async () => (await readiness(system.url)) === 'replica', PATIENT_MS);
     await primary.kill();

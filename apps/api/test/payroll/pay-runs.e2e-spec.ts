@@ -31,7 +31,7 @@ const sums = ({ lines }: Json) =>
 const OVERTIME = { weeklyHours: 5, premium: 0.5 };
 
 describe('a pay run', () => {
-  it('is worked out anew whenever it is read, until it is frozen, and is corrected by the next', async () => {
+  it('is calculated on every read until it is frozen, and is corrected by the next one', async () => {
     const crew = await Crew.start(
       await aPayingFarm(system, { minimumWage: { amount: 10, per: 'hour' }, overtime: OVERTIME }),
     );
@@ -93,7 +93,7 @@ describe('a pay run', () => {
     expect(last.statements).toEqual([]);
   });
 
-  it('of two that are frozen at once over the same days one wins', async () => {
+  it('succeeds for one of two that are frozen at once over the same days', async () => {
     const crew = await Crew.start(await aPayingFarm(system, {}));
     await crew.pick(3);
     await crew.close();
@@ -116,7 +116,7 @@ describe('a pay run', () => {
     expect(body.meta.total).toBe(1);
   });
 
-  it('pays pieces and bonuses so that they sum to what the session is worth, also of voided records', async () => {
+  it('pays pieces and bonuses that sum to the amount of the session, also for voided records', async () => {
     const bonus = { type: 'fixed', value: 10 };
     const crew = await Crew.start(await aPayingFarm(system, {}), { pricePerUnit: 0.333, bonus });
     const gone = await crew.pick(7);
@@ -131,7 +131,7 @@ describe('a pay run', () => {
     expect(cents.reduce((sum, each) => sum + each, 0)).toBe(Math.round(data.totals.amount * 100));
   });
 
-  it('says what stands in the way', async () => {
+  it('lists what prevents the freeze', async () => {
     const crew = await Crew.start(await aPayingFarm(system, null, null), { pricePerUnit: null });
     const unpriced = await aPayingFarm(system, {});
     await crew.ana.patch(`${SESSIONS}/${crew.session.sessionId}`, {});
@@ -148,7 +148,7 @@ describe('a pay run', () => {
     expect(codes(await hourly.run())).toContain('no_price');
   });
 
-  it('is refused where it cannot be', async () => {
+  it('is refused where it is not possible', async () => {
     const farm = await aPayingFarm(system, {});
     const [ada, ana] = [farm.as('ada'), farm.as('ana')];
     expect(wrongFields(await ada.post(PAY_RUNS, { from: 'May', projectId: 7 }))).toEqual([
@@ -180,7 +180,7 @@ describe('a pay run', () => {
   });
 });
 
-describe('what a clerk sends on and a picker takes home', () => {
+describe('exports of a pay run', () => {
   const named = (over: object) => ({ first_name: '=SUM(A1)', last_name: 'Ñúñez', ...over });
 
   /** Two workers with pieces and hours; the name of one looks like a spreadsheet formula. */
@@ -204,7 +204,7 @@ describe('what a clerk sends on and a picker takes home', () => {
   const summed = (values: readonly unknown[]) =>
     Math.round(values.reduce<number>((sum, value) => sum + Number(value ?? 0) * 100, 0)) / 100;
 
-  it('is a line of CSV and a row of a workbook for each sum, and every column may be summed', async () => {
+  it('have a CSV line and a workbook row for each sum, and every column can be summed', async () => {
     const { crew } = await worked();
     await crew.close();
     const draft = await crew.run();
@@ -246,7 +246,7 @@ describe('what a clerk sends on and a picker takes home', () => {
     }
   });
 
-  it('is a statement of one worker as JSON, and as a page in either language, of a draft and of a frozen run', async () => {
+  it('include the statement of one worker as JSON and as a page in either language, of a draft and of a frozen run', async () => {
     const { crew, other } = await worked();
     const run = await crew.run();
     const path = `${PAY_RUNS}/${run.payRunId}/statements/${crew.worker.id}`;
@@ -280,7 +280,7 @@ describe('what a clerk sends on and a picker takes home', () => {
     }
   });
 
-  it('is refused where nobody may have it, and in forms that nobody knows', async () => {
+  it('are refused to users without permission and in unknown formats', async () => {
     const { crew } = await worked();
     const run = await crew.run();
     const own = `${PAY_RUNS}/${run.payRunId}`;
@@ -305,7 +305,7 @@ describe('what a clerk sends on and a picker takes home', () => {
       );
   });
 
-  it('is in the list with all that a run has, or without its statements', async () => {
+  it('and lists of pay runs are complete, or leave out the statements', async () => {
     const { crew } = await worked();
     const days = { from: inDays(7), to: inDays(13) };
     const [later, run] = [await crew.run(days), await crew.run()];

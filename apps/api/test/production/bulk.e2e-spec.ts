@@ -66,7 +66,7 @@ describe('a bulk sync', () => {
     });
   });
 
-  it('gives each record the status and code that it would get alone, and no bad one touches another', async () => {
+  it('gives each record the same status and code as a single request, and no bad record affects another', async () => {
     const ben = farm.as('ben');
     const his = await farm.session(ben);
     const closed = await farm.session(ana);
@@ -141,7 +141,7 @@ describe('a bulk sync', () => {
     expect(await recordCount()).toBe(3);
   });
 
-  it('takes equal keys inside one call as calls one after the other', async () => {
+  it('treats equal keys in one call like consecutive calls', async () => {
     const first = record({ units: 1, idempotencyKey: 'twice' });
     const { idempotencyKey: _, ...bare } = first;
     const records = [first, bare, { ...first, units: 2 }, first, record({ idempotencyKey: 'twice' })];
@@ -158,13 +158,13 @@ describe('a bulk sync', () => {
     expect(await recordCount()).toBe(1);
   });
 
-  it('lets a record have the key that a bad one before it had', async () => {
+  it('accepts the key of an earlier bad record for another record', async () => {
     const good = record();
     const { data } = await sync([{ ...good, workerId: 'none' }, { ...good, units: -1 }, good, good]);
     expect(data.results.map((result: Json) => result.status)).toEqual([404, 400, 201, 200]);
   });
 
-  it('takes 1,000 records, and the same again', async () => {
+  it('accepts 1,000 records, and the same records again', async () => {
     const records = Array.from({ length: 1_000 }, (_, i) => record({ units: (i % 7) + 0.5 }));
     const first = await sync(records);
     expect(first.data.summary).toEqual({ created: 1_000, repeated: 0, failed: 0 });
@@ -187,7 +187,7 @@ describe('a bulk sync', () => {
     expectRefusal(await ana.post(BULK, body), 400, 'B', 'validation_failed');
   });
 
-  it('takes 5 MB, and not a byte more', async () => {
+  it('accepts exactly 5 MB', async () => {
     const text = JSON.stringify({ records: [record()] });
     const filledTo = (bytes: number) => text + ' '.repeat(bytes - Buffer.byteLength(text));
     const limit = 5 * 1_048_576;
@@ -200,7 +200,7 @@ describe('a bulk sync', () => {
     );
   });
 
-  it('drops what it does not know, unless the client asks to be strict', async () => {
+  it('drops unknown members, except in strict mode', async () => {
     const strict = { headers: { prefer: 'handling=strict' } };
     const odd = { records: [record({ colour: 'red' }), record()] };
     expect((await ana.post(BULK, odd, strict)).data.results).toMatchObject([

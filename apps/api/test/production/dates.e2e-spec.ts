@@ -77,7 +77,7 @@ const NO_DATES = [
 ];
 
 describe.each([...REPORTS, SESSIONS])('GET %s', (path) => {
-  it('answers any date of the calendar, far from today as well', async () => {
+  it('accepts every date of the calendar, however distant', async () => {
     for (const farm of farms)
       for (const date of EDGES)
         expect([date, (await inDays(farm, path, date, date)).status]).toEqual([date, 200]);
@@ -85,7 +85,7 @@ describe.each([...REPORTS, SESSIONS])('GET %s', (path) => {
     expect([status, body.code]).toEqual(path === SESSIONS ? [200, undefined] : [422, 'date_range_too_long']);
   });
 
-  it('refuses what is no date', async () => {
+  it('refuses what is not a date', async () => {
     for (const date of NO_DATES)
       expect([date, (await inDays(farms[0]!, path, date, date)).status]).toEqual([date, 400]);
   });
@@ -94,7 +94,7 @@ describe.each([...REPORTS, SESSIONS])('GET %s', (path) => {
 describe.each(SERIES)('GET %s', (path) => {
   const ZONES = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Africa/Monrovia', 'Antarctica/Troll', 'UTC'];
 
-  it('answers any date of the years that it knows', async () => {
+  it('accepts every date of the supported years', async () => {
     for (const timezone of ZONES)
       for (const date of EDGES) {
         const { status } = await inSeries(
@@ -109,7 +109,7 @@ describe.each(SERIES)('GET %s', (path) => {
       }
   });
 
-  it('refuses what no clock shows', async () => {
+  it('refuses impossible times', async () => {
     const [at, times] = [
       '2016-12-31T00:00:00',
       ['T23:59:60', 'T24:00:00', 'T25:00:00', 'T00:60:00', 'T00:00:00.', 'T00:00:00Z'],
@@ -121,7 +121,7 @@ describe.each(SERIES)('GET %s', (path) => {
       expect([to, (await inSeries(farms[0]!, path, at, to, 'UTC')).status]).toEqual([to, 400]);
   });
 
-  it('answers three centuries about as soon as a day', async () => {
+  it('answers three centuries about as fast as a day', async () => {
     const timed = async (from: string, to: string, timezone: string) => {
       const began = performance.now();
       expect((await inSeries(farms[1]!, path, from, to, timezone)).data).toEqual([]);

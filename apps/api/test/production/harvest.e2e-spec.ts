@@ -146,7 +146,7 @@ describe('a session in the report', () => {
     );
   });
 
-  it('is there without any record', async () => {
+  it('is listed even without records', async () => {
     const session = await farm.session(ben);
     expect(await reportOf(session)).toMatchObject({
       ...{ workerCount: 0, totalUnits: 0, needsRecalc: false, qualityBreakdownAt: null },
@@ -154,7 +154,7 @@ describe('a session in the report', () => {
     });
   });
 
-  it('tells its closure, with a breakdown that is final at once', async () => {
+  it('shows its closure, with a final breakdown at once', async () => {
     const session = await farm.session(ana);
     await add(session, workers[0], 2, 'export');
     const { data } = await ana.post(`${SESSIONS}/${session.sessionId}/close`, { finalNotes: 'Done' });
@@ -170,7 +170,7 @@ describe('a session in the report', () => {
     });
   });
 
-  it('keeps workers exact at once, and says while the breakdown lags', async () => {
+  it('shows exact workers at once, and says while the breakdown lags', async () => {
     const session = await farm.session(ana);
     await add(session, workers[0], 1, 'export');
     await settled(session);
@@ -226,7 +226,7 @@ describe('a session in the report', () => {
   });
 });
 
-describe('what the report covers', () => {
+describe('the range of the report', () => {
   const open = (sector: string, openedAt: string) => {
     const place = {
       projectId: farm.ids.projects['past']!,
@@ -237,7 +237,7 @@ describe('what the report covers', () => {
   };
   const ids = ({ data }: Answer) => data.map((session: Json) => session.sessionId);
 
-  it('are local days, both ends included, in order of day, opening and id', async () => {
+  it('is in local days, both ends included, ordered by day, opening and id', async () => {
     // Havana is UTC-5 in January: the first is still on the 9th there, the last not yet on the 13th.
     const made = [
       await open('p1', '2026-01-12T20:00:00Z'),
@@ -270,7 +270,7 @@ describe('what the report covers', () => {
     }
   });
 
-  it('is narrowed by project and sector', async () => {
+  it('is filtered by project and sector', async () => {
     const [a, b] = [
       await farm.session(ana, farm.place('south')),
       await farm.session(ana, farm.place('south')),
@@ -298,7 +298,7 @@ describe('what the report covers', () => {
     });
   });
 
-  it('may be 366 days long, and not 367', async () => {
+  it('may be 366 days long, but not 367', async () => {
     expect((await report({ startTime: '2025-01-01', endTime: '2026-01-01' })).status).toBe(200);
     expectRefusal(
       await report({ startTime: '2025-01-01', endTime: '2026-01-02' }),
@@ -316,7 +316,7 @@ describe('what the report covers', () => {
 });
 
 describe('reading the report', () => {
-  it('takes the token as bearer, as x-api-key, and both when they agree', async () => {
+  it('accepts the token as bearer, as x-api-key, and as both when they agree', async () => {
     const { credential } = farm.ids.apiTokens['production']!;
     const query = { startTime: '2001-01-01', endTime: '2001-01-01' };
     const withHeaders = (headers: Record<string, string>) => report(query, new Client(system.url, headers));
@@ -329,7 +329,7 @@ describe('reading the report', () => {
     expectRefusal(differing, 401, 'A', 'invalid_token');
   });
 
-  it('streams many sessions whole', async () => {
+  it('streams many sessions completely', async () => {
     const session = await farm.session(ana);
     const records = Array.from({ length: 300 }, (_, i) =>
       farm.recordBody(session.sessionId, workers[i % 2].id, { units: 0.25, recordedAt: hoursAgo(1) }),

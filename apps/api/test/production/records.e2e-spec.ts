@@ -70,7 +70,7 @@ describe('adding a record', () => {
     expect({ status: got.status, body: got.body }).toEqual({ status: 200, body: answer.body });
   });
 
-  it('takes now for recordedAt, and null, where they are left out', async () => {
+  it('defaults to now for recordedAt, and to null for the others', async () => {
     const { data } = await add();
     expect(data).toMatchObject({ qualityId: null, qualityName: null, idempotencyKey: null, notes: null });
     expect(Math.abs(Date.parse(data.recordedAt) - Date.now())).toBeLessThan(10_000);
@@ -81,7 +81,7 @@ describe('adding a record', () => {
     });
   });
 
-  it.each([1_000_000, 0.000001, 1.5, 3])('takes %d units', async (units) => {
+  it.each([1_000_000, 0.000001, 1.5, 3])('accepts %d units', async (units) => {
     expect(await add({ units })).toMatchObject({ status: 201, data: { units } });
   });
 
@@ -126,7 +126,7 @@ describe('adding a record', () => {
     expect(await totals(sessionId)).toMatchObject({ recordCount: 0 });
   });
 
-  it('refuses two keys that stand for different records', async () => {
+  it('refuses two keys that belong to different records', async () => {
     const first = body({ idempotencyKey: 'key-of-left' });
     const second = body({ idempotencyKey: 'key-of-right' });
     await ana.post(RECORDS, first);
@@ -136,7 +136,7 @@ describe('adding a record', () => {
     expect(await totals(session.sessionId)).toMatchObject({ recordCount: 2 });
   });
 
-  it('knows keys by their user: two phones that count alike do not collide', async () => {
+  it('distinguishes keys by user: two phones with the same keys do not collide', async () => {
     const ben = farm.as('ben');
     const his = await farm.session(ben);
     const keys = { clientEventId: 'phone-event-1', idempotencyKey: 'phone-key-1' };
@@ -150,7 +150,7 @@ describe('the Idempotency-Key header', () => {
   const addWith = (header: string, over: Record<string, unknown> = {}) =>
     ana.post(RECORDS, body(over), { headers: { 'idempotency-key': header } });
 
-  it('counts like the member', async () => {
+  it('works like the member', async () => {
     expect(await addWith('key-in-header')).toMatchObject({
       status: 201,
       data: { idempotencyKey: 'key-in-header' },
@@ -166,7 +166,7 @@ describe('the Idempotency-Key header', () => {
     expect(await totals(session.sessionId)).toMatchObject({ recordCount: 0 });
   });
 
-  it('is looked at after the body: what is malformed is 400', async () => {
+  it('is checked after the body: a malformed body is 400', async () => {
     const answer = await addWith('one', { idempotencyKey: 'other', units: -1, workerId: undefined });
     expectRefusal(answer, 400, 'B', 'validation_failed');
     expect(wrongFields(answer)).toEqual(['units', 'workerId']);
@@ -176,7 +176,7 @@ describe('the Idempotency-Key header', () => {
 });
 
 describe('voiding a record', () => {
-  it('makes a counter-movement once; a repeat answers the same, also after closure', async () => {
+  it('makes one counter-movement; a repeat gets the same response, also after closure', async () => {
     const { data: record } = await add({ units: 2.5, qualityId: farm.ids.qualities['local']! });
     const path = `${RECORDS}/${record.recordId}/void`;
     const first = await ana.post(path, { reason: 'Counted twice' });
@@ -204,7 +204,7 @@ describe('voiding a record', () => {
     });
   });
 
-  it('does not take back a counter-movement', async () => {
+  it('does not void a counter-movement', async () => {
     const { data: record } = await add();
     const { data } = await ana.post(`${RECORDS}/${record.recordId}/void`);
     expectRefusal(await ana.post(`${RECORDS}/${data.counterRecordId}/void`), 409, 'B', 'record_is_void');
@@ -212,7 +212,7 @@ describe('voiding a record', () => {
     expectRefusal(await ana.post(`${RECORDS}/${data.counterRecordId}/void`), 409, 'B', 'record_is_void');
   });
 
-  it('needs the session to be open', async () => {
+  it('requires an open session', async () => {
     const { data: record } = await add();
     await close(session.sessionId);
     expectRefusal(await ana.post(`${RECORDS}/${record.recordId}/void`), 409, 'B', 'session_not_open');
@@ -229,7 +229,7 @@ describe('voiding a record', () => {
   });
 });
 
-describe('asking whether a key was used', () => {
+describe('checking whether a key was used', () => {
   it('answers 200 or 404 for the calling user, without a body', async () => {
     await add({ clientEventId: 'asked event', idempotencyKey: 'asked/key' });
     expect((await used('clientEventId=asked%20event')).status).toBe(200);

@@ -65,7 +65,7 @@ const list = (client: Client, query: Record<string, string> = {}) =>
 const idsOf = ({ data }: { data: Json }): string[] => data.map(({ sessionId }: Json) => sessionId);
 
 describe('a list of sessions', () => {
-  it('has one’s own, the latest first, each as it is when it is asked for alone', async () => {
+  it('contains the user’s own, latest first, each as when it is read alone', async () => {
     const answer = await list(ana);
     expectCommonHeaders(answer);
     expect(answer.body).toEqual({
@@ -79,14 +79,14 @@ describe('a list of sessions', () => {
     expect(idsOf(await list(ben))).toEqual([bens.sessionId]);
   });
 
-  it('has the company’s for an admin, who still changes none', async () => {
+  it('contains all of the company for an admin, who still changes none', async () => {
     expect(idsOf(await list(ada))).toEqual([open, closed, bens, lapsed].map(({ sessionId }) => sessionId));
     expect(idsOf(await list(foreign.as('ada')))).toEqual([theirs.sessionId]);
     const close = await ada.post(`${SESSIONS}/${open.sessionId}/close`);
     expect([close.status, close.body.code]).toEqual([403, 'not_session_owner']);
   });
 
-  it('comes page by page', async () => {
+  it('is paged', async () => {
     const pages = await Promise.all(['1', '2', '3'].map((page) => list(ada, { page, pageSize: '2' })));
     expect(pages.map(({ body }) => body.meta)).toEqual(
       [1, 2, 3].map((page) => ({ page, pageSize: 2, total: 4, totalPages: 2 })),
@@ -104,7 +104,7 @@ describe('a list of sessions', () => {
     ['a sector', { sectorId: 'closed' }, ['closed']],
     ['a sector of its project', { projectId: 'north', sectorId: 'bens', status: 'open' }, ['bens']],
     ['nothing', { projectId: 'north', sectorId: 'bens', status: 'closed' }, []],
-  ])('is narrowed to %s', async (_, filters, expected) => {
+  ])('is filtered to %s', async (_, filters, expected) => {
     const sessions: Record<string, Json> = { open, closed, bens, lapsed };
     const { projectId, sectorId } = filters as Record<string, string>;
     const answer = await list(ada, {
@@ -117,7 +117,7 @@ describe('a list of sessions', () => {
     expect(answer.body.meta.total).toBe(expected.length);
   });
 
-  it('has the totals of the moment', async () => {
+  it('has the current totals', async () => {
     const worker = await farm.worker(ben);
     const bodies = [1, 2.5, 4].map((units) => farm.recordBody(bens.sessionId, worker.id, { units }));
     expect((await ben.post(BULK, { records: bodies })).data.summary.created).toBe(3);
@@ -145,7 +145,7 @@ describe('the movements of a session', () => {
     inOrder = await Promise.all(ids.map(async (id) => (await ana.get(`${RECORDS}/${id}`)).data));
   });
 
-  it('come in the order they were recorded, each as it is when it is asked for alone', async () => {
+  it('are in the order of recording, each as when it is read alone', async () => {
     const answer = await ana.get(path);
     expectCommonHeaders(answer);
     const meta = { page: 1, pageSize: 25, total: 3, totalPages: 1 };
@@ -158,7 +158,7 @@ describe('the movements of a session', () => {
     expect((await ada.get(path)).body).toEqual(answer.body);
   });
 
-  it('come page by page', async () => {
+  it('are paged', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => ana.get(`${path}?page=${page}&pageSize=2`)));
     expect(pages.flatMap(({ data }) => data)).toEqual(inOrder);
     expect(pages[2]!.body).toEqual({
@@ -167,7 +167,7 @@ describe('the movements of a session', () => {
     });
   });
 
-  it('are none before there are any, and not lost when it closes', async () => {
+  it('are an empty list at first, and remain after the session is closed', async () => {
     const { sessionId } = await farm.session(ana, { openedAt: hoursAgo(2) });
     expect((await ana.get(`${SESSIONS}/${sessionId}/records`)).body).toMatchObject({
       data: [],
@@ -245,12 +245,12 @@ describeRefusals('lists of sessions and movements that are refused', 'B', [
   ],
 ]);
 
-it('tells of every wrong field of a list at once', async () => {
+it('a list names every wrong parameter at once', async () => {
   const query = { page: '1e1', pageSize: '', from: 'today', to: '', status: '' };
   expect(wrongFields(await list(ana, query))).toEqual(['from', 'page', 'pageSize', 'status', 'to']);
 });
 
-describe('what may be chosen', () => {
+describe('the options for records', () => {
   it('are the qualities that the company uses now', async () => {
     const { a, b } = farm.ids.qualities as { a: string; b: string };
     const both = [

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('creating a session', () => {
-  it('takes the project’s settings for what is left out, and answers 201', async () => {
+  it('uses the project’s settings for omitted members, and answers 201', async () => {
     const place = farm.place();
     const openedAt = hoursAgo(3);
     const answer = await ana.post(SESSIONS, { idpId: farm.idpId('ana'), ...place, openedAt });
@@ -70,7 +70,7 @@ describe('creating a session', () => {
     expect((await ana.get(`${SESSIONS}/${answer.data.sessionId}`)).body).toEqual(answer.body);
   });
 
-  it('keeps what is given', async () => {
+  it('stores the given values', async () => {
     const given = {
       ...{ samplingUnit: 'box', pricePerUnit: 0.1, maxDurationHours: 5, notes: 'Frost at dawn' },
       bonus: { type: 'per_unit', value: 0.05, note: 'Sunday' },
@@ -85,7 +85,7 @@ describe('creating a session', () => {
     expect(await farm.session(ana, given)).toMatchObject(given);
   });
 
-  it('takes null for left out', async () => {
+  it('treats null like an omitted member', async () => {
     const left = {
       samplingUnit: null,
       pricePerUnit: null,
@@ -106,24 +106,24 @@ describe('creating a session', () => {
     });
   });
 
-  it('has 12 hours and no price where neither the request nor the project says', async () => {
+  it('defaults to 12 hours and no price where neither the request nor the project sets them', async () => {
     const session = await farm.session(ana, farm.place('bare'));
     expect(session).toMatchObject({ maxDurationHours: 12, samplingUnit: null, pricePerUnit: null });
     expect(session.totals).toEqual({ ...NO_TOTALS, amount: null });
   });
 
-  it('keeps the sector’s name as the registry has it', async () => {
+  it('stores the sector’s name as registered', async () => {
     const place = farm.place();
     expect(await farm.session(ana, { ...place, sector_name: 'What the phone calls it' })).toMatchObject(
       place,
     );
   });
 
-  it('may start a little ahead of the server’s clock', async () => {
+  it('may start slightly ahead of the server’s clock', async () => {
     expect(await farm.session(ana, { openedAt: hoursAgo(-4 / 60) })).toMatchObject({ status: 'open' });
   });
 
-  it('reads openedAt with an offset', async () => {
+  it('accepts openedAt with an offset', async () => {
     const session = await farm.session(ana, {
       ...farm.place('santiago'),
       openedAt: '2025-06-10T23:30:00-04:00',
@@ -148,7 +148,7 @@ describe('creating a session', () => {
     expect((await ana.post(SESSIONS, body)).data).toMatchObject({ day, timezone: zone });
   });
 
-  it('answers 201 with a closed one when end and grace have passed', async () => {
+  it('answers 201 with a closed session when its end and grace period have passed', async () => {
     const place = farm.place('santiago');
     const openedAt = '2025-06-10T15:00:00.000Z';
     expect(await farm.session(ana, { ...place, openedAt, maxDurationHours: 2 })).toMatchObject({
@@ -166,7 +166,7 @@ describe('creating a session', () => {
     });
   });
 
-  it('answers a repeat of its localId with the first session, whatever became of it', async () => {
+  it('answers a repeat of its localId with the first session, whatever its state', async () => {
     const body = farm.sessionBody({ localId: 'phone-2', pricePerUnit: 7, notes: 'Same' });
     const first = await ana.post(SESSIONS, body);
     const repeat = await ana.post(SESSIONS, { ...body, pricePerUnit: 7.0, idpId: farm.idpId('ana') });
@@ -182,14 +182,14 @@ describe('creating a session', () => {
     expect((await farm.as('ben').post(SESSIONS, body)).status).toBe(201);
   });
 
-  it('takes the same instant, written with another offset, for the same localId’s content', async () => {
+  it('treats the same instant with another offset as the same content of a localId', async () => {
     const body = farm.sessionBody({ localId: 'phone-3', openedAt: '2026-01-05T12:00:00Z' });
     const first = await ana.post(SESSIONS, body);
     const repeat = await ana.post(SESSIONS, { ...body, openedAt: '2026-01-05T09:00:00.000-03:00' });
     expect([first.status, repeat.status, repeat.data.sessionId]).toEqual([201, 200, first.data.sessionId]);
   });
 
-  it('refuses a second open one in its place on its day, and names it to its owner alone', async () => {
+  it('refuses a second open session in its place, and names the first to its owner only', async () => {
     const place = farm.place();
     const { sessionId } = await farm.session(ana, place);
     const body = { ...place, openedAt: hoursAgo(1) };
@@ -201,7 +201,7 @@ describe('creating a session', () => {
 });
 
 describe('updating a session', () => {
-  it('changes the four fields, and says whether anything differed', async () => {
+  it('changes the four fields, and says whether anything changed', async () => {
     const { sessionId } = await farm.session(ana);
     const path = `${SESSIONS}/${sessionId}`;
     const changes = {
@@ -232,7 +232,7 @@ describe('updating a session', () => {
 });
 
 describe('extending and closing a session', () => {
-  it('extends from the opening on', async () => {
+  it('extends from the opening', async () => {
     const openedAt = hoursAgo(3);
     const { sessionId } = await farm.session(ana, { openedAt, maxDurationHours: 4 });
     const answer = await ana.post(`${SESSIONS}/${sessionId}/extend`, {
@@ -254,7 +254,7 @@ describe('extending and closing a session', () => {
     expectRefusal(past, 422, 'B', 'duration_elapsed');
   });
 
-  it('closes now, with final notes, and not again', async () => {
+  it('closes once, with final notes', async () => {
     const { sessionId } = await farm.session(ana, { notes: 'First' });
     const before = Date.now();
     const answer = await ana.post(`${SESSIONS}/${sessionId}/close`, {
@@ -281,7 +281,7 @@ describe('extending and closing a session', () => {
     expectRefusal(await ana.patch(path, { notes: 'x' }), 409, 'B', 'session_not_open');
   });
 
-  it('may be closed and extended in the grace after its end; closed, it ends when it ended', async () => {
+  it('is possible in the grace period after its end; a closed session keeps its end', async () => {
     const openedAt = hoursAgo(3);
     const endsAt = new Date(Date.parse(openedAt) + 3_600_000).toISOString();
     const over = { openedAt, maxDurationHours: 1 };

@@ -51,7 +51,7 @@ const statusInDatabase = async (sessionId: string) => {
   return row?.status;
 };
 
-describe('a session whose time and grace are over', () => {
+describe('a session past its end and grace period', () => {
   it('is closed by the system, at its end', async () => {
     const { session } = await sessionAboutToEnd(1_500);
     expect(session).toMatchObject({ status: 'open', closedAt: null });
@@ -71,7 +71,7 @@ describe('a session whose time and grace are over', () => {
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data).toEqual(closed);
   });
 
-  it('behaves as closed before anybody has written it down', async () => {
+  it('behaves as closed before that is stored', async () => {
     const { session } = await sessionAboutToEnd(1_500);
     const record = farm.recordBody(session.sessionId, worker.id);
     const added = await ana.post(RECORDS, record);
@@ -126,7 +126,7 @@ describe('a session whose time and grace are over', () => {
     });
   });
 
-  it('never blocks a new one in its place', async () => {
+  it('never blocks a new session in its place', async () => {
     const { place, session } = await sessionAboutToEnd(800);
     await until('its end has come', () => Date.now() > Date.parse(session.endsAt));
     const next = await ana.post(SESSIONS, { ...place, openedAt: hoursAgo(0.5) });
@@ -134,7 +134,7 @@ describe('a session whose time and grace are over', () => {
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data.status).toBe('closed');
   });
 
-  it('is closed by the one process that sweeps, and by another one when that is killed', async () => {
+  it('is closed by the process that sweeps, and by another one when that is killed', async () => {
     const another = await system.another();
     const leads = async (url: string) => {
       const { text } = await new Client(url).get('/metrics');
@@ -164,7 +164,7 @@ describe('a session whose time and grace are over', () => {
     ana = farm.as('ana');
   });
 
-  it('is closed for midnight where midnight came first', async () => {
+  it('is closed at midnight if midnight came first', async () => {
     const session = await farm.session(ana, { openedAt: hoursAgo(13), maxDurationHours: 24 });
     expect(session.status).toBe('open');
     // Removes the project's grace, because otherwise no test could wait until midnight.
@@ -188,7 +188,7 @@ describe('a session whose time and grace are over', () => {
 });
 
 describe('late syncs', () => {
-  it('are taken in the grace, for what was recorded until the end', async () => {
+  it('are accepted in the grace period, for records made before the end', async () => {
     const openedAt = hoursAgo(3);
     const session = await farm.session(ana, { openedAt, maxDurationHours: 1 });
     const send = (recordedAt?: string) =>
@@ -206,7 +206,7 @@ describe('late syncs', () => {
 const [LIBFAKETIME = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 
 describeIf(LIBFAKETIME !== '', 'faketime', 'a process whose clock is days ahead', () => {
-  it('closes what has lapsed by the clock of the database, and nothing else of anybody’s', async () => {
+  it('closes what has lapsed by the clock of the database, and nothing else', async () => {
     const standing = await farm.session(ana);
     const { session } = await sessionAboutToEnd(1_000);
     await system.kill();

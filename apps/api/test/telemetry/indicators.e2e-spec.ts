@@ -103,12 +103,12 @@ describe('degree-days', () => {
     ['double-triangle', {}, (5.625 + 10) / 2],
     // θ = asin(−1/2): ((15 − 10)(π/2 + π/6) + 10 cos(π/6)) / π
     ['single-sine', {}, ((5 * 2 * Math.PI) / 3 + 10 * Math.cos(Math.PI / 6)) / Math.PI],
-  ])('by %s with %j are what a hand would work out', async (method, more, expected) => {
+  ])('by %s with %j equal a calculation by hand', async (method, more, expected) => {
     const [day] = await days('degree-days', '2025-01-10', '2025-01-10', { method, ...more });
     expect(day.value).toBeCloseTo(expected, 5);
   });
 
-  it('have a sum, coverage, and what they hang on', async () => {
+  it('have a sum, a coverage, and the parameters they depend on', async () => {
     const answer = await ask('degree-days', '2025-01-10', '2025-01-13');
     expectCommonHeaders(answer);
     const first = ((5 * 2 * Math.PI) / 3 + 10 * Math.cos(Math.PI / 6)) / Math.PI;
@@ -149,7 +149,7 @@ describe('degree-days', () => {
 describe('chill', () => {
   const winter = (hour: number) => 6 + 6 * Math.sin((2 * Math.PI * hour) / 24);
 
-  it('is of a season what the models make of its hours', async () => {
+  it('of a season equals what the models make of its hours', async () => {
     const hours = Array.from({ length: 72 }, (_, hour) => Math.round(winter(hour) * 100) / 100);
     await send('ws-01', '2025-06-10T04:00:00Z', warmth(...hours));
     const of = (chill: (te: number) => number) =>
@@ -170,7 +170,7 @@ describe('chill', () => {
     });
   });
 
-  it('fills three hours that are missing, and no four', async () => {
+  it('interpolates three missing hours, but not four', async () => {
     const missing = (count: number) => [
       ...warmth(...times(10, 5)),
       ...times(count, undefined),
@@ -183,7 +183,7 @@ describe('chill', () => {
     ]);
   });
 
-  it('fills over midnight, also from the day before the first', async () => {
+  it('interpolates across midnight, also from the day before the first', async () => {
     const cold = warmth(...times(24, 5));
     await send('ws-01', '2025-07-01T04:00:00Z', [
       ...cold.slice(0, 23),
@@ -193,7 +193,7 @@ describe('chill', () => {
     expect(await values('chill', '2025-07-02', '2025-07-02', { model: 'hours' })).toEqual([24]);
   });
 
-  it('goes on after a week without a reading, whose days have none', async () => {
+  it('continues after a week without readings, whose days are null', async () => {
     const day = warmth(...times(24, 5));
     await send('ws-01', '2025-07-10T04:00:00Z', [...day, ...times(7 * 24, undefined), ...day]);
     const found = await days('chill', '2025-07-10', '2025-07-18', { model: 'hours' });
@@ -226,7 +226,7 @@ describe('et0', () => {
   });
   const whole = Array.from({ length: 24 }, (_, n) => hour(n));
 
-  it('is the sum of the hours by ASCE, and says per day how it was worked out', async () => {
+  it('is the sum of the hours by ASCE, and says per day how it was calculated', async () => {
     // Wind and radiation are missing on the second day.
     await send('ws-01', '2025-02-10T03:00:00Z', [...whole, ...whole.map(({ te, hr }) => ({ te, hr }))]);
     const reference = new HourlyReferenceEvapotranspiration();
@@ -257,14 +257,14 @@ describe('et0', () => {
     expect(await only('hargreaves')).toMatchObject(times(2, { method: 'hargreaves', coverage: 1 }));
   });
 
-  it('is by Hargreaves what FAO-56 works out for Lyon in example 20: 5.0 mm', async () => {
+  it('by Hargreaves equals example 20 of FAO-56 for Lyon: 5.0 mm', async () => {
     // Day 196 of a leap year.
     await send('ws-01', '2024-07-14T04:00:00Z', warmth(14.8, 26.6, ...times(22, 20)));
     const [day] = await days('et0', '2024-07-14', '2024-07-14', { method: 'hargreaves' });
     expect(day.value).toBeCloseTo(5, 1);
   });
 
-  it('takes wind at the height of each station, and has no value without a place', async () => {
+  it('uses the anemometer height of each station, and is null without a location', async () => {
     await send('ws-02', '2025-02-20T03:00:00Z', whole);
     const [high] = await values('et0', '2025-02-20', '2025-02-20', { deviceId: 'ws-02' });
     await send('ws-01', '2025-02-21T03:00:00Z', whole);
@@ -280,7 +280,7 @@ describe('et0', () => {
 });
 
 describe('dli', () => {
-  it('is the photons of the day: 12 hours of 500 µmol/m²/s are 21.6 mol/m²', async () => {
+  it('is the sum of the day’s photons: 12 hours of 500 µmol/m²/s are 21.6 mol/m²', async () => {
     const light = [...times(6, 0), ...times(12, 500), ...times(6, 0)].map((par) => ({ par }));
     const some = light.map(({ par }, n) => (n === 12 ? undefined : { par, te: 20 }));
     await send('ws-01', '2025-03-01T03:00:00Z', [...light, ...some]);
@@ -295,7 +295,7 @@ describe('dli', () => {
 });
 
 describe('powdery-mildew', () => {
-  it('goes up and down as UC IPM states it, and stays over a day that nobody knows of', async () => {
+  it('rises and falls as UC IPM defines it, and stays the same over a day without data', async () => {
     const good = warmth(...times(18, 15), ...times(6, 25));
     const cold = warmth(...times(24, 12));
     const scorched = warmth(...times(12, 25), ...times(12, 36));
@@ -310,7 +310,7 @@ describe('powdery-mildew', () => {
 });
 
 describe('several stations', () => {
-  it('are the mean of each hour first, a sector’s or a device’s alone where asked', async () => {
+  it('are averaged per hour first, or filtered by sector or device', async () => {
     // One station is hot in the hour in which the other is cold, so their means range from 15 to 20.
     await send('ws-01', '2025-03-10T03:00:00Z', warmth(30, 0, ...times(22, 20)));
     await send('ws-02', '2025-03-10T03:00:00Z', warmth(0, 30, ...times(22, 20)));
@@ -335,7 +335,7 @@ describe('several stations', () => {
   });
 });
 
-it('comes as lines of CSV and of JSON', async () => {
+it('indicators are exported as lines of CSV and of JSON', async () => {
   await send('ws-01', '2025-04-20T04:00:00Z', warmth(...times(24, 20)));
   const question = ['et0', '2025-04-20', '2025-04-21'] as const;
   const csv = await ask(...question, { format: 'csv' });
@@ -355,14 +355,14 @@ it('comes as lines of CSV and of JSON', async () => {
   ).toEqual(await days(...question));
 });
 
-describe('what is refused', () => {
-  it.each(['frost', 'DLI', 'degree-days%2F', '%00'])('knows no indicator %p', async (name) => {
+describe('refused indicators', () => {
+  it.each(['frost', 'DLI', 'degree-days%2F', '%00'])('are unknown: %p', async (name) => {
     const answer = await ask(name, '2025-01-01', '2025-01-02');
     expect([400, 404]).toContain(answer.status);
     if (name !== '%00') expectRefusal(answer, 404, 'B', 'indicator_not_found');
   });
 
-  it('names each parameter that is wrong, all at once', async () => {
+  it('have every wrong parameter named at once', async () => {
     const answer = await ask('degree-days', '2025-1-1', '2025-02-30', {
       ...{ base: '1e1', upper: 'hot', method: 'auto', cutoff: 'soft', minCoverage: '2', projectId: '' },
     });
@@ -395,13 +395,13 @@ describe('what is refused', () => {
     expect(wrongFields(answer)).toEqual([field]);
   });
 
-  it('is a range that is reversed, or of more than 731 days', async () => {
+  it('have a range that is reversed, or longer than 731 days', async () => {
     expectRefusal(await ask('dli', '2025-01-02', '2025-01-01'), 422, 'B', 'invalid_date_range');
     expectRefusal(await ask('dli', '2023-01-01', '2025-01-01'), 422, 'B', 'date_range_too_long');
     expect(await days('dli', '2023-01-01', '2024-12-31')).toHaveLength(731);
   });
 
-  it('is what is another company’s, and what is nobody’s', async () => {
+  it('belong to another company, or do not exist', async () => {
     const unknown = '0198f000-0000-7000-8000-000000000000';
     const asked = (more: Record<string, string>) => ask('chill', '2025-01-01', '2025-01-02', more);
     for (const projectId of [foreign.ids.projects['north']!, unknown, 'north'])

@@ -46,7 +46,7 @@ const ask = (
   );
 
 describe.each(SERIES)('GET /api/iot/%s', (what) => {
-  it('is open to any active token and to a static key of the company', async () => {
+  it('accepts any active token and a static key of the company', async () => {
     for (const credential of [
       key,
       farm.ids.apiTokens['production']!.credential,
@@ -64,11 +64,11 @@ describe.each(SERIES)('GET /api/iot/%s', (what) => {
     ['an unknown token', () => ({ 'x-api-key': `${UNKNOWN}.secret` }), 'invalid_token'],
     ['a revoked token', () => ({ 'x-api-key': revoked }), 'invalid_token'],
     ['a bearer, for here it is a key', () => ({ authorization: `Bearer ${key}` }), 'unauthenticated'],
-  ])('is closed to %s', async (_who, headers, code) => {
+  ])('refuses %s', async (_who, headers, code) => {
     expectRefusal(await ask(what, {}, headers()), 401, 'B', code);
   });
 
-  it('wants all of its parameters, and tells all that are wrong at once', async () => {
+  it('requires all of its parameters, and names every wrong one at once', async () => {
     const answer = await new Client(system.url, { 'x-api-key': key }).get(`/api/iot/${what}`);
     expectRefusal(answer, 400, 'B', 'validation_failed');
     expect(wrongFields(answer)).toEqual(['from', 'projectId', 'timezone', 'to']);
@@ -95,17 +95,17 @@ describe.each(SERIES)('GET /api/iot/%s', (what) => {
     ['another company’s', () => foreign.ids.projects['north']!],
     ['an unknown one', () => UNKNOWN],
     ['no id at all', () => 'north'],
-  ])('knows no such project: %s', async (_which, projectId) => {
+  ])('does not find the project: %s', async (_which, projectId) => {
     expectRefusal(await ask(what, { projectId: projectId() }), 403, 'B', 'project_forbidden');
   });
 });
 
-it('an interval is one of five', async () => {
+it('an interval must be one of five', async () => {
   for (const what of ['weather', 'plant'])
     expectRefusal(await ask(what, { interval: '10m' }), 400, 'B', 'validation_failed');
 });
 
-it('a sector is one of the project', async () => {
+it('a sector must belong to the project', async () => {
   for (const sectorId of [foreign.ids.sectors['north/n1']!, UNKNOWN, 'n1'])
     expectRefusal(await ask('plant', { sectorId }), 403, 'B', 'sector_forbidden');
   expectRefusal(
@@ -122,7 +122,7 @@ describe('a command', () => {
   const lifetimeOf = ({ data }: { data: { createdAt: string; expiresAt: string } }) =>
     (Date.parse(data.expiresAt) - Date.parse(data.createdAt)) / 1_000;
 
-  it('is kept for its device', async () => {
+  it('is stored for its device', async () => {
     const answer = await send(farm.as('ada'), 'ws-01', {
       name: 'reboot',
       payload: { delay: 5, constructor: 'x' },
@@ -147,12 +147,12 @@ describe('a command', () => {
     expect([plain.status, lifetimeOf(plain)]).toEqual([201, 7 * 86_400]);
   });
 
-  it('comes from an administrator', async () => {
+  it('requires an administrator', async () => {
     expectRefusal(await send(system.stranger), 401, 'B', 'unauthenticated');
     expectRefusal(await send(farm.as('ana')), 403, 'B', 'forbidden');
   });
 
-  it('goes to a device of the company', async () => {
+  it('must address a device of the company', async () => {
     for (const deviceId of ['ws-02', 'nobody', '%00'])
       expect((await send(farm.as('ada'), deviceId)).status).toBe(deviceId === '%00' ? 400 : 404);
     expectRefusal(await send(farm.as('ada'), 'ws-02'), 404, 'B', 'device_not_found');

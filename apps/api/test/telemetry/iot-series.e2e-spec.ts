@@ -56,8 +56,8 @@ const points = async (...question: Parameters<typeof ask>): Promise<Json[]> => {
   return answer.data;
 };
 
-describe('the weather', () => {
-  it('comes back point by point, in local time', async () => {
+describe('the weather series', () => {
+  it('is returned point by point, in local time', async () => {
     await station.send('weather', [
       { ts: '2026-03-01T13:00:00Z', te: 25, hr: 60, wind: 1.5 },
       { ts: Date.parse('2026-03-01T13:10:00Z'), te: null, hr: 61 },
@@ -79,7 +79,7 @@ describe('the weather', () => {
     });
   });
 
-  it('has rain, radiation, light and wetness where it is asked to include them', async () => {
+  it('has rain, radiation, light and wetness on request', async () => {
     const at = (minute: number) => `2026-02-05T13:${minute}:00Z`;
     await station.send('weather', [
       { ts: at(10), te: 20, hr: 80, wind: 1, rain: 0.2, rad: 100, par: 200, wet: 10 },
@@ -102,7 +102,7 @@ describe('the weather', () => {
   });
 
   it.each(['snow', 'rain,snow', 'te', '', 'rain,', 'Rain', ' rain'])(
-    'includes nothing like %p',
+    'refuses to include %p',
     async (include) => {
       const answer = await ask('weather', '2026-02-05T10:00', '2026-02-05T10:59', { include });
       expect(answer.status).toBe(400);
@@ -112,14 +112,14 @@ describe('the weather', () => {
     },
   );
 
-  it('is empty, and still an answer, where nothing was measured', async () => {
+  it('is an empty list where nothing was measured', async () => {
     expect((await ask('weather', '2020-01-01T00:00', '2020-12-31T00:00')).body).toEqual({
       status: 'success',
       data: [],
     });
   });
 
-  it('is the mean of several stations per instant, the deficit averaged after', async () => {
+  it('is the mean of several stations per instant, with the deficit averaged last', async () => {
     const ts = '2026-03-02T13:00:00Z';
     await station.send('weather', [{ ts, te: 15, hr: 95 }]);
     await neighbour.send('weather', [{ ts, te: 35, hr: 30 }]);
@@ -130,7 +130,7 @@ describe('the weather', () => {
     });
   });
 
-  it('has every hour of the days on which clocks change', async () => {
+  it('has every hour of the days on which the clock changes', async () => {
     const cuba = telemetry.station(farm, 'ws-04', 'cuba/c1');
     const from = Date.parse('2024-03-08T00:00:00Z');
     const hours = Array.from({ length: 72 }, (_, i) => ({ ts: from + i * 60 * MINUTE, te: i / 2, hr: 50 }));
@@ -199,7 +199,7 @@ describe('the weather', () => {
       expect(vpd).toBeCloseTo(0.6108 * Math.exp((17.27 * te) / (te + 237.3)) * (1 - hr / 100), 5);
   });
 
-  it('lets go of its transaction when the client goes away', async () => {
+  it('ends its transaction when the client disconnects', async () => {
     const query = new URLSearchParams({
       ...{ projectId: farm.ids.projects['north']!, timezone: ZONE },
       ...{ from: '2025-01-01T00:00:00', to: '2025-12-31T23:59:59' },
@@ -210,8 +210,8 @@ describe('the weather', () => {
   });
 });
 
-describe('the KPIs of plants', () => {
-  it('are those that devices sent, and those that scouts’ records make', async () => {
+describe('the series of plant KPIs', () => {
+  it('contains readings of devices and results of scouting records', async () => {
     const at = (hour: string) => `2026-02-10T${hour}:00-03:00`;
     await station.send('plant', [
       { ts: at('08:00'), kpi: 'vigor', value: 0.5 },
@@ -249,8 +249,8 @@ describe('the KPIs of plants', () => {
   });
 });
 
-describe('irrigation', () => {
-  it('is told event by event, completed by what came later', async () => {
+describe('the irrigation series', () => {
+  it('has one entry per event, completed by later messages', async () => {
     const startedAt = '2026-02-11T08:00:00-03:00';
     await station.send('irrigation', [
       { eventId: 'e1', startedAt },

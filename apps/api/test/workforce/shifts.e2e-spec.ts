@@ -62,7 +62,7 @@ const ofWorker = async (): Promise<Json[]> => (await list({ workerId: worker.id,
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 describe('recording a shift', () => {
-  it('answers 201 with the shift, its hours and rests exact, and 200 with the same when repeated', async () => {
+  it('answers 201 with the shift and its exact hours and rests, and 200 with the same when repeated', async () => {
     const meal = rest('12:00', '12:30', 'meal');
     const draft = body({ breaks: [meal, rest('10:00', '10:10')], notes: 'Waited for bins' });
     const made = await ana.post(SHIFTS, draft);
@@ -95,7 +95,7 @@ describe('recording a shift', () => {
     expect(await ofWorker()).toEqual([made.data]);
   });
 
-  it('counts elapsed hours over a change of clocks, on the day on which it starts', async () => {
+  it('counts elapsed hours across a clock change, on the day on which it starts', async () => {
     // Clocks in Santiago go back from 24:00 to 23:00 on 4 April 2026, so the night is an hour longer.
     const shift = await record({
       ...{ startedAt: '2026-04-04T20:00:00-03:00', endedAt: '2026-04-05T04:00:00-04:00' },
@@ -105,7 +105,7 @@ describe('recording a shift', () => {
     expect(third.hours).toBe(0.333333);
   });
 
-  it('tells every wrong field', async () => {
+  it('names every wrong field', async () => {
     const wrong = async (over: Record<string, unknown>) => wrongFields(await ana.post(SHIFTS, body(over)));
     expect(wrongFields(await ana.post(SHIFTS, {}))).toEqual(
       ['workerId', 'projectId', 'kind', 'startedAt', 'clientEventId'].toSorted(),
@@ -137,7 +137,7 @@ describe('recording a shift', () => {
     expect(await ofWorker()).toEqual([]);
   });
 
-  it('drops members it does not know, and tells them where the client asks for it', async () => {
+  it('drops unknown members, and names them in strict mode', async () => {
     const draft = body({
       companyId: rival.ids.companyId,
       breaks: [{ ...rest('10:00', '10:10'), tea: true }],
@@ -147,7 +147,7 @@ describe('recording a shift', () => {
     expect((await ana.post(SHIFTS, draft)).status).toBe(201);
   });
 
-  it('refuses what is not the company’s, what lies ahead, and what is too long', async () => {
+  it('refuses references of other companies, future times, and too long a duration', async () => {
     const refused = async (over: Record<string, unknown>, status: number, code: string, facts = {}) =>
       expectRefusal(await ana.post(SHIFTS, body(over)), status, 'B', code, facts);
     const theirs = await rival.worker(rival.as('ana'));
@@ -169,7 +169,7 @@ describe('recording a shift', () => {
   });
 });
 
-describe('a shift that is running', () => {
+describe('a running shift', () => {
   const running = { startedAt: '2026-01-12T08:00:00-03:00', endedAt: null, breaks: [rest('10:00', '10:10')] };
   const endedAt = '2026-01-12T16:00:00-03:00';
   const end = (shift: Json, ended: object, client = ana) =>
@@ -199,7 +199,7 @@ describe('a shift that is running', () => {
     }
   });
 
-  it('takes the breaks that are told at its end instead of those before', async () => {
+  it('uses the breaks that are given at its end instead of earlier ones', async () => {
     const shift = await record(running);
     const ended = await end(shift, {
       endedAt,
@@ -208,7 +208,7 @@ describe('a shift that is running', () => {
     expect(ended.data).toMatchObject({ hours: 7.5, restHours: 0.333333 });
   });
 
-  it('is not ended wrongly', async () => {
+  it('is not ended by a wrong request', async () => {
     const shift = await record(running);
     const early = '2026-01-12T10:05:00-03:00';
     expect(wrongFields(await end(shift, {}))).toEqual(['endedAt']);
@@ -228,7 +228,7 @@ describe('a shift that is running', () => {
 });
 
 describe('voiding a shift', () => {
-  it('keeps it on file without any flag, however often it is voided', async () => {
+  it('keeps it on file without flags, however often it is voided', async () => {
     const [one, other] = [await record(), await record({ startedAt: '2026-01-12T15:00:00-03:00' })];
     expect((await ofWorker()).map(({ flags }) => flags)).toEqual([['overlap'], ['overlap']]);
     for (const reason of ['The wrong worker', null]) {
@@ -245,8 +245,8 @@ describe('voiding a shift', () => {
   });
 });
 
-describe('shifts of one worker that lie over each other', () => {
-  it('are both kept and flagged; those that only touch are not', async () => {
+describe('overlapping shifts of one worker', () => {
+  it('are both stored and flagged; adjacent shifts are not', async () => {
     const at = (from: string, to: string | null) => ({
       ...{ startedAt: `2026-01-${from}:00-03:00`, endedAt: to && `2026-01-${to}:00-03:00` },
     });
@@ -264,7 +264,7 @@ describe('shifts of one worker that lie over each other', () => {
 });
 
 describe('the list of shifts', () => {
-  it('goes by local dates of the start, both included, and by start and id', async () => {
+  it('is filtered by local dates of the start, both included, and ordered by start and id', async () => {
     const days = ['2026-01-12T00:00:00-03:00', '2026-01-11T23:59:59-03:00', '2026-01-13T23:30:00-03:00'];
     for (const startedAt of days) await record({ startedAt, endedAt: null });
     const tokyo = { projectId: farm.ids.projects['east'], sectorId: null };
@@ -287,7 +287,7 @@ describe('the list of shifts', () => {
     expect(page.meta).toEqual({ page: 2, pageSize: 3, total: 4, totalPages: 2 });
   });
 
-  it('refuses what is malformed, reversed or nobody’s, and shows no other company’s', async () => {
+  it('refuses malformed, reversed and unknown filters, and shows no shift of another company', async () => {
     await record();
     expect(wrongFields(await list({ from: 'May', pageSize: '101' }))).toEqual(['from', 'pageSize']);
     expectRefusal(await list({ from: '2026-01-13', to: '2026-01-12' }), 422, 'B', 'invalid_date_range');
@@ -298,7 +298,7 @@ describe('the list of shifts', () => {
 });
 
 describe('a bulk sync of shifts', () => {
-  it('gives each shift the status and code that it would get alone, and no bad one touches another', async () => {
+  it('gives each shift the same status and code as a single request, and no bad shift affects another', async () => {
     const kept = body();
     await ana.post(SHIFTS, kept);
     const twice = body();
@@ -330,7 +330,7 @@ describe('a bulk sync of shifts', () => {
       expect(wrongFields(await ana.post(BULK, { shifts }))).toEqual(['shifts']);
   });
 
-  it('of 20 clients that sync the same shifts at once makes each once', async () => {
+  it('stores each shift once when 20 clients sync the same shifts at once', async () => {
     const shifts = Array.from({ length: COUNT }, (_, i) =>
       body({
         ...{ startedAt: new Date(Date.UTC(2025, 0, 1) + i * 3_600_000).toISOString(), sectorId: null },

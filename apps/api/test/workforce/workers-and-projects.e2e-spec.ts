@@ -63,7 +63,7 @@ describe('POST workers', () => {
     }
   });
 
-  it('gives another person who would have the same code a number', async () => {
+  it('gives another person with the same code a number', async () => {
     const names = ['Bea Ríos', 'Bruno Reyes', 'Boris Rojas'];
     const codes = [];
     for (const name of names) {
@@ -92,13 +92,13 @@ describe('POST workers', () => {
     expect(new Set(twins.map(({ data }) => data.id)).size).toBe(1);
   });
 
-  it('lets supervisors and admins, of their own company', async () => {
+  it('is allowed to supervisors and admins, in their own company', async () => {
     expect((await create({ first_name: 'Eva' }, farm.as('ada'))).status).toBe(201);
     expectRefusal(await create({ first_name: 'Eva' }, farm.as('gus')), 403, 'B', 'forbidden');
     expect((await create({}, foreign.as('ana'))).status).toBe(201);
   });
 
-  it('tells of every wrong field', async () => {
+  it('names every wrong field', async () => {
     const answer = await ana.post(WORKERS, {
       position: 'pilot',
       hire_date: '2025-02-30',
@@ -138,7 +138,7 @@ describe('POST workers', () => {
 });
 
 describe('GET projects', () => {
-  it('lists the company’s with their sectors, and nothing else of them', async () => {
+  it('lists the projects of the company with their sectors, and nothing else', async () => {
     const listed = (project: string, sectors: string[]) => ({
       projectId: farm.ids.projects[project]!,
       projectName: `Project ${project}`,
@@ -161,7 +161,7 @@ describe('GET projects', () => {
     ]);
   });
 
-  it('is for registered users', async () => {
+  it('is allowed to registered users', async () => {
     expectRefusal(await system.stranger.get(PROJECTS), 401, 'B', 'unauthenticated');
     expectRefusal(await farm.reader().get(PROJECTS), 401, 'B', 'invalid_token');
     expectRefusal(await farm.as('ida').get(PROJECTS), 403, 'B', 'user_not_registered');

@@ -56,7 +56,7 @@ describe('creating a worker', () => {
     });
   });
 
-  it('gets a crew of clashing initials in once each, of 30 clients at once', async () => {
+  it('stores a crew of clashing initials once each, for 30 clients at once', async () => {
     const acme = await newFarm();
     const crew = Array.from({ length: 10 }, (_, i) =>
       acme.workerBody({ first_name: 'Ana', last_name: `L${'abcdefghij'[i]}` }),
@@ -76,7 +76,7 @@ describe('creating a worker', () => {
     expect(new Set(all.map(({ data }) => data.worker_id)).size).toBe(10);
   });
 
-  it('tells every wrong field at once', async () => {
+  it('names every wrong field at once', async () => {
     const wrong = await ana.post(WORKERS, {
       ...{ first_name: '', last_name: 7, hire_date: '15.03.2025', position: 'pilot', email: 'nobody' },
       ...{
@@ -94,7 +94,7 @@ describe('creating a worker', () => {
     );
   });
 
-  it('is for supervisors and admins', async () => {
+  it('is allowed to supervisors and admins', async () => {
     expectRefusal(await farm.as('gus').post(WORKERS, farm.workerBody()), 403, 'B', 'forbidden');
     expectRefusal(await system.stranger.post(WORKERS, farm.workerBody()), 401, 'B', 'unauthenticated');
     expect((await farm.as('ada').post(WORKERS, farm.workerBody())).status).toBe(201);
@@ -117,7 +117,7 @@ describe('the list of workers', () => {
     return answer.body;
   };
 
-  it('is newest first, 25 a page, and says how many there are', async () => {
+  it('is newest first, 25 per page, with the total number', async () => {
     expect(await list()).toEqual({
       ...{ status: 'success', data: made.slice(0, 25) },
       meta: { page: 1, pageSize: 25, total: 31, totalPages: 2 },
@@ -136,14 +136,14 @@ describe('the list of workers', () => {
     expect([found.data, found.meta.total]).toEqual([[made[0]], 1]);
   });
 
-  it.each(['%', '_', 'a%', '\\', "'", 'nobody', 'López aml'])('finds nobody by %j', async (q) => {
+  it.each(['%', '_', 'a%', '\\', "'", 'nobody', 'López aml'])('finds no worker by %j', async (q) => {
     expect(await list(`?q=${encodeURIComponent(q)}`)).toMatchObject({
       data: [],
       meta: { total: 0, totalPages: 0 },
     });
   });
 
-  it('filters, and finds nobody by what no option has', async () => {
+  it('filters, and finds no worker by a value that no option has', async () => {
     expect((await list('?status=inactive')).data).toEqual([made[0]]);
     expect((await list('?position=driver&q=ana')).data).toEqual([made[0]]);
     expect((await list('?employment_type=seasonal&pageSize=100')).meta.total).toBe(31);
@@ -169,14 +169,14 @@ describe('the list of workers', () => {
     expect(wrongFields(answer)).toEqual([field]);
   });
 
-  it('is for everybody of the company', async () => {
+  it('is readable for every user of the company', async () => {
     for (const name of ['ana', 'ada', 'gus']) expect((await list('', name)).meta.total).toBe(31);
     expectRefusal(await system.stranger.get(WORKERS), 401, 'B', 'unauthenticated');
   });
 });
 
 describe('one worker', () => {
-  it('is there by id and by code, for everybody of the company', async () => {
+  it('is found by id and by code, for every user of the company', async () => {
     const worker = await farm.worker(ana, { first_name: 'Ýrsa', last_name: 'Ñandú' });
     expect(worker.worker_id).toBe('YN0315');
     for (const path of [worker.id, worker.worker_id, worker.id.toUpperCase()])
@@ -186,13 +186,13 @@ describe('one worker', () => {
       });
   });
 
-  it('is there by a code of another script, however it is encoded', async () => {
+  it('is found by a code in another script, however it is encoded', async () => {
     const worker = await farm.worker(ana, { first_name: 'Йонас', last_name: 'Їжак' });
     const decomposed = encodeURIComponent(worker.worker_id.normalize('NFD'));
     expect((await ana.get(`${WORKERS}/${decomposed}`)).data).toEqual(worker);
   });
 
-  it('of another company is not there, nor is nobody', async () => {
+  it('of another company is not found, like one that does not exist', async () => {
     const worker = await farm.worker(ana);
     const other = await newFarm();
     for (const [client, path] of [

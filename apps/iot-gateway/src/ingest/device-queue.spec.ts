@@ -107,7 +107,7 @@ describe('the queue of a device', () => {
     await turn();
   };
 
-  it('hands over together what came together, and acknowledges in order what is stored', async () => {
+  it('submits messages together that arrive together, and acknowledges them in order when they are stored', async () => {
     submit('a', 'status', 'b');
     await turn();
     expect([asked(), settled]).toEqual([['ab'], []]);
@@ -116,7 +116,7 @@ describe('the queue of a device', () => {
     expect([host.reports.length, host.statuses, host.kept, queue.isIdle]).toEqual([2, 1, 0, true]);
   });
 
-  it('begins with the next when all before them is stored', async () => {
+  it('starts the next batch when all before it is stored', async () => {
     submit('a');
     await turn();
     submit('b', 'c');
@@ -126,7 +126,7 @@ describe('the queue of a device', () => {
     expect(asked()).toEqual(['a', 'bc']);
   });
 
-  it('hands over so many at once, and of large ones so many bytes', async () => {
+  it('submits a limited number of messages at once, and a limited number of bytes', async () => {
     submit(...Array.from({ length: 501 }, () => 'a'));
     await turn();
     await answer();
@@ -137,7 +137,7 @@ describe('the queue of a device', () => {
     expect(asked().map(({ length }) => length)).toEqual([500, 1, 40_000, 30_000, 200_000]);
   });
 
-  it('acknowledges nothing of what failed, waits for the database, and sends all of it again', async () => {
+  it('acknowledges nothing that failed, waits for the database, and submits all of it again', async () => {
     submit('a');
     await turn();
     await answer();
@@ -155,7 +155,7 @@ describe('the queue of a device', () => {
     expect(host.kept).toBe(0);
   });
 
-  it('finds out which message fails again and again for reasons of its own, and gives that one up', async () => {
+  it('finds the one message that fails repeatedly for its own reasons, and drops it', async () => {
     submit('a', 'b', 'c');
     const next = async () => {
       for (const { length } = host.asked; host.asked.length === length;) await sleep(10);
@@ -173,7 +173,7 @@ describe('the queue of a device', () => {
     expect([host.kept, queue.isIdle]).toEqual([0, true]);
   });
 
-  it('goes on in batches once a message that failed is stored', async () => {
+  it('continues in batches once a failed message is stored', async () => {
     submit('a', 'b');
     await turn();
     await answer(new Error('a moment’s trouble'));
@@ -184,7 +184,7 @@ describe('the queue of a device', () => {
     expect(settled).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('waits while so much is decoded that is not stored, which counts as lag, and goes on', async () => {
+  it('waits while too much is decoded and not stored, counts that as lag, and continues', async () => {
     const others = host.memory.decoded.of('others');
     others.add(5 * MIB);
     const more = host.memory.decoded.of('c');
@@ -206,7 +206,7 @@ describe('the queue of a device', () => {
     expect([host.lag.seconds, host.kept]).toEqual([0, 3.5 * MIB]);
   });
 
-  it('that waits for memory and whose connection is gone keeps nothing', async () => {
+  it('keeps nothing while it waits for memory and its connection is gone', async () => {
     host.memory.decoded.of('c').add(5 * MIB);
     submit('a');
     await turn();
@@ -216,7 +216,7 @@ describe('the queue of a device', () => {
     expect([asked(), settled, host.kept, host.lag.seconds]).toEqual([[], [], 0, 0]);
   });
 
-  it('waits for its rate, and goes on', async () => {
+  it('waits for its rate limit, and continues', async () => {
     host.wait = { limit: 'IOT_DEVICE_RATE', rate: 1, ms: 20 };
     submit('a');
     await turn();
@@ -226,14 +226,14 @@ describe('the queue of a device', () => {
     expect(asked()).toEqual(['a']);
   });
 
-  it('of a connection that ended still stores what it can store now', async () => {
+  it('still stores what it can after its connection ended', async () => {
     submit('a', 'b');
     queue.end(false);
     await turn();
     expect(asked()).toEqual(['ab']);
   });
 
-  it('of a connection that ended while the database is away keeps nothing', async () => {
+  it('keeps nothing after its connection ended while the database is unavailable', async () => {
     host.breaker.trip();
     submit('a', 'b');
     await turn();

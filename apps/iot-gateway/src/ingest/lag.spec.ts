@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Lag } from './lag.ts';
 
 describe('the lag', () => {
-  it('is the age of the oldest that is in flight, and told of what was stored', () => {
+  it('is the age of the oldest message in flight, also after others are stored', () => {
     const told: number[] = [];
     const lag = new Lag((seconds) => told.push(seconds));
     expect(lag.seconds).toBe(0);
@@ -15,7 +15,7 @@ describe('the lag', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('grows no longer than what is in flight, however much set off at once', () => {
+  it('keeps no more state than there is in flight, however much starts at once', () => {
     const lag = new Lag(() => undefined);
     const marks = [lag.begin()];
     for (let [distinct, shared] = [1, 0]; distinct < 3 || shared === 0;) {

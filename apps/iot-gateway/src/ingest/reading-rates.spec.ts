@@ -8,14 +8,14 @@ const rates = (deviceRate: number, companyRate: number) =>
 const payload = (readings: number) =>
   Buffer.from(JSON.stringify(Array.from({ length: readings }, () => ({ te: 1 }))));
 
-describe('the rate of readings', () => {
-  it('is none where none is configured', () => {
+describe('the rate limit of readings', () => {
+  it('is off by default', () => {
     const none = rates(0, 0);
     none.take(DEVICE, payload(1_000));
     expect([none.areLimited, none.waitOf(DEVICE)]).toEqual([false, undefined]);
   });
 
-  it('lets a second’s worth through, and then tells how long to wait for what went beyond it', () => {
+  it('admits one second’s worth, and then returns how long to wait', () => {
     const limited = rates(10, 0);
     limited.take(DEVICE, payload(9));
     expect(limited.waitOf(DEVICE)).toBeUndefined();
@@ -27,14 +27,14 @@ describe('the rate of readings', () => {
     expect(limited.waitOf({ ...DEVICE, deviceId: 'ws-2' })).toBeUndefined();
   });
 
-  it('counts a company’s devices together, and names the limit that fired', () => {
+  it('counts the devices of a company together, and names the limit that applied', () => {
     const limited = rates(100, 10);
     for (let i = 0; i < 12; i++) limited.take({ ...DEVICE, deviceId: `ws-${i}` }, payload(1));
     expect(limited.waitOf({ ...DEVICE, deviceId: 'another' })).toMatchObject({ limit: 'IOT_COMPANY_RATE' });
     expect(limited.waitOf({ ...DEVICE, companyId: 'other' })).toBeUndefined();
   });
 
-  it('takes what is no object, or nothing at all, for one', () => {
+  it('counts a payload that is not an object, or empty, as one reading', () => {
     const limited = rates(3, 0);
     for (const text of ['', 'nonsense', '7']) limited.take(DEVICE, Buffer.from(text));
     expect(limited.waitOf(DEVICE)).toBeDefined();

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('an account of memory', () => {
-  it('is full with all together, until a quarter of it is free again', () => {
+  it('is full when all connections together fill it, until a quarter is free again', () => {
     acme.add(24 * MIB);
     rival.add(24 * MIB);
     expect(account.isFull).toBe(false);
@@ -30,7 +30,7 @@ describe('an account of memory', () => {
     expect(account.isFull).toBe(false);
   });
 
-  it('lets those who wait in by and by, so that together they never pass on much more than fits', async () => {
+  it('admits waiting connections gradually, so that together they never exceed it by much', async () => {
     acme.add(40 * MIB);
     let passed = 0;
     const connection = () => {
@@ -57,7 +57,7 @@ describe('an account of memory', () => {
     expect(passed).toBe(1_000);
   });
 
-  it('calls back once who asks twice, and not whoever no longer waits', async () => {
+  it('calls back once for repeated requests, and never a connection that no longer waits', async () => {
     acme.add(40 * MIB);
     const heard: string[] = [];
     const [once, gone] = [() => heard.push('once'), () => heard.push('gone')];
@@ -70,13 +70,13 @@ describe('an account of memory', () => {
 });
 
 describe('companies', () => {
-  it('have a share each, which is full at half of all', () => {
+  it('have one share each, which is full at half of the account', () => {
     acme.add(25 * MIB);
     expect([acme.isFull, rival.isFull, account.isFull]).toEqual([true, false, false]);
     expect(account.of('acme')).toBe(acme);
   });
 
-  it('with next to nothing in it go on, however full others have made it', () => {
+  it('with almost nothing in the account continue, however full others have made it', () => {
     for (const other of [acme, account.of('others')]) other.add(25 * MIB);
     expect(account.isFull).toBe(true);
     rival.add(64 * KIB);
@@ -96,7 +96,7 @@ describe('companies', () => {
     expect(heard).toHaveLength(22);
   });
 
-  it('whose connections wait are called back whenever they may go on, whatever has come and gone', () =>
+  it('resume waiting connections as soon as they may continue, in any sequence of events', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 60 })), { maxLength: 30 }),

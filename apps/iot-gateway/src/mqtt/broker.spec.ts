@@ -46,7 +46,7 @@ async function connected(connect: Connecting): Promise<{ id: string; will: Buffe
   return { id: client.id, will };
 }
 
-it('keeps of a CONNECT with a will no more than the will', async () => {
+it('the broker keeps only the will of a CONNECT with a will', async () => {
   const payload = Buffer.from('off');
   const { will } = await connected({
     clientId: 'x',
@@ -58,7 +58,7 @@ it('keeps of a CONNECT with a will no more than the will', async () => {
   expect(will!.buffer.byteLength).toBe(payload.length);
 });
 
-it('keeps long client ids as short ones that differ as they did', async () => {
+it('the broker shortens long client ids without making different ones equal', async () => {
   const ids = [`${'x'.repeat(60_000)}a`, `${'x'.repeat(60_000)}b`, 'x'.repeat(128), 'short'];
   const kept = await Promise.all(ids.map(async (clientId) => (await connected({ clientId })).id));
   expect(kept.slice(2)).toEqual([`ws/${'x'.repeat(128)}`, 'ws/short']);
@@ -66,7 +66,7 @@ it('keeps long client ids as short ones that differ as they did', async () => {
   for (const id of kept) expect(id.length).toBeLessThanOrEqual('ws/'.length + 128);
 });
 
-it('keeps no user name and no password of whoever is connected', async () => {
+it('the broker keeps neither user names nor passwords of connections', async () => {
   setFlagsFromString('--expose_gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const used = async () => {

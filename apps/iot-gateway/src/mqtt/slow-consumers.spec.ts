@@ -7,7 +7,7 @@ function consumer(unreadBytes: number, readBytes = 0) {
   return { stream: { unreadBytes, answers: { readBytes } } };
 }
 
-it('are given up where the client takes none of them for long', () => {
+it('unread answers end a connection whose client reads none of them for long', () => {
   const slowConsumers = new SlowConsumers<ReturnType<typeof consumer>>(LIMITS);
   const [deaf, slow, quick, idle] = [consumer(10), consumer(10), consumer(10), consumer(0)];
   const at = (now: number) => slowConsumers.overdue([deaf, slow, quick, idle], now);
@@ -21,7 +21,7 @@ it('are given up where the client takes none of them for long', () => {
   expect(at(191)).toEqual([deaf, slow]);
 });
 
-it('are too many together: whoever leaves most is given up first, and no more than it takes', () => {
+it('unread answers of all connections are limited: the ones with the most are closed first, and only as many as needed', () => {
   const slowConsumers = new SlowConsumers<ReturnType<typeof consumer>>(LIMITS);
   const some = [consumer(300), consumer(500), consumer(100), consumer(400)];
   expect(slowConsumers.overdue(some, 0)).toEqual([some[1]]);

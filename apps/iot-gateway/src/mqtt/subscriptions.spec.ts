@@ -12,11 +12,11 @@ describe('subscriptions', () => {
     ['c/+/x', undefined],
     ['c/close', undefined],
     ['d/#', undefined],
-  ])('%s fits a topic or does not', (topic, qos) => {
+  ])('%s matches a topic or does not', (topic, qos) => {
     expect(qosOf([{ topic, qos: 2 }], 'c/open')).toBe(qos);
   });
 
-  it('are taken at the best QoS of those that fit', () => {
+  it('use the highest QoS of those that match', () => {
     expect(qosOf([{ topic: 'c/#', qos: 0 }], 'c/open')).toBe(0);
     const several = [
       { topic: 'c/#', qos: 0 },

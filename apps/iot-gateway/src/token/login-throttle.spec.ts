@@ -7,13 +7,13 @@ const ADDRESS = '192.0.2.1';
 /** Per address, as in docs/security.md. */
 const [AT_ONCE, A_SECOND] = [10_000, 200];
 
-describe('secrets of an address that are looked at', () => {
+describe('secrets that are checked per address', () => {
   let throttle: LoginThrottle;
   beforeEach(() => {
     throttle = new LoginThrottle({ rateLimitPerSecond: 1 } as Config);
   });
 
-  it('are bounded while none proves right, whosever they are, and those of others go on', () => {
+  it('are limited until one is right, across all devices, without affecting other addresses', () => {
     const began = performance.now();
     let looked = 0;
     expect(() => {
@@ -25,7 +25,7 @@ describe('secrets of an address that are looked at', () => {
     expect(() => throttle.begin('192.0.2.2', 'd-0')).not.toThrow();
   });
 
-  it('count no more once they prove right, so that a fleet may come all at once', () => {
+  it('count no longer once they are right, so that a whole fleet may connect at once', () => {
     for (let i = 0; i < 2 * AT_ONCE; i++) throttle.begin(ADDRESS, `d-${i}`).forget();
     expect(() => throttle.begin(ADDRESS, 'd-0')).not.toThrow();
   });

@@ -36,8 +36,8 @@ async function passedByTurn(
   return told;
 }
 
-describe('the turns of the broker', () => {
-  it('let so many runs go in one turn of the event loop, of all connections together', async () => {
+describe('the scheduling of broker work', () => {
+  it('allows a limited number of runs per turn of the event loop, for all connections together', async () => {
     expect(await passedByTurn(3, [['acme', 'a', 7]])).toEqual(['aaa', 'aaa', 'a']);
     expect(
       await passedByTurn(2, [
@@ -48,19 +48,19 @@ describe('the turns of the broker', () => {
     ).toEqual(['ab', 'c']);
   });
 
-  it('let everybody of a company that waits go before anybody of it goes once more', async () => {
+  it('runs every waiting connection of a company before any of them runs again', async () => {
     const one = (name: string, runs: number) => ['acme', name, runs] as const;
     const told = await passedByTurn(1, [one('a', 3), one('b', 2), one('c', 1)]);
     expect(told.join('')).toBe('aabcab');
   });
 
-  it('let a company go after at most one run of each other company that waits', async () => {
+  it('runs a company again after at most one run of each other waiting company', async () => {
     const crowd = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => ['crowd', name, 1] as const);
     const told = await passedByTurn(1, [...crowd, ['acme', 'X', 2]]);
     expect(told.join('')).toBe('abXcXdefgh');
   });
 
-  it('begin at once when nobody has been let go for a while', async () => {
+  it('starts at once after a pause', async () => {
     const turns = new BrokerTurns(1);
     const source = { companyId: 'acme', goOn: () => undefined };
     for (let i = 0; i < 3; i++) {

@@ -41,7 +41,7 @@ describe('the fast path', () => {
   const told = () => taken.map(({ topic, kind, payload }) => [topic, kind, payload.toString()]);
   const learn = (packet: Buffer) => fastPath.learn(packet, whole(packet));
 
-  it('is for messages of QoS 0 and 1 to topics of the device, once they are known', () => {
+  it('handles messages of QoS 0 and 1 to known topics of the device', () => {
     const reading = publish(WEATHER, '{}');
     expect([suits(reading), learn(reading), suits(reading)]).toEqual([false, true, true]);
     const others = publish(WEATHER.replace('ws-1', 'ws-2'), '{}');
@@ -52,7 +52,7 @@ describe('the fast path', () => {
     );
   });
 
-  it('is not for packets that are wrong', () => {
+  it('does not handle malformed packets', () => {
     learn(publish(WEATHER, '{}'));
     expect(suits(publish(WEATHER, '', { id: 0 }))).toBe(false);
     for (let length = 0; length < WEATHER.length + 4; length++) {
@@ -65,7 +65,7 @@ describe('the fast path', () => {
     expect(suits(publish(WEATHER, ''))).toBe(true);
   });
 
-  it('passes on each message and acknowledges it, with QoS 1, when it is stored', () => {
+  it('passes each message on, and acknowledges QoS 1 when it is stored', () => {
     learn(publish(WEATHER, '{}'));
     const packets = [
       publish(WEATHER, 'a', { id: 1 }),
@@ -82,7 +82,7 @@ describe('the fast path', () => {
     expect(heard.at(-1)).toBe('broken');
   });
 
-  it('has so much on its way at once, and tells when there is room again', () => {
+  it('has a limited amount in flight, and signals when there is space again', () => {
     learn(publish(WEATHER, '{}'));
     for (let i = 0; i < 7; i++) pass(publish(WEATHER, 'x'.repeat(10_000)));
     expect(fastPath.isFull).toBe(true);

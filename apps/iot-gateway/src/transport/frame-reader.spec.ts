@@ -69,8 +69,8 @@ function between() {
   return { reader, toWs, said: heard.said };
 }
 
-describe('the reader of frames', () => {
-  it('takes out binary messages that came whole, with their mask or a mask of zeros', () => {
+describe('the frame reader', () => {
+  it('extracts complete binary messages, with any mask or a mask of zeros', () => {
     const { reader, toWs, said } = between();
     const long = 'x'.repeat(300);
     reader.take(Buffer.concat([binary('a'), binary('', Buffer.alloc(4)), binary(long), binary('b')]));
@@ -80,7 +80,7 @@ describe('the reader of frames', () => {
     ]);
   });
 
-  it('gives ws whatever else comes, whole', () => {
+  it('passes everything else to ws, completely', () => {
     for (const other of [
       ping,
       frame({ first: 0x81, payload: Buffer.from('text'), mask: MASK }),
@@ -95,7 +95,7 @@ describe('the reader of frames', () => {
     }
   });
 
-  it('takes none out between the frames of a message that is made of several', () => {
+  it('extracts none between the frames of a fragmented message', () => {
     const { reader, said } = between();
     const part = (first: number) => frame({ first, payload: Buffer.from('p'), mask: MASK });
     reader.take(Buffer.concat([part(0x02), ping]));
@@ -106,7 +106,7 @@ describe('the reader of frames', () => {
     expect(reader.unfinishedBytes).toBe(0);
   });
 
-  it('tells how much of a message has come that is not whole', () => {
+  it('reports how much of an incomplete message has arrived', () => {
     const { reader } = between();
     const whole = binary('x'.repeat(100_000));
     reader.take(whole.subarray(0, 65_536));
@@ -117,7 +117,7 @@ describe('the reader of frames', () => {
     expect(reader.unfinishedBytes).toBe(0);
   });
 
-  it('says what ws by itself would say, however the frames are made and cut', async () => {
+  it('behaves like ws alone, however the frames are built and cut', async () => {
     const payload = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
       fc.uint8Array({ minLength: 125, maxLength: 127 }),

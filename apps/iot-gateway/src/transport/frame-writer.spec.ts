@@ -34,7 +34,7 @@ async function open() {
   return { writer, client, socket: socket as WebSocket, received };
 }
 
-it('sends what came in one turn as one frame, acknowledgements behind the rest', async () => {
+it('the frame writer sends what arrives in one turn as one frame, acknowledgements last', async () => {
   const { writer, received } = await open();
   writer.acknowledge(0x0102);
   writer.send(Buffer.from([0xd0, 0]));
@@ -47,7 +47,7 @@ it('sends what came in one turn as one frame, acknowledgements behind the rest',
   ]);
 });
 
-it('sends any length', async () => {
+it('the frame writer sends any length', async () => {
   const { writer, received } = await open();
   const lengths = [125, 126, 127, 65_535, 65_536, 300_000];
   for (const length of lengths) {
@@ -59,7 +59,7 @@ it('sends any length', async () => {
   expect(frames.every((frame) => frame.every((byte) => byte === frame.length % 251))).toBe(true);
 });
 
-it('tells everybody who waits when the client has taken what was sent', async () => {
+it('the frame writer notifies every waiter when the client has read what was sent', async () => {
   const { writer, client } = await open();
   client.pause();
   let taken = 0;
@@ -77,7 +77,7 @@ it('tells everybody who waits when the client has taken what was sent', async ()
   expect(taken).toBe(3);
 });
 
-it('knows how much it has to send before it has sent any of it', async () => {
+it('the frame writer knows how much it has to send before it sends', async () => {
   const { writer, received } = await open();
   const states = () => [writer.isBlocked, writer.isStuck];
   const seen = [states()];
@@ -95,7 +95,7 @@ it('knows how much it has to send before it has sent any of it', async () => {
   await received(1);
 });
 
-it('sends nothing behind the end of a connection', async () => {
+it('the frame writer sends nothing after the end of a connection', async () => {
   const { writer, client, socket, received } = await open();
   writer.send(Buffer.from('last words'));
   writer.end();

@@ -20,7 +20,7 @@ const thrownBy = (work: () => unknown): unknown => {
   }
 };
 
-describe('a packet', () => {
+describe('an MQTT packet', () => {
   it.each<Packet>([
     { cmd: 'publish', topic: 'a/b', payload: '{}', qos: 0, dup: false, retain: true },
     {
@@ -52,7 +52,7 @@ describe('a packet', () => {
     expect(() => judge(generate(packet))).not.toThrow();
   });
 
-  it('CONNECT tells its keepalive, where its will goes and how large it is', () => {
+  it('CONNECT yields its keepalive, and where its will is and how large', () => {
     const will = { topic: 'v1/devices/x/status', payload: Buffer.from('off'), qos: 2 as const, retain: true };
     const connect = {
       cmd: 'connect',
@@ -70,7 +70,7 @@ describe('a packet', () => {
   });
 
   it.each(['\u0001', '\u001f', '\u007f', '\u009f'])(
-    'has no %j in a topic, a filter, a will or a user name; in a client id it may',
+    'is refused with %j in a topic, a filter, a will or a user name, but not in a client id',
     (control) => {
       const text = `a${control}`;
       const connect = { cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true } as const;
@@ -87,7 +87,7 @@ describe('a packet', () => {
     },
   );
 
-  it('of any bytes is judged without reading past its end, and without any other error', () => {
+  it('of random bytes is judged without reading past its end, and without any other error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 2, maxLength: 64 }), fc.boolean(), (random, asConnect) => {
         const bytes = Buffer.from([

@@ -43,7 +43,7 @@ function frame(body: Buffer): Buffer {
 
 const times = (count: number, bytes: Buffer): Buffer => Buffer.concat(Array<Buffer>(count).fill(bytes));
 
-describe('the stream of a connection', () => {
+describe('the packet stream of a connection', () => {
   let server: Server;
   let opened: ((stream: PacketStream<string>, network: Socket) => void) | undefined;
   let companyId: string;
@@ -104,7 +104,7 @@ describe('the stream of a connection', () => {
     return { client, stream, network, passed };
   }
 
-  it('passes runs of packets to the broker in many turns of the event loop, and those of others between', async () => {
+  it('passes runs of packets to the broker in many turns of the event loop, alternating with other connections', async () => {
     const [crowd, other] = [await connected('crowd'), await connected('acme')];
     const runs = 100;
     const run = times(PACKETS_A_RUN, generate(UNSUBSCRIBE));
@@ -123,7 +123,7 @@ describe('the stream of a connection', () => {
     expect(whenOther).toBeLessThanOrEqual(2 * RUNS_A_TURN);
   });
 
-  it('is not read without a pause, however much the network has of it', async () => {
+  it('is not read without pauses, however much data arrives', async () => {
     const { client, stream, network } = await connected('acme');
     const pings = times(16 * KIB, generate({ cmd: 'pingreq' }));
     client.write(times(128, frame(pings))); // as much of it as the kernel takes is available at once
@@ -137,7 +137,7 @@ describe('the stream of a connection', () => {
     expect(stream.destroyed).toBe(false);
   });
 
-  it('keeps few of the broker’s answers that its client does not take', async () => {
+  it('keeps few of the broker’s answers that its client does not read', async () => {
     const { client, stream, network } = await connected('acme');
     client.pause();
     while (network.writableLength === 0) {

@@ -29,7 +29,7 @@ const refusal = (code: string) => ({
 });
 
 describe('a token', () => {
-  it('is given for the secret of a device, for an hour', async () => {
+  it('is issued for the secret of a device, for an hour', async () => {
     const { status, headers, body } = await askForToken(system.listening, device);
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe('a token', () => {
   it.each([
     ['a wrong secret', () => ({ ...device, deviceSecret: 'x'.repeat(43) })],
     ['an unknown device', () => ({ deviceId: 'nobody', deviceSecret: device.deviceSecret })],
-  ])('is not given for %s', async (_, credential) => {
+  ])('is not issued for %s', async (_, credential) => {
     const { status, headers, body } = await askForToken(system.listening, credential());
     expect({ status, body }).toEqual({ status: 401, body: refusal('invalid_token') });
     expect(headers.get('www-authenticate')).toBeTruthy();
@@ -60,18 +60,18 @@ describe('a token', () => {
     ['nonsense', 400, 'malformed_json'],
     ['[]', 400, 'validation_failed'],
     [JSON.stringify({ deviceId: 'x', deviceSecret: 'x'.repeat(20_000) }), 413, 'payload_too_large'],
-  ])('is not given for %.40s', async (text, status, code) => {
+  ])('is not issued for %.40s', async (text, status, code) => {
     const answer = await askForToken(system.listening, text);
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
   });
 
-  it('is not given to a device that is inactive or revoked', async () => {
+  it('is not issued to an inactive or revoked device', async () => {
     const gone = await system.device();
     await system.furrow('device', 'revoke', gone.deviceId);
     expect((await askForToken(system.listening, gone)).status).toBe(401);
   });
 
-  it('is not guessed: whoever tries is told to wait, and nobody else', async () => {
+  it('cannot be guessed: whoever tries must wait, and no other device', async () => {
     const target = await system.device();
     const guess = () => askForToken(system.listening, { ...target, deviceSecret: `guess-${Math.random()}` });
     const answers = await Promise.all(Array.from({ length: 30 }, guess));
@@ -87,7 +87,7 @@ describe('the upgrade', () => {
   const upgrade = (token: string) =>
     refusedUpgrade(system.listening.mqttUrl, { ...(token && { 'x-iot-token': token }) });
 
-  it('is refused without a token, with a bad one, and with one that somebody else signed', async () => {
+  it('is refused without a token, with a bad one, and with one from another issuer', async () => {
     const token = await tokenOf(system.listening, device);
     const [header, claims] = token.split('.');
     const forged = (key: string) =>
@@ -108,7 +108,7 @@ describe('the upgrade', () => {
     expect(await upgrade(token)).toMatchObject({ status: 401, body: refusal('token_expired') });
   });
 
-  it('is refused to a revoked device, and to the token of an earlier secret', async () => {
+  it('is refused to a revoked device, and to a token of an earlier secret', async () => {
     const [revoked, rotated] = [await system.device(), await system.device()];
     const tokens = [await tokenOf(system.listening, revoked), await tokenOf(system.listening, rotated)];
     await system.furrow('device', 'revoke', revoked.deviceId);
@@ -118,7 +118,7 @@ describe('the upgrade', () => {
       expect(await upgrade(token)).toMatchObject({ status: 401, body: refusal('invalid_token') });
   });
 
-  it('is granted whatever Origin a client sends, as Paho’s Python client always does', async () => {
+  it('is granted for any Origin, as Paho’s Python client always sends one', async () => {
     const token = await tokenOf(system.listening, device);
     const client = await RawClient.open(system.listening, token, { origin: 'https://elsewhere.example' });
     client.send(CONNECT());
@@ -126,7 +126,7 @@ describe('the upgrade', () => {
     client.end();
   });
 
-  it('is refused at another path, and for another protocol', async () => {
+  it('is refused at other paths, and for other protocols', async () => {
     const token = await tokenOf(system.listening, device);
     const elsewhere = system.listening.mqttUrl.replace('/mqtt', '/other');
     const headers = { 'x-iot-token': token };
@@ -135,7 +135,7 @@ describe('the upgrade', () => {
     expect((await refusedUpgrade(system.listening.mqttUrl, headers, null)).status).toBe(400);
   });
 
-  it('is asked for where plain HTTP comes', async () => {
+  it('is required when a client sends plain HTTP', async () => {
     const url = `${system.listening.url}/mqtt`;
     expect((await fetch(url)).status).toBe(401);
     const token = await tokenOf(system.listening, device);
@@ -180,7 +180,7 @@ describe('a connection', () => {
     await Promise.all([second.end(), other.end()]);
   });
 
-  it('takes any client id, an empty one too', async () => {
+  it('accepts any client id, even an empty one', async () => {
     const token = await tokenOf(system.listening, device);
     for (const id of ['', 'x'.repeat(30_000), 'a/b/../#+', 'ñandú 🌱', '__proto__']) {
       const client = await RawClient.open(system.listening, token);
@@ -190,7 +190,7 @@ describe('a connection', () => {
     }
   });
 
-  it('is not kept for whoever opens ten and more: the oldest makes room', async () => {
+  it('is closed when the same client opens ten more: the oldest is closed first', async () => {
     const busy = await system.device();
     const token = await tokenOf(system.listening, busy);
     const clients: RawClient[] = [];
@@ -200,12 +200,12 @@ describe('a connection', () => {
     for (const client of clients) client.end();
   });
 
-  it('that never sends CONNECT is given up', async () => {
+  it('that never sends CONNECT is closed', async () => {
     const client = await RawClient.open(system.listening, await tokenOf(system.listening, device));
     expect(await client.ends(8_000)).toBe(true);
   });
 
-  it('that falls silent is given up after one and a half times its keepalive', async () => {
+  it('that falls silent is closed after one and a half times its keepalive', async () => {
     const client = await RawClient.connected(
       system.listening,
       await tokenOf(system.listening, device),
@@ -220,14 +220,14 @@ describe('a connection', () => {
 });
 
 describe('the gateway', () => {
-  it('tells that it lives and is ready, and what it counts', async () => {
+  it('reports that it is alive and ready, and its metrics', async () => {
     const at = (path: string) => fetch(`${system.listening.url}${path}`);
     expect((await at('/health/live')).status).toBe(200);
     expect(await (await at('/health/ready')).json()).toMatchObject({ status: 'success' });
     expect(await (await at('/metrics')).text()).toContain('furrow_iot_connections');
   });
 
-  it('refuses what it cannot serve: more connections than it may have', async () => {
+  it('refuses connections beyond its limit', async () => {
     const small = await system.another({ IOT_MAX_CONNECTIONS: '1' });
     const token = await tokenOf(small.ready, device);
     const first = await RawClient.connected(small.ready, token);

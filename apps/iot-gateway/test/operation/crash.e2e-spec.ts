@@ -37,7 +37,7 @@ async function accountOf(system: GatewaySystem, fleet: Fleet): Promise<{ lost: n
 }
 
 describe('under load', () => {
-  it('a gateway that is killed, again and again, loses and doubles nothing that it acknowledged', async () => {
+  it('a gateway that is killed repeatedly loses and duplicates nothing that it acknowledged', async () => {
     const { system } = await durable();
     fleet = await Fleet.connect(system.listening, await system.devices(DEVICES));
     fleet.start();
@@ -52,7 +52,7 @@ describe('under load', () => {
     expect(fleet.acknowledged).toBeGreaterThan(1_000);
   });
 
-  it('a PostgreSQL that is killed loses and doubles nothing, and no device has to come back', async () => {
+  it('a PostgreSQL that is killed loses and duplicates nothing, and no device has to reconnect', async () => {
     const { system, postgres } = await durable();
     fleet = await Fleet.connect(system.listening, await system.devices(DEVICES));
     fleet.start();
@@ -72,7 +72,7 @@ describe('under load', () => {
     expect(fleet.reconnects).toBe(0);
   });
 
-  it('devices stay connected while PostgreSQL is away for longer than their keepalive', async () => {
+  it('devices stay connected while PostgreSQL is unavailable for longer than their keepalive', async () => {
     const { system, postgres } = await durable();
     const device = await system.device();
     const station = await Station.connect(system.listening, device, { keepalive: 5 });

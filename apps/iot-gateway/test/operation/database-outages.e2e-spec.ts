@@ -53,13 +53,13 @@ async function duringReadings(outage: () => Promise<() => Promise<void> | void>)
 }
 
 describe('readings', () => {
-  it('on a line to PostgreSQL that falls silent are stored once, and acknowledged then', () =>
+  it('on a silent connection to PostgreSQL are stored once, and then acknowledged', () =>
     duringReadings(async () => {
       line.silence();
       return () => undefined; // the outage lasts
     }));
 
-  it('that PostgreSQL refuses wait until it takes writes', async () => {
+  it('that PostgreSQL refuses wait until it accepts writes', async () => {
     const ready = async () => (await fetch(`${system.listening.url}/health/ready`)).status;
     await duringReadings(async () => {
       const allow = await postgres.refuseWrites();
@@ -69,7 +69,7 @@ describe('readings', () => {
     await until(async () => (await ready()) === 200);
   });
 
-  it('wait while PostgreSQL is frozen, and the gateway says within two seconds that it is not ready', () =>
+  it('wait while PostgreSQL is frozen, and the gateway reports within two seconds that it is not ready', () =>
     duringReadings(async () => {
       const thaw = postgres.freeze();
       const began = performance.now();

@@ -68,7 +68,7 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
       qos: 1,
     });
 
-  it('share the readings of a fleet, and store each once', async () => {
+  it('share the readings of a fleet, and store each one once', async () => {
     await Promise.all(Array.from({ length: 2_000 }, (_, i) => send(Math.floor(i / 20), i % 20)));
     await until(async () => (await count()) === 2_000);
     const counted = () =>
@@ -78,7 +78,7 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
     expect(Math.min(...(await counted()))).toBeGreaterThan(100);
   });
 
-  it('tell devices what was not taken, and strangers nothing', async () => {
+  it('report rejected readings to devices, and nothing to strangers', async () => {
     await station.publishAsync(weatherTopic('fleet-0'), 'nonsense', { qos: 1 });
     await station.publishAsync(weatherTopic('stranger'), 'nonsense', { qos: 1 });
     await until(() => heard.some(({ topic }) => topic.endsWith('/errors')));
@@ -89,7 +89,7 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
     });
   });
 
-  it('hand each command to the broker once', async () => {
+  it('pass each command to the broker once', async () => {
     heard.length = 0;
     for (let i = 0; i < 20; i++) await system.command({ deviceId: `fleet-${i}` }, 'open', i);
     await until(() => heard.length >= 20);
@@ -98,7 +98,7 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
     expect(await system.sql('SELECT 1 FROM telemetry.commands WHERE delivered_at IS NULL')).toEqual([]);
   });
 
-  it('go on when the broker was stopped and started again', async () => {
+  it('continue when the broker is restarted', async () => {
     const before = await count();
     await mosquitto.restart();
     await until(async () => {
@@ -108,7 +108,7 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
     expect(await count()).toBe(before + 1);
   }, 90_000);
 
-  it('lose nothing that the broker has taken, when one of them is killed and PostgreSQL too', async () => {
+  it('lose nothing that the broker has accepted, when one of them and PostgreSQL are killed', async () => {
     const before = await count();
     const sending = Array.from({ length: 3_000 }, async (_, i) => {
       await sleep(Math.floor(i / 3));

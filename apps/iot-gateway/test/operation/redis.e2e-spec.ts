@@ -25,7 +25,7 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     await redis?.stop();
   });
 
-  it('know a lasting session of each other', async () => {
+  it('share persistent sessions', async () => {
     const device = await system.device();
     const options = { clean: false, clientId: 'roaming', resubscribe: false };
     const here = await Station.connect(system.listening, device, options);
@@ -38,7 +38,7 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     await there.end();
   });
 
-  it('let the same client be at one of them alone', async () => {
+  it('allow the same client to be connected to only one of them', async () => {
     const device = await system.device();
     const options = { clientId: 'unique' };
     const here = await Station.connect(system.listening, device, options);
@@ -49,7 +49,7 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     await there.end();
   });
 
-  it('tell a device wherever it listens what was not taken', async () => {
+  it('report rejected readings to a device on whichever gateway it listens', async () => {
     const device = await system.device();
     const [sends, listens] = [
       await Station.connect(system.listening, device, { clientId: 'sends' }),
@@ -61,7 +61,7 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     await Promise.all([sends.end(), listens.end()]);
   });
 
-  it('serve those who are connected while it is away, and everybody once it is back', async () => {
+  it('serve connected devices while it is unavailable, and all devices afterwards', async () => {
     const [device, late] = [await system.device(), await system.device()];
     const options = { clean: false, reconnectPeriod: 200 };
     const [here, there] = [

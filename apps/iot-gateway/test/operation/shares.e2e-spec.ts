@@ -80,7 +80,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 }
 
 describe('while one company’s devices do not finish their large packets', () => {
-  it('another one’s are acknowledged within seconds, and the wait of its own has an end', async () => {
+  it('another company’s are acknowledged within seconds, and the waiting time of its own is bounded', async () => {
     const clients = await stoppedInTheMiddle();
     await until('most wait', async () => (await metric('furrow_semaphore_waiting')) >= PACKETS / 2);
     expect(await metric('furrow_semaphore_held')).toBeLessThanOrEqual(32 * MIB);
@@ -100,7 +100,7 @@ describe('while one company’s devices do not finish their large packets', () =
   });
 });
 
-it('while one company’s devices send far more than can be stored, another one’s readings are acknowledged in time', async () => {
+it('while one company’s devices send far more than can be stored, another company’s readings are acknowledged in time', async () => {
   const rival = await RawClient.connected(system.listening, rivalToken);
   const end = flood(await connectionsOf(await system.devices(FLOODING, 'acme', 'flood')));
   try {

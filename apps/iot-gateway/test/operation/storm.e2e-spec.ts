@@ -50,8 +50,8 @@ async function storm(n: number): Promise<{ ms: number; clients: RawClient[] }> {
   return { ms: performance.now() - began, clients };
 }
 
-describe('a fleet that comes all at once', () => {
-  it('gets in, each with its first reading stored, and again after the gateway was killed', async () => {
+describe('a fleet that connects all at once', () => {
+  it('is admitted, with the first reading of each device stored, and again after the gateway was killed', async () => {
     const first = await storm(0);
     expect(first.ms).toBeLessThan(WITHIN_MS);
     await system.gateway.end('SIGKILL');
@@ -66,8 +66,8 @@ describe('a fleet that comes all at once', () => {
   });
 });
 
-describe('bytes at random', () => {
-  it('end their own connection at worst, and harm no other', async () => {
+describe('random bytes', () => {
+  it('end their own connection at worst, and affect no other', async () => {
     const [noisy, calm] = devices as [DeviceCredential, DeviceCredential];
     const token = await tokenOf(system.listening, noisy);
     const witness = await comeBack(calm, 10);

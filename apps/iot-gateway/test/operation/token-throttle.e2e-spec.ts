@@ -28,7 +28,7 @@ function guess(count: number, addressOf: (n: number) => string): Promise<TokenAn
 const limitedOf = (answers: readonly TokenAnswer[]) => answers.filter(({ status }) => status === 429);
 
 describe('wrong secrets', () => {
-  it('of one address are soon told to wait, while a good device behind it gets its token', async () => {
+  it('from one address soon have to wait, while a good device behind it gets its token', async () => {
     const carrier = '192.0.2.1';
     const [first] = limitedOf(await guess(TOLD_AT_ONCE + 50, () => carrier));
     expect(first?.body).toMatchObject({ code: 'rate_limited' });
@@ -38,7 +38,7 @@ describe('wrong secrets', () => {
     expect((await ask('192.0.2.2', { ...device, deviceSecret: WRONG })).status).toBe(401);
   });
 
-  it('of one device are told to wait, while the device itself gets its token behind the same address', async () => {
+  it('for one device have to wait, while the device itself gets its token from the same address', async () => {
     const carrier = '192.0.2.3';
     const stale = await Promise.all(
       Array.from({ length: 30 }, () => ask(carrier, { ...device, deviceSecret: WRONG })),
@@ -47,7 +47,7 @@ describe('wrong secrets', () => {
     expect((await ask(carrier, device)).status).toBe(201);
   });
 
-  it('are not looked at without bound: far beyond that limit a right one has to wait as well', async () => {
+  it('are not checked without limit: far beyond it a right one has to wait as well', async () => {
     const attacker = '192.0.2.4';
     const right = await Promise.all(
       Array.from({ length: 400 }, (_, n) => {
@@ -59,7 +59,7 @@ describe('wrong secrets', () => {
     expect(right.some(({ status }, n) => n % 2 === 1 && status === 429)).toBe(true);
   });
 
-  it('of one /64 of IPv6 count together, and IPv4 counts the same written as IPv6', async () => {
+  it('from one IPv6 /64 count together, and IPv4 counts the same when written as IPv6', async () => {
     const subscriber = (n: number) => `2001:db8:1:2::${(n + 1).toString(16)}`;
     expect(limitedOf(await guess(TOLD_AT_ONCE + 50, subscriber)).length).toBeGreaterThan(20);
     expect(limitedOf(await guess(20, (n) => `2001:db8:1:3::${n + 1}`))).toEqual([]);

@@ -37,14 +37,14 @@ async function exchange(gateway: Listening): Promise<void> {
   await Promise.all([hears.end(), late.end()]);
 }
 
-describe('the gateway under the hook for suites of others', () => {
-  it('passes on whatever is said, on open topics', async () => {
+describe('the gateway with the hook for external conformance suites', () => {
+  it('passes on every message on open topics', async () => {
     const gateway = await system.another({ NODE_OPTIONS: `--import=${hook('open-topics')}` }, MODULES);
     await exchange(gateway.ready);
     expect(await readings()).toBe(0);
   });
 
-  it('stores whatever is said as a reading, and passes it on, where all topics are the device’s own', async () => {
+  it('stores every message as a reading and passes it on, where all topics belong to the device', async () => {
     const gateway = await system.another({ NODE_OPTIONS: `--import=${hook('own-topics')}` }, MODULES);
     await exchange(gateway.ready);
     expect(await readings()).toBe(4);

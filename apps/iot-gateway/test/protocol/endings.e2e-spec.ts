@@ -33,7 +33,7 @@ const page = readFileSync(new URL('../../../../docs/devices.md', import.meta.url
 
 const violations = (reason: string) => system.metric('furrow_iot_violations_total', `{reason="${reason}"}`);
 
-describe('a connection that the gateway ends', () => {
+describe('a connection that the gateway closes', () => {
   it.each<[string, Buffer, number, string]>([
     [
       'a PUBLISH with QoS 0 for others',
@@ -61,7 +61,7 @@ describe('a connection that the gateway ends', () => {
     ['PUBREC, for nothing is sent with QoS 2', ack(0x50, 1), 1002, 'acknowledgement of QoS 2'],
     ['PUBCOMP, for nothing is sent with QoS 2', ack(0x70, 1), 1002, 'acknowledgement of QoS 2'],
     ['a packet that MQTT does not know', packet(0xf0), 1002, 'packet type'],
-  ])('says why: %s', async (_, bytes, code, reason) => {
+  ])('gets a reason: %s', async (_, bytes, code, reason) => {
     const before = await violations(reason);
     const client = await RawClient.connected(system.listening, token);
     client.send(bytes);
@@ -72,7 +72,7 @@ describe('a connection that the gateway ends', () => {
     if (code === 1008) expect(page).toContain(`\`${reason}\``);
   });
 
-  it('says why: more than 200 messages of QoS 2 without PUBREL', async () => {
+  it('gets a reason: more than 200 messages of QoS 2 without PUBREL', async () => {
     const reason = 'too many QoS 2 messages without PUBREL';
     const client = await RawClient.connected(system.listening, token);
     const message = (id: number) => publish(TOPIC, READING, 0x34, id);
@@ -87,14 +87,14 @@ describe('a connection that the gateway ends', () => {
     expect(page).toContain(`\`${reason}\``);
   });
 
-  it('says why: no CONNECT', async () => {
+  it('gets a reason: no CONNECT', async () => {
     const client = await RawClient.open(system.listening, token);
     expect(await client.closed).toBe(1008);
     expect(client.closeReason).toBe('no CONNECT in time');
     expect(page).toContain('`no CONNECT in time`');
   });
 
-  it('may have 100 levels in a filter, and acknowledge what it does not know', async () => {
+  it('may have 100 levels in a filter, and acknowledge unknown packet ids', async () => {
     const client = await RawClient.connected(system.listening, token);
     client.send(subscribe([DEEP.slice(2)]), ack(0x40, 77));
     expect([...(await client.bytes(5))]).toEqual([0x90, 3, 0, 9, 0x80]);
@@ -120,7 +120,7 @@ describe('keep-alive', () => {
     ['a packet', publish(TOPIC, Buffer.alloc(30_000)).subarray(0, 10)],
     ['a large packet', publish(TOPIC, Buffer.alloc(300_000)).subarray(0, 10)],
     ['a packet of unknown length', Buffer.from([0x32])],
-  ])('counts whole packets, and no bytes of %s', async (_, head) => {
+  ])('counts complete packets, but no bytes of %s', async (_, head) => {
     const { closed, reason, ms } = await drip(head);
     expect([closed, reason]).toEqual([1008, 'keepalive']);
     expect(ms).toBeGreaterThan(1_400);

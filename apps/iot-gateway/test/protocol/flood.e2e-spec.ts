@@ -27,7 +27,7 @@ async function peakOf(name: string, isOver: () => boolean): Promise<number> {
   return peak;
 }
 
-it('devices that send faster than PostgreSQL commits, while it goes away and comes back, fill a bounded room', async () => {
+it('devices that send faster than PostgreSQL commits, while it goes down and recovers, use bounded memory', async () => {
   const devices = await system.devices(DEVICES);
   const clients = await Promise.all(
     devices.map(async (device) =>

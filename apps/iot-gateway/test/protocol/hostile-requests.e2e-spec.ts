@@ -44,14 +44,14 @@ describe('16 kB to /api/iot/token without a credential', () => {
     ['control characters in a long name', `{"${'\\u0001'.repeat(1_000)}":${listOf(nul, 9_000)}}`],
     ['levels too many', `{"a":${listOf('['.repeat(70) + ']'.repeat(70), 16_000)},"b":"\\n"}`],
     ['combining marks out of order', `{"deviceId":"a${'\u0301'.repeat(4_000)}${'\u0323'.repeat(4_000)}"}`],
-  ])('is answered with little: %s', async (_, body) => {
+  ])('gets a small response: %s', async (_, body) => {
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(16 * KB);
     const { status, text } = await cheap(() => askForToken(body));
     expect({ status, code: JSON.parse(text).code }).toEqual({ status: 400, code: 'validation_failed' });
     expect(JSON.parse(text).details.length).toBeLessThanOrEqual(100);
   });
 
-  it('says that there are more problems than it tells', async () => {
+  it('gets a response that says that there are more problems than listed', async () => {
     const { text } = await askForToken(`{"deviceId":${listOf(nul, 16_000)}}`);
     const { details, message, moreProblems } = JSON.parse(text);
     expect({ told: details.length, moreProblems }).toEqual({ told: 100, moreProblems: true });
@@ -62,7 +62,7 @@ describe('16 kB to /api/iot/token without a credential', () => {
   });
 });
 
-it('a path of almost 16 kB costs little, is answered with little and logged in little', async () => {
+it('a path of almost 16 kB costs little, and its response and log line are small', async () => {
   const paths = hostilePaths(['/mqtt', '/api/iot/token']);
   const seconds: [string, number][] = [];
   let last = await processorSeconds(system.listening.url);

@@ -24,7 +24,7 @@ afterAll(() => system?.stop());
 
 const resident = () => system.metric('process_resident_memory_bytes');
 
-describe('of a device the gateway keeps', () => {
+describe('the gateway keeps of a device', () => {
   it('no filter that it refused', async () => {
     const [packets, filters] = [120, 1_000];
     const send = async (flags: number, prefix: string) => {
@@ -54,7 +54,7 @@ describe('of a device the gateway keeps', () => {
     expect(((await resident()) - before) / MIB).toBeLessThan(60);
   });
 
-  it('client ids of any length, as different as they were', async () => {
+  it('client ids of any length, without making different ones equal', async () => {
     const long = (end: string) => `${'x'.repeat(60_000)}${end}`;
     const connect = (end: string) => Station.connect(system.listening, device, { clientId: long(end) });
     const [first, other] = [await connect('a'), await connect('b')];

@@ -61,14 +61,14 @@ describe('CONNECT', () => {
     ['that is a PUBLISH', publish(TOPIC, READING), undefined],
     ['with a length of five bytes', Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 1]), undefined],
     ['of a megabyte', Buffer.from([0x10, 0x80, 0x80, 0x40]), undefined],
-  ])('%s ends the connection', async (_, bytes, returnCode) => {
+  ])('%s closes the connection', async (_, bytes, returnCode) => {
     const client = await RawClient.open(system.listening, token);
     client.send(bytes);
     expect(await client.ends()).toBe(true);
     expect([...client.received]).toEqual(returnCode === undefined ? [] : [0x20, 2, 0, returnCode]);
   });
 
-  it('may leave a will of 1 KiB', async () => {
+  it('may have a will of 1 KiB', async () => {
     const client = await RawClient.open(system.listening, token);
     client.send(CONNECT_WITH_WILL(1_024));
     expect([...(await client.bytes(4))]).toEqual([0x20, 2, 0, 0]);
@@ -76,7 +76,7 @@ describe('CONNECT', () => {
     expect(await client.ends()).toBe(true);
   });
 
-  it('may come in single bytes, and with all that follows it', async () => {
+  it('may arrive in single bytes, together with all that follows it', async () => {
     const slow = await RawClient.open(system.listening, token);
     for (const byte of CONNECT({ fields: ['slow'] })) slow.send(Buffer.from([byte]));
     expect([...(await slow.bytes(4))]).toEqual([0x20, 2, 0, 0]);
@@ -88,7 +88,7 @@ describe('CONNECT', () => {
     eager.end();
   });
 
-  it('of MQTT 3.1 is taken', async () => {
+  it('of MQTT 3.1 is accepted', async () => {
     const client = await RawClient.open(system.listening, token);
     client.send(CONNECT({ protocol: 'MQIsdp', level: 3 }));
     expect([...(await client.bytes(4))]).toEqual([0x20, 2, 0, 0]);
@@ -135,7 +135,7 @@ describe('a connected client', () => {
     ['a packet of type 0', packet(0x00)],
     ['a packet of type 15', packet(0xf0)],
     ['a packet of 3 MB', Buffer.from([0x32, 0x80, 0x80, 0xc0, 0x01])],
-  ])('that sends %s is shut out', async (_, bytes) => {
+  ])('that sends %s is disconnected', async (_, bytes) => {
     const before = await stored();
     const client = await RawClient.connected(system.listening, token);
     client.send(bytes);
@@ -144,13 +144,13 @@ describe('a connected client', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('that sends a text frame is shut out', async () => {
+  it('that sends a text frame is disconnected', async () => {
     const client = await RawClient.connected(system.listening, token);
     client.socket.send('hello');
     expect(await client.closed).toBe(1003);
   });
 
-  it('is told 0x80 for what is not its own, and may have the rest', async () => {
+  it('receives 0x80 for filters of others, and the rest is granted', async () => {
     const client = await RawClient.connected(system.listening, token);
     const own = (rest: string) => `v1/devices/${DEVICE}/${rest}`;
     const filters = [
@@ -167,7 +167,7 @@ describe('a connected client', () => {
     client.end();
   });
 
-  it('gets its acknowledgements in its order', async () => {
+  it('gets its acknowledgements in order', async () => {
     const client = await RawClient.connected(system.listening, token);
     const large = JSON.stringify(
       Array.from({ length: 900 }, (_, i) => ({ ts: 1_700_000_000_000 + i, te: 1 })),
@@ -179,7 +179,7 @@ describe('a connected client', () => {
     client.end();
   });
 
-  it('may send what is large in pieces of any size, in one frame or in many', async () => {
+  it('may send large messages in pieces of any size, in one frame or in many', async () => {
     const items = Array.from({ length: 1_000 }, (_, i) => ({
       ts: 1_600_000_000_000 + i,
       te: 1,
@@ -198,7 +198,7 @@ describe('a connected client', () => {
     client.end();
   });
 
-  it('does QoS 2 to its end, and again after a repeat', async () => {
+  it('completes QoS 2, also after a repeat', async () => {
     const before = await stored();
     const client = await RawClient.connected(system.listening, token);
     const message = (first: number) => publish(TOPIC, '{"ts":"2026-02-02T00:00:00Z","te":2}', first, 7);
@@ -213,7 +213,7 @@ describe('a connected client', () => {
     client.end();
   });
 
-  it('that says goodbye at once has its last words heard', async () => {
+  it('that disconnects at once has its last messages stored', async () => {
     const before = await stored();
     const client = await RawClient.connected(system.listening, token);
     client.send(publish(TOPIC, '{"ts":"2026-03-03T00:00:00Z","te":3}', 0x30), DISCONNECT);

@@ -39,7 +39,7 @@ describe('a reading', () => {
     await station.end();
   });
 
-  it('is kept once, however often it comes, and a repeat that differs is told', async () => {
+  it('is stored once, however often it is sent, and a repeat that differs is reported', async () => {
     station = await connect();
     await station.subscribe('errors');
     const reading = { ts: minute(0), te: 20, hr: null, wind: null };
@@ -52,7 +52,7 @@ describe('a reading', () => {
     await station.end();
   });
 
-  it('of each kind finds its table, in the sector of the device', async () => {
+  it('of each kind is stored in its table, in the sector of the device', async () => {
     station = await connect('n1');
     await station.publish('telemetry/plant', { ts: minute(0), kpi: 'vigor', value: 0.7 });
     const event = { eventId: 'e-1', startedAt: minute(0) };
@@ -68,7 +68,7 @@ describe('a reading', () => {
     await station.end();
   });
 
-  it('that is bad is told, counted, and harms no other', async () => {
+  it('that is bad is reported and counted, and affects no other', async () => {
     station = await connect();
     expect(await station.subscribe('errors')).toEqual([1]);
     const ahead = new Date(Date.now() + 3 * 86_400_000).toISOString();
@@ -97,7 +97,7 @@ describe('a reading', () => {
     ['2,000 items', JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ ts: i }))), 'too_many_items'],
     ['a payload of 1.5 MB', `[${' '.repeat(1_500_000)}]`, 'payload_too_large'],
     ['a deep payload', '['.repeat(50_000), 'payload_too_deep'],
-  ])('in a payload of %s is acknowledged, and told', async (_, payload, code) => {
+  ])('in a payload of %s is acknowledged and reported', async (_, payload, code) => {
     station = await connect();
     await station.subscribe('errors');
     await station.publish('telemetry/weather', payload);
@@ -120,7 +120,7 @@ describe('a reading', () => {
     await station.end();
   });
 
-  it('among a thousand comes with all of them', async () => {
+  it('among a thousand is stored with all of them', async () => {
     station = await connect();
     await station.weather(...Array.from({ length: 1_000 }, (_, i) => ({ ts: minute(i), te: 20 })));
     expect(await weatherOf(station)).toHaveLength(1_000);
@@ -128,8 +128,8 @@ describe('a reading', () => {
   });
 });
 
-describe('what a device hears on its errors', () => {
-  it('is nobody else’s', async () => {
+describe('the errors topic of a device', () => {
+  it('is readable for that device only', async () => {
     const [one, other] = [await connect(), await connect()];
     await Promise.all([one.subscribe('errors'), other.subscribe('errors')]);
     expect(await other.client.subscribeAsync(one.topic('errors')).catch(() => 'refused')).toBe('refused');
@@ -141,7 +141,7 @@ describe('what a device hears on its errors', () => {
     await Promise.all([one.end(), other.end()]);
   });
 
-  it('does not hold up the others when it does not read', async () => {
+  it('does not delay other devices when a device does not read it', async () => {
     const device = await system.device();
     const topic = weatherTopic(device.deviceId);
     const frozen = await RawClient.connected(system.listening, await tokenOf(system.listening, device));
@@ -165,14 +165,14 @@ describe('what a device hears on its errors', () => {
   });
 });
 
-describe('a fleet above its rate', () => {
+describe('a fleet above its rate limit', () => {
   let gateway: ServiceProcess<Listening>;
   beforeAll(async () => {
     gateway = await system.another({ IOT_DEVICE_RATE: '20', IOT_COMPANY_RATE: '60' });
   });
   const metrics = async () => (await fetch(`${gateway.ready.url}/metrics`)).text();
 
-  it('is read more slowly and loses nothing; the limit that fired is named', async () => {
+  it('is read more slowly and loses nothing; the limit that applied is named', async () => {
     const client = await Station.connect(gateway.ready, await system.device());
     await client.subscribe('errors');
     const began = performance.now();
@@ -189,7 +189,7 @@ describe('a fleet above its rate', () => {
     await client.end();
   });
 
-  it('is one company’s, and holds up no other', async () => {
+  it('belongs to one company and delays no other', async () => {
     await system.provision('globex');
     const stranger = await Station.connect(gateway.ready, await system.device('calm', 'globex'));
     const devices = await system.devices(8);
@@ -218,8 +218,8 @@ describe('a fleet above its rate', () => {
   });
 });
 
-describe('a status', () => {
-  it('is taken from a device, and from its will', async () => {
+describe('a status message', () => {
+  it('is accepted from a device, and from its will', async () => {
     const before = await system.metric('furrow_iot_statuses_total');
     const credential = await system.device();
     const client = await Station.connect(system.listening, credential, {
@@ -240,7 +240,7 @@ describe('a status', () => {
 });
 
 describe('a raw stream of packets', () => {
-  it('cut anywhere is understood all the same', async () => {
+  it('is understood wherever it is cut', async () => {
     const { deviceId, deviceSecret } = await system.device('cut');
     const token = await tokenOf(system.listening, { deviceId, deviceSecret });
     const client = await RawClient.connected(system.listening, token);

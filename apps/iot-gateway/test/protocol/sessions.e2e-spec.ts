@@ -80,7 +80,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('Session Present', () => {
-  it('is 1 once there is a session, also one without subscriptions, until a clean one replaces it', async () => {
+  it('is 1 once there is a session, even without subscriptions, until a clean one replaces it', async () => {
     const caller = await Caller.make(system);
     expect(await caller.greeting()).toEqual(NEW);
     expect(await caller.greeting()).toEqual(PRESENT);
@@ -90,7 +90,7 @@ describe('Session Present', () => {
     expect(await caller.greeting()).toEqual(PRESENT);
   });
 
-  it('is 1 after the last filter was given up', async () => {
+  it('is 1 after the last filter was removed', async () => {
     const caller = await Caller.make(system);
     const client = await caller.call();
     const filter = `v1/devices/${caller.device.deviceId}/commands/#`;
@@ -99,14 +99,14 @@ describe('Session Present', () => {
     expect(await caller.greeting()).toEqual(PRESENT);
   });
 
-  it('is 0 for a session that had to make room for ten others', async () => {
+  it('is 0 for a session that was evicted by ten others', async () => {
     const caller = await Caller.make(system);
     expect(await caller.greeting(LASTING, 'first')).toEqual(NEW);
     for (let i = 0; i < 10; i++) await caller.greeting(LASTING, `other-${i}`);
     expect(await caller.greeting(LASTING, 'first')).toEqual(NEW);
   });
 
-  it('is 1 after half an exchange of QoS 2, which goes on, and stores nothing twice', async () => {
+  it('is 1 after half of a QoS 2 exchange, which continues and stores nothing twice', async () => {
     const caller = await Caller.make(system);
     const { deviceId } = caller.device;
     const message = (first: number) =>
@@ -129,7 +129,7 @@ describe('Session Present', () => {
   });
 });
 
-describe('a lasting session', () => {
+describe('a persistent session', () => {
   it('keeps no more than 200 messages of QoS 2 without PUBREL over all of its connections', async () => {
     const caller = await Caller.make(system);
     const send = (client: RawClient, from: number, count: number) =>
@@ -157,7 +157,7 @@ describe('a lasting session', () => {
   });
 });
 
-describe('commands on their way when a line is lost', () => {
+describe('commands in flight when a connection is lost', () => {
   const names = Array.from({ length: 10 }, (_, i) => `step-${i}`);
 
   /** Subscribes, and gets the maximum number of commands in flight, none of which it acknowledges. */
@@ -172,7 +172,7 @@ describe('commands on their way when a line is lost', () => {
     return { client, sent: await messages(client, 10) };
   }
 
-  it('come again to the session under the same packet ids, with DUP, in their order, before the others', async () => {
+  it('are sent again to the session under the same packet ids, with DUP, in order, before the others', async () => {
     const caller = await Caller.make(system);
     const { client, sent } = await underway(caller, LASTING);
     expect(named(sent).map(({ name, dup }) => [name, dup])).toEqual(names.map((name) => [name, false]));
@@ -197,7 +197,7 @@ describe('commands on their way when a line is lost', () => {
     expect(third).toEqual(second.map((each) => ({ ...each, dup: true })));
   });
 
-  it('are new ones to a clean session', async () => {
+  it('are new to a clean session', async () => {
     const caller = await Caller.make(system);
     const { client } = await underway(caller, CLEAN);
     await gone(client);
@@ -209,7 +209,7 @@ describe('commands on their way when a line is lost', () => {
     second.end();
   });
 
-  it('are new ones to a session that was away when they came', async () => {
+  it('are new to a session that was disconnected when they were sent', async () => {
     const caller = await Caller.make(system);
     const client = await caller.call();
     client.send(subscribe([`v1/devices/${caller.device.deviceId}/commands/#`]));
@@ -221,7 +221,7 @@ describe('commands on their way when a line is lost', () => {
     expect(late).toMatchObject({ name: 'late', dup: false });
   });
 
-  it('wait for one before them that comes to the same packet id', async () => {
+  it('wait for an earlier one that has the same packet id', async () => {
     const caller = await Caller.make(system);
     for (const [name, end] of [
       ['one', 'aaaa'],
@@ -272,7 +272,7 @@ describeWith('redis-server', 'a session that moves to another gateway', () => {
     await redis?.stop();
   });
 
-  it('is present there without subscriptions', async () => {
+  it('exists there without subscriptions', async () => {
     const caller = await Caller.make(shared);
     expect(await caller.greeting()).toEqual(NEW);
     const there = await caller.call(LASTING, other.ready);
@@ -282,7 +282,7 @@ describeWith('redis-server', 'a session that moves to another gateway', () => {
     expect(await caller.greeting()).toEqual(NEW);
   });
 
-  it('gets what was on its way there with DUP and the same packet ids', async () => {
+  it('receives what was in flight there with DUP and the same packet ids', async () => {
     const caller = await Caller.make(shared);
     const here = await caller.call();
     here.send(subscribe([`v1/devices/${caller.device.deviceId}/commands/#`]));

@@ -74,7 +74,7 @@ async function flood(client: RawClient, send: () => void, withinMs: number): Pro
   return { sentBytes: sent, grownBytes: peak - before, hasEnded };
 }
 
-describe('a device that does not read what it is answered', () => {
+describe('a device that does not read its answers', () => {
   const chunkOf = (one: Buffer) =>
     Buffer.concat(Array<Buffer>(Math.floor((64 * KIB) / one.length)).fill(one));
   const own = () => weatherTopic(device.deviceId);
@@ -94,7 +94,7 @@ describe('a device that does not read what it is answered', () => {
         for (let i = 0; i < 1_000; i++) client.socket.ping(Buffer.alloc(i % 126));
       },
     ],
-  ])('is read no further and given up, for %s', async (_, sender) => {
+  ])('is read no further and disconnected, for %s', async (_, sender) => {
     const [client, send] = [await deafClient(), sender()];
     const { sentBytes, grownBytes, hasEnded } = await flood(client, () => send(client), 30_000);
     expect(sentBytes / MIB).toBeLessThan(IN_KERNELS_MIB);
@@ -108,13 +108,13 @@ describe('a device that does not read what it is answered', () => {
     ['releases of QoS 2', () => packet(0x62, [0, 7])],
     ['subscriptions', () => subscribe([commands()])],
     ['ends of subscriptions', () => packet(0xa2, [0, 7], [0, 1, 0x61])],
-  ])('is kept nothing for: %s', async (_, one) => {
+  ])('has nothing kept for it: %s', async (_, one) => {
     const [client, chunk] = [await deafClient(), chunkOf(one())];
     const { grownBytes } = await flood(client, () => client.send(chunk), 2_000);
     expect(grownBytes / MIB).toBeLessThan(MEMORY_MIB);
   });
 
-  it('gets no commands meanwhile, which wait in the outbox until it reads', async () => {
+  it('gets no commands meanwhile; they wait in the outbox until it reads', async () => {
     const reader = await system.device();
     const client = await RawClient.connected(system.listening, await tokenOf(system.listening, reader));
     client.send(subscribe([`v1/devices/${reader.deviceId}/commands/#`], 0));

@@ -75,7 +75,7 @@ async function admitted(of: ConsoleSessions, cookie: string) {
 }
 
 describe('a session of the console', () => {
-  it('is good for two hours, and nobody’s after that', async () => {
+  it('is valid for two hours', async () => {
     const of = sessions();
     const cookie = await begun(of);
     now += 2 * HOUR - 1_000;
@@ -84,7 +84,7 @@ describe('a session of the console', () => {
     await expect(admitted(of, cookie)).rejects.toEqual(code('token_expired'));
   });
 
-  it('is renewed by use, but not at each request', async () => {
+  it('is renewed by use, but not by each request', async () => {
     const of = sessions();
     const cookie = await begun(of);
     now += 9 * MINUTE;
@@ -96,7 +96,7 @@ describe('a session of the console', () => {
     expect((await admitted(of, renewed!)).user).toBe(ANA);
   });
 
-  it('ends after CONSOLE_SESSION_TTL, however much it is used', async () => {
+  it('ends after CONSOLE_SESSION_TTL, even if it is in use', async () => {
     const of = sessions({ CONSOLE_SESSION_TTL: '4h' });
     let cookie = await begun(of);
     for (let hours = 1; hours < 4; hours++) {
@@ -107,7 +107,7 @@ describe('a session of the console', () => {
     await expect(admitted(of, cookie)).rejects.toEqual(code('token_expired'));
   });
 
-  it('is refused at once for who is no active user any more', async () => {
+  it('is refused at once when its user is no longer active', async () => {
     const of = sessions();
     const cookie = await begun(of);
     known = false;
@@ -115,7 +115,7 @@ describe('a session of the console', () => {
     await expect(begun(of)).rejects.toEqual(code('user_not_registered'));
   });
 
-  it('outlives a change of keys as long as the old one is listed', async () => {
+  it('survives a change of keys while the old key is listed', async () => {
     const cookie = await begun(sessions({ CONSOLE_COOKIE_KEY: OLD_KEY }));
     const both = sessions({ CONSOLE_COOKIE_KEY: `${NEW_KEY},${OLD_KEY}` });
     expect((await admitted(both, cookie)).user).toBe(ANA);
@@ -124,7 +124,7 @@ describe('a session of the console', () => {
     expect((await admitted(alone, await begun(both))).user).toBe(ANA);
   });
 
-  it('is none where another issuer vouches for people now', async () => {
+  it('is refused when another issuer is configured', async () => {
     const keyed = { CONSOLE_COOKIE_KEY: NEW_KEY };
     const cookie = await begun(sessions(keyed));
     const provider = {

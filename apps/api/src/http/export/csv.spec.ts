@@ -26,20 +26,17 @@ const shown = (value: Cell, separator: string): string => {
 };
 
 describe('lines of CSV', () => {
-  it.each(SEPARATORS)(
-    'are read again as they were written, whatever is in them, between "%s"',
-    (separator) => {
-      fc.assert(
-        fc.property(table, (rows) => {
-          const written = rows.map((row) => csvLine(row, separator)).join('');
-          const read = parse(written, { delimiter: separator, recordDelimiter: '\r\n' });
-          expect(read).toEqual(rows.map((row) => row.map((value) => shown(value, separator))));
-        }),
-      );
-    },
-  );
+  it.each(SEPARATORS)('are parsed back to the same values, between "%s"', (separator) => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        const written = rows.map((row) => csvLine(row, separator)).join('');
+        const read = parse(written, { delimiter: separator, recordDelimiter: '\r\n' });
+        expect(read).toEqual(rows.map((row) => row.map((value) => shown(value, separator))));
+      }),
+    );
+  });
 
-  it('hold nothing that a spreadsheet would run, and leave numbers numbers', () => {
+  it('contain nothing that a spreadsheet would run, and keep numbers as numbers', () => {
     fc.assert(
       fc.property(fc.oneof(text, number), fc.constantFrom(...SEPARATORS), (value, separator) => {
         const [[read]] = parse(csvLine([value, 'x'], separator), {
@@ -55,12 +52,12 @@ describe('lines of CSV', () => {
     );
   });
 
-  it('have decimals with a comma between semicolons, where spreadsheets take a point for thousands', () => {
+  it('use a decimal comma between semicolons, where spreadsheets read a point as a thousands separator', () => {
     expect(csvLine([12.345, -0.5, 7, 1e-7, 'v1.2'], ';')).toBe('12,345;-0,5;7;1e-7;v1.2\r\n');
     expect(csvLine([12.345, -0.5, 7, 1e-7, 'v1.2'], ',')).toBe('12.345,-0.5,7,1e-7,v1.2\r\n');
   });
 
-  it('have text that looks like a number or a time in quotes, but no dates, ids and instants', () => {
+  it('quote text that looks like a number or a time, but not dates, ids and instants', () => {
     const alike = ['007', '1.5', '1,5', '1e5', '1/2', '3-4-05', '10:30', '12345678901234567890', ' 7 '];
     expect(csvLine(alike, ';')).toBe(`${alike.map((text) => `"${text}"`).join(';')}\r\n`);
     const others = [
@@ -73,7 +70,7 @@ describe('lines of CSV', () => {
     expect(csvLine(others, ';')).toBe(`${others.join(';')}\r\n`);
   });
 
-  it('begin with a mark that a parser takes for none of their text', () => {
+  it('begin with a byte order mark that parsers do not take for text', () => {
     expect(parse(BYTE_ORDER_MARK + csvLine(['a', 'ñ'], ';'), { bom: true, delimiter: ';' })).toEqual([
       ['a', 'ñ'],
     ]);

@@ -13,7 +13,7 @@ interface Tree {
 const TREES: ListForm<Tree> = { name: 'trees', table: table(membersOf<Tree>('tree', 'notes')) };
 const notes = 'x'.repeat(1_000);
 
-it('writes a large batch whole and in order, and lets others have their turn between', async () => {
+it('a large batch is written completely and in order, and the event loop gets turns in between', async () => {
   const items = Array.from({ length: 2_000 }, (_, tree) => JSON.stringify({ tree, notes }));
   let turns = 0;
   const server = createServer((_, plain) => {

@@ -11,7 +11,7 @@ function passing(...addresses: string[]): string[] {
   return passed;
 }
 
-it('counts a subscriber once, whichever of his addresses he comes from', () => {
+it('all addresses of one IPv6 subscriber count as one', () => {
   expect(passing('2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:db8:1:3::1')).toEqual([
     '2001:db8:1:2::1',
     '2001:db8:1:3::1',

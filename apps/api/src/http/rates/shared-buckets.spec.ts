@@ -32,8 +32,8 @@ function stage({ rate = 500, processes = 1 } = {}) {
   return { lender, clock, take, passed };
 }
 
-describe('buckets that are shared', () => {
-  it('let through what one bucket holds, over all processes, and tell the rest when to come again', async () => {
+describe('shared token buckets', () => {
+  it('together admit what one bucket holds, and tell refused callers when to come again', async () => {
     const { take, passed } = stage({ processes: 3 });
     expect(await passed(take(700), take(700, 1), take(700, 2))).toBe(1_000);
     expect(await take(3)).toEqual([1, 1, 1]);
@@ -41,12 +41,12 @@ describe('buckets that are shared', () => {
     expect(await slow.take(4)).toEqual([0, 0, 1, 1]);
   });
 
-  it('count each key by itself', async () => {
+  it('count each key separately', async () => {
     const { take, passed } = stage();
     expect(await passed(take(1_500), take(1_500, 0, 'ben'))).toBe(2_000);
   });
 
-  it('ask seldom, one after the other or all at once, refused or not', async () => {
+  it('ask Redis rarely, for single and concurrent requests, admitted or refused', async () => {
     const { lender, take } = stage();
     for (let i = 0; i < 500; i++) await take(1);
     expect(lender.asked).toBe(20);
@@ -58,7 +58,7 @@ describe('buckets that are shared', () => {
     expect(lender.asked).toBe(asked);
   });
 
-  it('ask again a moment after a refusal', async () => {
+  it('ask Redis again shortly after a refusal', async () => {
     const { lender, clock, take } = stage();
     await take(1_001);
     lender.fill('ana', 30);
@@ -67,7 +67,7 @@ describe('buckets that are shared', () => {
     expect(await take(1)).toEqual([0]);
   });
 
-  it('let go of what they do not use', async () => {
+  it('give unused tokens back', async () => {
     const { lender, clock, take, passed } = stage();
     await take(1);
     lender.fill('ana', 0);
@@ -75,7 +75,7 @@ describe('buckets that are shared', () => {
     expect(await passed(take(24))).toBe(0);
   });
 
-  it('count by themselves while the lender is away, also those who wait for it', async () => {
+  it('count alone while Redis is unavailable, also for requests that wait for it', async () => {
     const { lender, take, passed } = stage({ processes: 2 });
     const waiting = take(10);
     lender.isThere = false;
