@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import {
   isLocalDate,
   isTimeZone,
@@ -45,6 +46,33 @@ describe('a local day', () => {
     const passes = ['2024-11-03T04:30:00Z', '2024-11-03T05:30:00Z', '2024-11-03T17:00:00Z'];
     expect(passes.map((at) => localDateOf(new Date(at), 'America/Havana'))).toEqual(
       Array(3).fill('2024-11-03'),
+    );
+  });
+
+  it('is the one that the calendar of the zone shows, also in hours in which clocks change', () => {
+    const changes = [
+      ['America/Santiago', '2024-09-08T04:00Z'],
+      ['America/Havana', '2024-11-03T05:00Z'],
+      ['America/St_Johns', '2006-10-29T02:31Z'],
+      ['Australia/Lord_Howe', '2024-10-05T15:30Z'],
+      ['Pacific/Apia', '2011-12-30T10:00Z'],
+      ['Asia/Kathmandu', '1985-12-31T18:30Z'],
+      ['Europe/Madrid', '2026-10-25T01:00Z'],
+    ] as const;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...changes),
+        fc.array(
+          fc.oneof(fc.integer({ min: -4 * 3600, max: 4 * 3600 }), fc.integer({ min: -4e8, max: 4e8 })),
+        ),
+        ([zone, change], seconds) => {
+          // Many instants of a zone in turn, so that what is remembered of one is used for the next.
+          const instants = seconds.map((after) => new Date(Date.parse(change) + after * 1_000));
+          expect(instants.map((at) => localDateOf(at, zone))).toEqual(
+            instants.map((at) => DateTime.fromJSDate(at, { zone }).toISODate()),
+          );
+        },
+      ),
     );
   });
 

@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import type { Branded } from '../branded.ts';
-import { offsetAt, offsetSpans } from './zone-offsets.ts';
+import { offsetSpans, steadyOffsetAt } from './zone-offsets.ts';
 
 /** A calendar date `YYYY-MM-DD` of some place: not an instant, and not a span of 24 hours. */
 export type LocalDate = Branded<string, 'LocalDate'>;
@@ -38,7 +38,7 @@ function lastOf(year: number, month: number): number {
 /** The calendar date in `zone` at `instant`. */
 export function localDateOf(instant: Date, zone: string): LocalDate {
   const time = instant.getTime();
-  return dateOf(time + offsetAt(zone, time));
+  return dateOf(time + steadyOffsetAt(zone, time));
 }
 
 export function nextLocalDate(date: LocalDate): LocalDate {
@@ -79,8 +79,19 @@ function utcMidnight(date: LocalDate): number {
   return Date.parse(`${date}T00:00:00.000Z`);
 }
 
+/** The texts of days since 1970, because requests concern the same few. */
+const knownDates = new Map<number, LocalDate>();
+const MAX_KNOWN_DATES = 1_000;
+
 /** The day after the last of year 9999 is `+010000-01-01`. */
 function dateOf(time: number): LocalDate {
-  const text = new Date(time).toISOString();
-  return text.slice(0, text.indexOf('T')) as LocalDate;
+  const day = Math.floor(time / DAY);
+  let date = knownDates.get(day);
+  if (date === undefined) {
+    const text = new Date(time).toISOString();
+    date = text.slice(0, text.indexOf('T')) as LocalDate;
+    if (knownDates.size >= MAX_KNOWN_DATES) knownDates.clear();
+    knownDates.set(day, date);
+  }
+  return date;
 }

@@ -17,6 +17,37 @@ export function offsetAt(zone: string, time: number): number {
   return Math.round(IANAZone.create(zone).offset(time) * MINUTE);
 }
 
+/** By zone and hour since 1970: an offset that holds for the whole hour. */
+const steadyHours = new Map<string, Map<number, number>>();
+const MAX_STEADY_HOURS = 10_000;
+let steadyCount = 0;
+
+/**
+ * `offsetAt` for many instants of few days, such as those of shifts: an hour at whose both ends the offset is the same
+ * is looked up once, because each question to Intl takes microseconds. As in `offsetSpans`, a change within an hour is
+ * missed only if another one reverts it in the same hour.
+ */
+export function steadyOffsetAt(zone: string, time: number): number {
+  const hour = Math.floor(time / HOUR);
+  let hours = steadyHours.get(zone);
+  const known = hours?.get(hour);
+  if (known !== undefined) return known;
+  const offset = offsetAt(zone, hour * HOUR);
+  if (offset !== offsetAt(zone, (hour + 1) * HOUR)) return offsetAt(zone, time);
+  if (steadyCount >= MAX_STEADY_HOURS) {
+    steadyHours.clear();
+    steadyCount = 0;
+    hours = undefined;
+  }
+  if (!hours) {
+    hours = new Map<number, number>();
+    steadyHours.set(zone, hours);
+  }
+  hours.set(hour, offset);
+  steadyCount++;
+  return offset;
+}
+
 /**
  * Splits a span of time into spans of one offset each, in order.
  * @param step a change is missed only if another one reverts it within this time
