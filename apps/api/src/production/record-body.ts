@@ -1,4 +1,4 @@
-import { type FieldProblem, instantOf } from '@furrow/kernel';
+import { type FieldProblem, instantWritten } from '@furrow/kernel';
 import { MAX_UNITS, type RecordDraft, UNIT_DECIMALS } from '@furrow/production/domain';
 import type { BulkKind } from '../http/bulk-sync.ts';
 import { about, CompiledBody, id, key, orNull } from '../http/bodies/compiled-body.ts';
@@ -63,7 +63,7 @@ export function recordDraftOf(
     units: String(body.units),
     clientEventId: body.clientEventId,
     idempotencyKey: body.idempotencyKey ?? null,
-    recordedAt: instantOf(body.recordedAt) ?? null,
+    recordedAt: body.recordedAt ? instantWritten(body.recordedAt) : null,
     notes: body.notes ?? null,
   };
 }

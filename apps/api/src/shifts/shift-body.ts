@@ -1,4 +1,4 @@
-import { type FieldProblem, instantOf, ValidationFailed } from '@furrow/kernel';
+import { type FieldProblem, instantWritten, ValidationFailed } from '@furrow/kernel';
 import {
   type Break,
   BREAK_KINDS,
@@ -110,8 +110,8 @@ export function shiftDraftOf(
     projectId: body.projectId.toLowerCase(),
     sectorId: body.sectorId?.toLowerCase() ?? null,
     kind: body.kind,
-    startedAt: checkedInstant(body.startedAt),
-    endedAt: instantOf(body.endedAt) ?? null,
+    startedAt: instantWritten(body.startedAt),
+    endedAt: body.endedAt ? instantWritten(body.endedAt) : null,
     breaks: breaksOf(body.breaks) ?? [],
     clientEventId: body.clientEventId,
     notes: body.notes ?? null,
@@ -128,22 +128,17 @@ export function endOf(
   problems: readonly FieldProblem[],
 ): { readonly endedAt: Date; readonly breaks: readonly Break[] | null } {
   const body = ENDS_BODY.check(received, strict, problems);
-  return { endedAt: checkedInstant(body.endedAt), breaks: breaksOf(body.breaks) };
+  return { endedAt: instantWritten(body.endedAt), breaks: breaksOf(body.breaks) };
 }
 
 function breaksOf(bodies: readonly BreakBody[] | null | undefined): Break[] | null {
   return (
     bodies?.map(({ kind, startedAt, endedAt }) => ({
       kind,
-      startedAt: checkedInstant(startedAt),
-      endedAt: checkedInstant(endedAt),
+      startedAt: instantWritten(startedAt),
+      endedAt: instantWritten(endedAt),
     })) ?? null
   );
-}
-
-/** For a text that its schema has accepted. */
-function checkedInstant(text: string): Date {
-  return instantOf(text) ?? new Date(NaN);
 }
 
 /** As it is sent in bulk. */

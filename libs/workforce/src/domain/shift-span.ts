@@ -22,6 +22,7 @@ export interface ShiftSpan {
 /** Every problem of a span by itself, by the names of its members. */
 export function spanProblems({ startedAt, endedAt, breaks }: ShiftSpan): FieldProblem[] {
   const problems: FieldProblem[] = [];
+  if (isSound({ startedAt, endedAt, breaks })) return problems;
   if (endedAt !== null && endedAt <= startedAt)
     problems.push({ field: 'endedAt', message: 'must be after startedAt' });
   if (breaks.length > MAX_BREAKS)
@@ -42,14 +43,28 @@ export function spanProblems({ startedAt, endedAt, breaks }: ShiftSpan): FieldPr
   return problems;
 }
 
+/** A quick look in one pass: whether the span has no problem, which is so of almost every span. */
+function isSound({ startedAt, endedAt, breaks }: ShiftSpan): boolean {
+  const end = endedAt === null ? Infinity : endedAt.getTime();
+  let last = startedAt.getTime();
+  if (end <= last || breaks.length > MAX_BREAKS) return false;
+  for (const one of breaks) {
+    // Breaks that are not in order, or overlap, need a closer look.
+    if (one.startedAt.getTime() < last || one.endedAt <= one.startedAt) return false;
+    last = one.endedAt.getTime();
+  }
+  return last <= end;
+}
+
 /** Breaks in the order in which they were taken. */
-export function inOrder(breaks: readonly Break[]): Break[] {
-  return breaks.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+export function inOrder(breaks: readonly Break[]): readonly Break[] {
+  const isInOrder = breaks.every(({ startedAt }, at) => (breaks[at - 1]?.startedAt ?? 0) <= startedAt);
+  return isInOrder ? breaks : breaks.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 }
 
 /** The total length of the breaks of a kind, in milliseconds. */
 export function breakTime(breaks: readonly Break[], kind: BreakKind): number {
-  return breaks
-    .filter((one) => one.kind === kind)
-    .reduce((sum, { startedAt, endedAt }) => sum + endedAt.getTime() - startedAt.getTime(), 0);
+  let sum = 0;
+  for (const one of breaks) if (one.kind === kind) sum += one.endedAt.getTime() - one.startedAt.getTime();
+  return sum;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type DomainError, ValidationFailed } from '@furrow/kernel';
+import fc from 'fast-check';
 import { aShift } from '../testing/builders.ts';
-import { breakTime } from './shift-span.ts';
+import { breakTime, spanProblems } from './shift-span.ts';
 import { Shift } from './shift.ts';
 
 const NOW = new Date('2026-01-13T12:00:00.000Z');
@@ -63,6 +64,29 @@ describe('a shift', () => {
     expect(fieldsOf(() => record({ breaks: [rest('12:00', '12:10'), rest('12:05', '12:06')] }))).toEqual([
       'breaks[1]',
     ]);
+  });
+
+  it('has no problem only if its breaks lie within it, one after the other', () => {
+    const time = fc.integer({ min: 0, max: 12 });
+    const breaks = fc.array(fc.record({ from: time, to: time }), { maxLength: 4 });
+    fc.assert(
+      fc.property(time, fc.option(time), breaks, (start, end, taken) => {
+        const apart = taken.every(({ from, to }, index) =>
+          taken.every((other, at) => at === index || to <= other.from || other.to <= from),
+        );
+        const within = taken.every(({ from, to }) => start <= from && from < to && to <= (end ?? 12));
+        const span = {
+          startedAt: new Date(start),
+          endedAt: end === null ? null : new Date(end),
+          breaks: taken.map(({ from, to }) => ({
+            kind: 'rest' as const,
+            startedAt: new Date(from),
+            endedAt: new Date(to),
+          })),
+        };
+        expect(spanProblems(span).length === 0).toBe(apart && within && (end === null || start < end));
+      }),
+    );
   });
 
   it('is repeated by what was sent first and by what it has become, and by nothing else', () => {

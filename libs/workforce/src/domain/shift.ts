@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type Branded,
   type LocalDate,
@@ -133,9 +133,8 @@ function checkSpan(span: ShiftSpan): void {
   const problems = spanProblems(span);
   if (problems.length > 0) throw new ValidationFailed(problems);
   // The breaks of a running shift must lie within the maximum length.
-  const last = Math.max(
-    ...[span.endedAt ?? span.startedAt, ...span.breaks.map((one) => one.endedAt)].map(Number),
-  );
+  let last = (span.endedAt ?? span.startedAt).getTime();
+  for (const one of span.breaks) last = Math.max(last, one.endedAt.getTime());
   if (last - span.startedAt.getTime() > MAX_SHIFT_MS) throw new ShiftTooLong();
 }
 
@@ -150,5 +149,5 @@ function fingerprintOf(draft: ShiftDraft): string {
     ...[draft.workerId, draft.projectId, draft.sectorId, draft.kind],
     ...[draft.startedAt.getTime(), draft.endedAt?.getTime() ?? null, breaks, draft.notes],
   ];
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+  return hash('sha256', JSON.stringify(content), 'base64url');
 }

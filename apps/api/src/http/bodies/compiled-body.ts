@@ -1,5 +1,5 @@
 import { Problems } from '@furrow/http';
-import { type FieldProblem, instantOf, ValidationFailed } from '@furrow/kernel';
+import { type FieldProblem, isInstantText, ValidationFailed } from '@furrow/kernel';
 import { Ajv, type ErrorObject, str } from 'ajv';
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
@@ -10,7 +10,7 @@ ajv.addKeyword({
   validate: (decimals: number, value: number) => Number(value.toFixed(decimals)) === value,
   error: { message: ({ schemaCode }) => str`must have at most ${schemaCode} decimals` },
 });
-ajv.addFormat('date-time', (text) => instantOf(text) !== undefined);
+ajv.addFormat('date-time', isInstantText);
 
 /** The members of a body, as JSON Schema. */
 export interface BodySchema {

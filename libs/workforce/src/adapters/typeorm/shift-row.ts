@@ -1,6 +1,6 @@
 import { type Break, Shift, type ShiftState } from '../../domain/index.ts';
 
-/** A row of the table of shifts; instants of breaks are ISO 8601 text in UTC. */
+/** A row of the table of shifts. */
 export interface ShiftRow extends Omit<ShiftState, 'breaks' | 'createdBy'> {
   readonly breaks: readonly StoredBreak[];
   readonly createdBy: string;
@@ -9,8 +9,9 @@ export interface ShiftRow extends Omit<ShiftState, 'breaks' | 'createdBy'> {
 
 export interface StoredBreak {
   readonly kind: Break['kind'];
-  readonly startedAt: string;
-  readonly endedAt: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
 /** Of the table alias `s`. */
@@ -35,5 +36,11 @@ export function breakOf({ kind, startedAt, endedAt }: StoredBreak): Break {
 
 /** As JSON text. */
 export function storedBreaks(breaks: readonly Break[]): string {
-  return JSON.stringify(breaks.map(({ kind, startedAt, endedAt }) => ({ kind, startedAt, endedAt })));
+  return JSON.stringify(
+    breaks.map(({ kind, startedAt, endedAt }): StoredBreak => ({
+      kind,
+      startedAt: startedAt.getTime(),
+      endedAt: endedAt.getTime(),
+    })),
+  );
 }

@@ -4,6 +4,9 @@ import { ShiftRepository } from '../../application/ports.ts';
 import { type BreakKind, breakTime, Shift, type ShiftState } from '../../domain/index.ts';
 import { type ShiftRow, shiftOf, SHIFT_COLUMNS, storedBreaks } from './shift-row.ts';
 
+/** Instants are sent as milliseconds, which both sides read and write several times as fast as dates. */
+const at = (column: string) => `to_timestamp(s.${column} / 1000)`;
+
 /** One statement for any number of shifts: inserts those whose key is free. */
 export const ADD_SHIFTS: PreparedStatement = {
   name: 'add_shifts',
@@ -11,10 +14,10 @@ export const ADD_SHIFTS: PreparedStatement = {
     INSERT INTO workforce.shifts
       (company_id, shift_id, worker_id, project_id, sector_id, kind, timezone, local_date, day, started_at, ended_at,
        breaks, meal_ms, rest_ms, client_event_id, sent_as, notes, created_at, created_by, created_by_idp_id)
-    SELECT $1, s.shift_id, s.worker_id, s.project_id, s.sector_id, s.kind, s.timezone, s.local_date, s.day, s.started_at,
-           s.ended_at, s.breaks, s.meal_ms, s.rest_ms, s.client_event_id, s.sent_as, s.notes, $2::timestamptz, $3::uuid, $4
-    FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::text[], $10::text[], $11::date[], $12::timestamptz[],
-                $13::timestamptz[], $14::timestamptz[], $15::jsonb[], $16::integer[], $17::integer[], $18::text[],
+    SELECT $1, s.shift_id, s.worker_id, s.project_id, s.sector_id, s.kind, s.timezone, s.local_date, ${at('day')},
+           ${at('started_at')}, ${at('ended_at')}, s.breaks, s.meal_ms, s.rest_ms, s.client_event_id, s.sent_as, s.notes, $2::timestamptz, $3::uuid, $4
+    FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::text[], $10::text[], $11::date[], $12::float8[],
+                $13::float8[], $14::float8[], $15::jsonb[], $16::integer[], $17::integer[], $18::text[],
                 $19::text[], $20::text[])
       AS s (shift_id, worker_id, project_id, sector_id, kind, timezone, local_date, day, started_at, ended_at, breaks,
             meal_ms, rest_ms, client_event_id, sent_as, notes)
@@ -84,18 +87,18 @@ export function addShiftsParameters(companyId: string, states: readonly ShiftSta
   const [first] = sorted;
   const column = <K extends keyof ShiftState>(name: K) => sorted.map((state) => state[name]);
   const instants = (name: 'day' | 'startedAt' | 'endedAt') =>
-    plainArray(sorted.map((state) => state[name]?.toISOString() ?? null));
+    plainArray(sorted.map((state) => state[name]?.getTime() ?? null));
   const lengths = (kind: BreakKind) => plainArray(sorted.map(({ breaks }) => breakTime(breaks, kind)));
   return [
     ...[companyId, first?.createdAt, first?.createdBy.userId, first?.createdBy.idpId],
     ...[plainArray(column('shiftId')), plainArray(column('workerId')), plainArray(column('projectId'))],
-    ...[plainArray(column('sectorId')), plainArray(column('kind')), column('timezone')],
+    ...[plainArray(column('sectorId')), plainArray(column('kind')), plainArray(column('timezone'))],
     ...[plainArray(column('localDate')), instants('day'), instants('startedAt'), instants('endedAt')],
     ...[sorted.map(({ breaks }) => storedBreaks(breaks)), lengths('meal'), lengths('rest')],
     ...[column('clientEventId'), plainArray(column('sentAs')), column('notes')],
   ];
 }
 
-/** The text of an array of ids, words, instants and numbers, which need no quoting: the driver inspects each value. */
+/** The text of an array of ids, words, names of zones and numbers, which need no quoting: the driver inspects each value. */
 const plainArray = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;

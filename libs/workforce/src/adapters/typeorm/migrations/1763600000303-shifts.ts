@@ -18,6 +18,7 @@ export class Shifts1763600000303 implements MigrationInterface {
         day timestamptz NOT NULL,
         started_at timestamptz NOT NULL,
         ended_at timestamptz,
+        -- A list of kind, startedAt and endedAt, in milliseconds since 1970.
         breaks jsonb NOT NULL,
         -- What the breaks last, in milliseconds: hours are worked out exactly wherever they are read.
         meal_ms integer NOT NULL CHECK (meal_ms >= 0),
