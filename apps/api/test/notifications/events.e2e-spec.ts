@@ -146,7 +146,7 @@ describe('a stream of live events', () => {
     await mark();
     const [foreignEvent] = await theirs.received(1);
     const [old] = await own.received(1);
-    await system.sql(`UPDATE audit.entries SET at = at - interval '61 minutes' WHERE subjects = $1`, [
+    await system.sql(`UPDATE audit.entries SET at = now() - interval '61 minutes' WHERE subjects = $1`, [
       [old?.data.data.workerId],
     ]);
     for (const id of ['rubbish', 'evt_1_1_0', String(foreignEvent?.id), String(old?.id)]) {

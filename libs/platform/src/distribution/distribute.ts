@@ -1,6 +1,7 @@
 import pg from 'pg';
 import {
   letRolesLogIn,
+  letRolesNumber,
   letSystemLockCompanies,
   NotDistributable,
   requireCitus,
@@ -59,6 +60,7 @@ export async function distribute(options: DistributionOptions): Promise<Distribu
     await allow(client);
     await letRolesLogIn(client);
     await letSystemLockCompanies(client);
+    await letRolesNumber(client);
     const shards = await shardsOf(client, options.shards);
     const distributed = await distributeTables(client, shards, options.onProgress);
     const foreignKeys = await restoreForeignKeys(client);

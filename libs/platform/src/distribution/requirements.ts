@@ -73,3 +73,16 @@ export async function letSystemLockCompanies(client: pg.Client): Promise<void> {
   );
   await client.query('GRANT UPDATE ON access.companies TO furrow_system');
 }
+
+/** The coordinator numbers the rows of INSERT … SELECT itself, as the role that inserts them. */
+export async function letRolesNumber(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ sequence: string; role: string }>(
+    `SELECT s.oid::regclass::text AS sequence, role
+     FROM pg_class s JOIN pg_depend d ON d.objid = s.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i'
+     CROSS JOIN unnest($1::text[]) AS role
+     WHERE s.relkind = 'S' AND d.refclassid = 'pg_class'::regclass AND has_any_column_privilege(role, d.refobjid, 'INSERT')
+       AND NOT has_sequence_privilege(role, s.oid, 'USAGE')`,
+    [ROLES],
+  );
+  for (const { sequence, role } of rows) await client.query(`GRANT USAGE ON SEQUENCE ${sequence} TO ${role}`);
+}

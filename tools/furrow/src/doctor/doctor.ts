@@ -5,6 +5,7 @@ import { background } from './checks/database/background.ts';
 import { alerts } from './checks/alerts.ts';
 import { commands } from './checks/commands.ts';
 import { connections } from './checks/database/connections.ts';
+import { distribution } from './checks/database/distribution.ts';
 import { home } from './checks/home.ts';
 import { identityProviders } from './checks/identity-providers.ts';
 import { indexes } from './checks/database/indexes.ts';
@@ -32,7 +33,7 @@ const SERVER = [version, clock, login, rowSecurity, indexes, connections, backgr
 /**
  * Checks of what the services store, made with their roles; they require correct rights and the schema of this build.
  */
-const CONTENT = [sessions, partitions, commands, webhooks, alerts];
+const CONTENT = [distribution, sessions, partitions, commands, webhooks, alerts];
 
 /** Checks of stores beside the database against its tables. */
 const STORED = [strays, readReplica];

@@ -22,9 +22,13 @@ const LOGIN = `
          EXISTS (SELECT FROM pg_namespace WHERE nspname = 'production' AND nspowner = pg_roles.oid) AS owns
   FROM pg_roles WHERE rolname = current_user`;
 
-/** Before version 16 every member of a role may switch to it. */
+/**
+ * Before version 16 every member of a role may switch to it. On a Citus the roles log in on the workers, so there they
+ * have to.
+ */
 const rolesSql = (version: number) => `
-  SELECT rolname AS name, rolsuper OR rolbypassrls OR rolcanlogin AS unbound,
+  SELECT rolname AS name,
+         rolsuper OR rolbypassrls OR (rolcanlogin AND NOT coalesce(current_setting('citus.propagate_set_commands', true), '') = 'local') AS unbound,
          pg_has_role(current_user, oid, '${version >= 160_000 ? 'SET' : 'MEMBER'}') AS assumable,
          pg_has_role(current_user, oid, 'USAGE') AS inherited
   FROM pg_roles WHERE rolname = ANY($1)`;
