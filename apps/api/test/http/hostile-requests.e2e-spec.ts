@@ -73,7 +73,7 @@ async function expectCheapRefusal(
 }
 
 const nul = '"\\u0000"';
-const listOf = (item: string, count: number) => `[${Array.from({ length: count }, () => item).join(',')}]`;
+const listOf = (item: string, count: number) => `[${`${item},`.repeat(count - 1)}${item}]`;
 const membersOf = (count: number, value: string, prefix = 'm') =>
   `{${Array.from({ length: count }, (_, i) => `"${prefix}${i}":${value}`).join(',')}}`;
 

@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { expectDescribed } from '@furrow/http/testing';
 import WebSocket from 'ws';
 import type { Listening } from './gateway.ts';
@@ -52,14 +53,23 @@ function lengthOf(length: number): number[] {
   }
 }
 
+/** Bytes of a frame from which on its mask is zero: masking what a flood sends costs more than all else of a test. */
+const LARGE = 65_536;
+
 /** A client that sends arbitrary bytes. */
 export class RawClient {
+  #isLarge = false;
   received = Buffer.alloc(0);
   closeCode: number | undefined;
   closeReason = '';
   readonly closed: Promise<number>;
 
-  private constructor(readonly socket: WebSocket) {
+  readonly socket: WebSocket;
+
+  private constructor(mqttUrl: string, headers: Record<string, string>) {
+    const generateMask = (mask: Buffer): Buffer => (this.#isLarge ? mask.fill(0) : randomFillSync(mask));
+    const socket = new WebSocket(mqttUrl, 'mqtt', { headers, generateMask });
+    this.socket = socket;
     socket.on('message', (data: Buffer) => {
       this.received = Buffer.concat([this.received, data]);
     });
@@ -78,9 +88,8 @@ export class RawClient {
     token: string,
     more: Record<string, string> = {},
   ): Promise<RawClient> {
-    const socket = new WebSocket(mqttUrl, 'mqtt', { headers: { 'x-iot-token': token, ...more } });
-    const client = new RawClient(socket);
-    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    const client = new RawClient(mqttUrl, { 'x-iot-token': token, ...more });
+    await new Promise((resolve, reject) => client.socket.once('open', resolve).once('error', reject));
     return client;
   }
 
@@ -97,7 +106,9 @@ export class RawClient {
   }
 
   send(...packets: Buffer[]): void {
-    this.socket.send(Buffer.concat(packets));
+    const bytes = Buffer.concat(packets);
+    this.#isLarge = bytes.length >= LARGE;
+    this.socket.send(bytes);
   }
 
   /** The received bytes, once there are at least `count`. */

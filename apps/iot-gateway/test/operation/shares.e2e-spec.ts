@@ -1,3 +1,4 @@
+import { until } from '@furrow/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   CONNECT,
@@ -60,23 +61,19 @@ async function stoppedInTheMiddle(): Promise<RawClient[]> {
 
 /** Sends more than can be stored over all of the connections. @returns a function that stops it */
 function flood(connections: readonly { client: RawClient; topic: string }[]): () => void {
-  const sent = connections.map(({ topic }, n) => {
-    const reading = (i: number) => `{"ts":${1_600_000_000_000 + n * 10_000_000 + i * 1_000},"te":20}`;
-    return Buffer.concat(Array.from({ length: 2_000 }, (_, i) => publish(topic, reading(i), 0x32, i + 1)));
-  });
+  const reading = (i: number) => `{"ts":${1_600_000_000_000 + i * 1_000},"te":20}`;
+  const manyTo = (topic: string) =>
+    Buffer.concat(Array.from({ length: 2_000 }, (_, i) => publish(topic, reading(i), 0x32, i + 1)));
+  const topics = new Set(connections.map(({ topic }) => topic));
+  const sent = new Map([...topics].map((topic) => [topic, manyTo(topic)]));
   const timer = setInterval(() => {
-    for (const [n, { client }] of connections.entries())
-      if (client.socket.bufferedAmount === 0) client.send(sent[n]!);
+    for (const { client, topic } of connections)
+      if (client.socket.bufferedAmount === 0) client.send(sent.get(topic)!);
   }, 50);
   return () => {
     clearInterval(timer);
     for (const { client } of connections) client.end();
   };
-}
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + 30_000; !(await holds());)
-    if (performance.now() > deadline) throw new Error(`Not within 30 s: ${what}`);
 }
 
 describe('while one company’s devices do not finish their large packets', () => {

@@ -61,11 +61,12 @@ async function flood(client: RawClient, send: () => void, withinMs: number): Pro
   let sent = 0;
   while (!hasEnded && performance.now() < deadline) {
     const waiting = socket.bufferedAmount;
-    if (waiting < UNSENT_BYTES) {
+    if (waiting >= UNSENT_BYTES) await sleep(1);
+    else {
       send();
       sent += socket.bufferedAmount - waiting;
+      await turn();
     }
-    await turn();
   }
   await watching;
   sent -= socket.bufferedAmount;
