@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { describeWith } from '../../../libs/platform/src/testing/servers/debian-program.ts';
 
 const START = fileURLToPath(new URL('../start.mjs', import.meta.url));
 const run = promisify(execFile);
@@ -62,9 +63,33 @@ describe('npm start', () => {
     expect(await paste()).toEqual([12.5]);
   });
 
+  describeWith('jq', 'the tour of README.md', () => {
+    it('counts 12.5 kg once, on any day of the farm', async () => {
+      const { apiUrl } = JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8'));
+      const exports = told.split('\n').filter((line) => line.startsWith('  export '));
+      const script = [...exports, tour().replace('http://127.0.0.1:3000', apiUrl)].join('\n');
+      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);
+      const [, harvest] = stdout.split('201\n200\n');
+      const sectors = harvest?.split(/^(?={)/m).map((sector) => JSON.parse(sector));
+      expect(sectors).toContainEqual({
+        sector_name: 'Vega 2',
+        totalUnits: 12.5,
+        workers: [{ worker_name: 'Eva Soto', validUnits: 12.5 }],
+      });
+    });
+  });
+
   it('ends on Ctrl-C, and takes ready.json with it', async () => {
     child.kill('SIGINT');
     expect(await ended).toBe(0);
     expect(existsSync(join(home, 'ready.json'))).toBe(false);
   });
 });
+
+/** The commands of the tour. */
+function tour() {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  const [, commands] = /^## A tour$.*?^```sh$(.*?)^```$/ms.exec(readme) ?? [];
+  if (commands === undefined) throw new Error('README.md has no tour.');
+  return commands;
+}

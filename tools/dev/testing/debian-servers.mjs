@@ -9,6 +9,7 @@ const PACKAGES = new Map([
   ['nginx-light', 'command -v nginx'],
   ['postgresql', 'command -v pg_ctlcluster'], // postgresql-client provides pg_restore, but no server
   ['faketime', 'command -v faketime'],
+  ['jq', 'command -v jq'],
   ['python3-paho-mqtt', "/usr/bin/python3 -c 'import paho.mqtt.client'"],
 ]);
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
@@ -20,7 +21,7 @@ const INSTALL = ['install', '-y', '--no-install-recommends'];
 
 /**
  * Tests of several gateways, an external broker, the proxy in front of them, a backup and a shifted clock use a real
- * Redis, Mosquitto, nginx, pg_dump and libfaketime, and device clients in Python and the shell. Installs those that are
+ * Redis, Mosquitto, nginx, pg_dump and libfaketime, device clients in Python and the shell, and jq for the README's tour. Installs those that are
  * missing, if permitted; otherwise these tests are skipped, and the run lists their names.
  *
  * @param {string[]} [packages] those that the tests in question need

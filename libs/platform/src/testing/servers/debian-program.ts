@@ -18,6 +18,7 @@ export function describeWith(
     | 'mosquitto-clients'
     | 'nginx-light'
     | 'postgresql'
+    | 'jq'
     | 'python3-paho-mqtt',
   title: string,
   tests: () => void,
