@@ -14,7 +14,7 @@ function farm(answer: (request: Request, calls: number) => Response | Promise<Re
 }
 
 describe('a call', () => {
-  it('answers the body as the API describes it', async () => {
+  it('returns the body as the API describes it', async () => {
     const { client, requests } = farm(projects);
     const answer = await client({ token: 'jwt', headers: { 'x-app': 'crew' } }).GET('/api/control/projects');
     expect(answer).toMatchObject({ ok: true, body: { status: 'success', data: [] } });
@@ -23,14 +23,14 @@ describe('a call', () => {
     expect([headers.get('authorization'), headers.get('x-app')]).toEqual(['Bearer jwt', 'crew']);
   });
 
-  it('sends an API key where there is one', async () => {
+  it('sends an API key if there is one', async () => {
     const { client, requests } = farm(projects);
     await client({ apiKey: 'key.secret' }).GET('/api/control/projects');
     expect(requests[0]!.headers.get('x-api-key')).toBe('key.secret');
     expect(requests[0]!.headers.has('authorization')).toBe(false);
   });
 
-  it('tells a refusal as a value', async () => {
+  it('returns a refusal as a value', async () => {
     const facts = { serverTime: '2026-03-02T10:00:00.000Z' };
     const details = [{ field: 'units', message: 'must be > 0' }];
     const { client } = farm(() =>
@@ -55,12 +55,12 @@ describe('a call', () => {
     ['a page of a hotel’s Wi-Fi', () => new Response('<h1>Welcome</h1>'), 'unreadable', 0],
     ['a page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'http_502', 502],
     ['JSON of somebody else', () => new Response('{"error":7}', { status: 404 }), 'http_404', 404],
-  ])('tells %s from what Furrow says', async (_, answer, code, status) => {
+  ])('distinguishes %s from responses of Furrow', async (_, answer, code, status) => {
     const { error } = await farm(answer).client().GET('/api/control/projects');
     expect(error).toMatchObject({ code, status, details: [], facts: {} });
   });
 
-  it('without a body says by its status what it knows', async () => {
+  it('interprets a response without a body by its status', async () => {
     const { client } = farm(() => new Response(null, { status: 404 }));
     const query = { clientEventId: 'event-1' };
     const answer = await client().HEAD('/api/control/production/records/check-idempotency', {
@@ -74,12 +74,12 @@ describe('a call', () => {
       signal.addEventListener('abort', () => reject(new Error('aborted'))),
     );
 
-  it('is given up in time', async () => {
+  it('ends after its timeout', async () => {
     const { error } = await farm(never).client({ timeoutMs: 20 }).GET('/api/control/projects');
     expect(error).toMatchObject({ code: 'unreachable', message: 'The server did not answer within 20 ms.' });
   });
 
-  it('is given up when its caller says so', async () => {
+  it('ends when its caller aborts it', async () => {
     const controller = new AbortController();
     const answer = farm(never).client().GET('/api/control/projects', { signal: controller.signal });
     controller.abort();
@@ -120,20 +120,20 @@ describe('a token that is refused', () => {
     expect(bodies).toEqual(['{"finalNotes":"done"}', '{"finalNotes":"done"}']);
   });
 
-  it('that is refused again is told', async () => {
+  it('that is refused again is reported', async () => {
     const { client, requests } = farm(takes('another'));
     const { error } = await client({ getToken: () => 'old' }).GET('/api/control/projects');
     expect(error).toMatchObject({ code: 'token_expired', status: 401 });
     expect(requests).toHaveLength(2);
   });
 
-  it('cannot be renewed where it is the only one', async () => {
+  it('cannot be renewed if it is fixed', async () => {
     const { client, requests } = farm(takes('another'));
     await client({ token: 'old' }).GET('/api/control/projects');
     expect(requests).toHaveLength(1);
   });
 
-  it('that cannot be had is told too', async () => {
+  it('that cannot be obtained is reported', async () => {
     const cause = new Error('signed out');
     const { client, requests } = farm(projects);
     const answer = await client({ getToken: () => Promise.reject(cause) }).GET('/api/control/projects');

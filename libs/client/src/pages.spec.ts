@@ -25,7 +25,7 @@ const sessionsOf = (furrow: ReturnType<typeof farmOf>) =>
     furrow.GET('/api/control/production/sessions', { params: { query: { ...query, status: 'open' } } }),
   );
 
-it('hands out every item of every page, each page when it is needed', async () => {
+it('returns every item of every page, and fetches each page when it is needed', async () => {
   asked.length = 0;
   const seen: string[] = [];
   for await (const { sessionId } of sessionsOf(farmOf())) {
@@ -36,7 +36,7 @@ it('hands out every item of every page, each page when it is needed', async () =
   expect(asked[2]).toBe('page=3&pageSize=100&status=open');
 });
 
-it('tells of a page that does not come, behind the items of those that did', async () => {
+it('reports a page that fails, after the items of the earlier pages', async () => {
   const seen: string[] = [];
   const reading = (async () => {
     for await (const { sessionId } of sessionsOf(farmOf(2))) seen.push(sessionId);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { keyProblem } from './key.ts';
 
-it.each(['n', 'north', 'Ñuble 3', 'north.1_b', '🍒'.repeat(100)])('takes the key %j', (key) => {
+it.each(['n', 'north', 'Ñuble 3', 'north.1_b', '🍒'.repeat(100)])('accepts the key %j', (key) => {
   expect(keyProblem(key)).toBeUndefined();
 });
 

@@ -28,7 +28,7 @@ function reconciled(statements: readonly Tree[], prune = false) {
 }
 
 describe('reconciliation', () => {
-  it('tells what is added and what is changed, and leaves alone what is not stated', () => {
+  it('returns what is added and what is changed, and keeps what is not declared', () => {
     const { file, trees } = reconciled([
       { name: 'oak', height: 9 },
       { name: 'fir', height: 2 },
@@ -41,12 +41,12 @@ describe('reconciliation', () => {
     expect(trees.stated.get('oak')).toBe(grown);
   });
 
-  it('retires what a pruning file leaves out, once', () => {
+  it('retires what a pruned file omits, once', () => {
     const { trees } = reconciled([grown], true);
     expect(trees.changed).toEqual([{ name: 'ash', height: 0 }]); // the elm is already retired
   });
 
-  it('tells all problems together, by their place, and keys that stand there twice', () => {
+  it('reports all problems together, by position, and duplicate keys', () => {
     const { file } = reconciled([
       { name: 'oak', height: -1 },
       { name: 'fir', height: 1 },
@@ -64,7 +64,7 @@ describe('reconciliation', () => {
     );
   });
 
-  it('lets whatever is no problem of the file pass', () => {
+  it('passes on errors that are not problems of the file', () => {
     const file = new Reconciliation({ prune: false });
     const broken = () => {
       throw new TypeError('a defect');

@@ -10,13 +10,13 @@ const text = fc.string({
 });
 
 describe('text for spreadsheets', () => {
-  it('is read back as it was, also where it begins with apostrophes itself', () => {
+  it('is read back unchanged, even if it begins with apostrophes', () => {
     fc.assert(fc.property(text, (original) => unguardedText(guardedText(original)) === original));
     for (const original of ["'", "'=1", "''-5", "'a", '=1', "'", ''])
       expect(unguardedText(guardedText(original))).toBe(original);
   });
 
-  it('is none that is run, and changes only where it would be', () => {
+  it('is never run, and changes only where it would be', () => {
     fc.assert(
       fc.property(text, (original) => {
         expect(guardedText(original)).not.toMatch(/^[=+\-@\t\r]/);
@@ -25,7 +25,7 @@ describe('text for spreadsheets', () => {
     );
   });
 
-  it('is left alone where nobody guarded it', () => {
+  it('is unchanged if it was not guarded', () => {
     for (const plain of ["'t Hof", "'", '=1', '-5', 'a']) expect(unguardedText(plain)).toBe(plain);
   });
 });

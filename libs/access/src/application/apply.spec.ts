@@ -31,7 +31,7 @@ describe("applying the operator's file", () => {
   const devices = () => access.inCompany(companyId, (repositories) => repositories.devices.all());
   const unrevoked = () => access.inCompany(companyId, ({ tokens }) => tokens.unrevoked());
 
-  it('founds the company, and changes it later', async () => {
+  it('creates the company, and updates it later', async () => {
     const apply = (name: string) =>
       access.inCompany(companyId, ({ companies }) =>
         new ApplyCompany(companies, companyId).execute({ key: 'acme', name, timezone: 'America/Santiago' }),
@@ -54,7 +54,7 @@ describe("applying the operator's file", () => {
     };
     const ben: UserStatement = { idpId: 'idp|ben', name: 'Ben', role: 'admin' };
 
-    it('makes them, and changes nothing the second time', async () => {
+    it('creates them, and changes nothing the second time', async () => {
       const first = await applyUsers([ana, ben]);
       const before = await users();
       expect(await applyUsers([ana, ben])).toEqual(first);
@@ -63,7 +63,7 @@ describe("applying the operator's file", () => {
       expect(before[1]?.profile).toEqual({ ...ben, email: null, picture: null, status: 'active' });
     });
 
-    it('changes what differs and leaves alone whom the file leaves out', async () => {
+    it('updates what differs, and keeps users that the file omits', async () => {
       const first = await applyUsers([ana, ben]);
       const second = await applyUsers([{ ...ana, role: 'admin' }]);
       expect(second.get('idp|ana')).toBe(first.get('idp|ana'));
@@ -73,7 +73,7 @@ describe("applying the operator's file", () => {
       ]);
     });
 
-    it('leaves alone what it leaves out of somebody; null clears', async () => {
+    it('keeps omitted members of a user; null clears them', async () => {
       const picture = 'https://example.com/ana.png';
       const email = 'ana@example.com';
       await applyUsers([{ ...ana, picture, status: 'inactive' }]);
@@ -89,7 +89,7 @@ describe("applying the operator's file", () => {
       expect((await users())[0]?.profile).toMatchObject({ picture: null, email: null, status: 'active' });
     });
 
-    it('does not bring back whom a statement made inactive, pruned since or not', async () => {
+    it('does not reactivate a user whom a statement deactivated, pruned since or not', async () => {
       await applyUsers([ana, { ...ben, status: 'inactive' }]);
       await applyUsers([ana], { prune: true });
       await applyUsers([ana, ben]);
@@ -100,7 +100,7 @@ describe("applying the operator's file", () => {
       expect((await users()).map(({ profile }) => profile.status)).toEqual(['inactive', 'inactive']);
     });
 
-    it('deactivates whom the file leaves out when told to prune, and takes them back later', async () => {
+    it('deactivates omitted users when it prunes, and reactivates them later', async () => {
       await applyUsers([ana, ben]);
       await applyUsers([ana], { prune: true });
       expect((await users()).map(({ profile }) => profile.status)).toEqual(['active', 'inactive']);
@@ -108,7 +108,7 @@ describe("applying the operator's file", () => {
       expect((await users()).map(({ profile }) => profile.status)).toEqual(['active', 'active']);
     });
 
-    it('refuses an idpId of another company, and does nothing then', async () => {
+    it('refuses an idpId of another company, and changes nothing', async () => {
       await applyUsers([ana], { company: newId() });
       await expect(applyUsers([ben, ana])).rejects.toThrow(
         '"idp|ana" already belongs to a user of another company',
@@ -116,7 +116,7 @@ describe("applying the operator's file", () => {
       expect(await users()).toEqual([]);
     });
 
-    it('tells all that is wrong in the whole list', async () => {
+    it('reports every problem of the whole list', async () => {
       const wrong = [ana, { ...ben, role: 'owner' as 'admin', email: 'x' }, { ...ana, name: '' }];
       await expect(applyUsers(wrong)).rejects.toMatchObject({
         details: ['users[1].email', 'users[1].role', 'users[2].idpId', 'users[2].name'].map((field) =>
@@ -129,14 +129,14 @@ describe("applying the operator's file", () => {
   describe('to API tokens', () => {
     const bi: DeclaredToken = { name: 'bi', scopes: ['read:production'] };
 
-    it('hands out a credential in the run that made it, and never again', async () => {
+    it('returns a credential in the run that creates it, and never again', async () => {
       const first = await applyTokens([bi]);
       const second = await applyTokens([bi]);
       expect(first.get('bi')?.credential).toMatch(/^fk_/);
       expect(second.get('bi')).toEqual({ keyId: first.get('bi')?.keyId });
     });
 
-    it('leaves the expiry alone that it leaves out; null clears it', async () => {
+    it('keeps an omitted expiry; null clears it', async () => {
       const expiresAt = new Date('2027-01-01T00:00:00Z');
       await applyTokens([{ ...bi, expiresAt }]);
       await applyTokens([bi]);
@@ -145,7 +145,7 @@ describe("applying the operator's file", () => {
       expect((await unrevoked())[0]?.state.expiresAt).toBeNull();
     });
 
-    it('changes scopes and expiry of the token that is there', async () => {
+    it('updates scopes and expiry of the existing token', async () => {
       const first = await applyTokens([bi]);
       const expiresAt = new Date('2027-01-01T00:00:00Z');
       const second = await applyTokens([{ name: 'bi', scopes: ['read:phytosanitary'], expiresAt }]);
@@ -153,7 +153,7 @@ describe("applying the operator's file", () => {
       expect((await unrevoked())[0]?.state).toMatchObject({ scopes: ['read:phytosanitary'], expiresAt });
     });
 
-    it('makes a new one under a name whose token was revoked, and names the successor of a rotated one', async () => {
+    it('creates a token under the name of a revoked one, and names the successor of a rotated one', async () => {
       const first = await applyTokens([bi]);
       await access.inCompany(companyId, async ({ tokens }) => {
         for (const token of await tokens.unrevoked()) await tokens.update(token.revoke(ISSUED_AT));
@@ -173,7 +173,7 @@ describe("applying the operator's file", () => {
       expect(await unrevoked()).toHaveLength(2);
     });
 
-    it('revokes what the file leaves out when told to prune', async () => {
+    it('revokes omitted tokens when it prunes', async () => {
       await applyTokens([bi, { ...bi, name: 'old' }]);
       await applyTokens([bi]);
       expect(await unrevoked()).toHaveLength(2);
@@ -181,7 +181,7 @@ describe("applying the operator's file", () => {
       expect((await unrevoked()).map(({ name }) => name)).toEqual(['bi']);
     });
 
-    it('refuses an unknown scope by its place in the file', async () => {
+    it('refuses an unknown scope with its position in the file', async () => {
       await expect(applyTokens([bi, { name: 'x', scopes: ['write:all'] }])).rejects.toMatchObject({
         details: [
           { field: 'apiTokens[1].scopes', message: expect.stringContaining('"write:all" is unknown') },
@@ -193,7 +193,7 @@ describe("applying the operator's file", () => {
   describe('to devices', () => {
     const station: DeviceStatement = { deviceId: 'ws-01', projectId };
 
-    it('hands out a secret in the run that made it, and never again', async () => {
+    it('returns a secret in the run that creates it, and never again', async () => {
       const first = await applyDevices([station]);
       const before = await devices();
       expect(first.get('ws-01')?.deviceSecret).toMatch(/^[\w-]{43}$/);
@@ -209,7 +209,7 @@ describe("applying the operator's file", () => {
       expect((await devices())[0]?.state).toMatchObject({ sectorId, status: 'inactive' });
     });
 
-    it('leaves alone what it leaves out of a device; null clears', async () => {
+    it('keeps omitted members of a device; null clears them', async () => {
       const sectorId = newId();
       await applyDevices([{ ...station, sectorId, status: 'inactive' }]);
       const before = await devices();
@@ -219,7 +219,7 @@ describe("applying the operator's file", () => {
       expect((await devices())[0]?.state).toMatchObject({ sectorId: null, status: 'inactive' });
     });
 
-    it('revokes what the file leaves out when told to prune; declared again it gets a new secret', async () => {
+    it('revokes omitted devices when it prunes; a device that is declared again gets a new secret', async () => {
       const first = await applyDevices([station, { deviceId: 'ws-02', projectId }]);
       await applyDevices([station], { prune: true });
       expect((await devices()).map(({ state }) => state.status)).toEqual(['active', 'revoked']);

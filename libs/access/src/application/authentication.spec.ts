@@ -28,7 +28,7 @@ describe('authentication', () => {
       authenticate = new AuthenticateUser(access.lookup, clock);
     });
 
-    it('finds the registered user behind a subject, and looks once', async () => {
+    it('finds the registered user of a subject, with one look-up', async () => {
       const ana = aUser({ role: 'admin' });
       await access.inCompany(companyId, ({ users }) => users.add([ana]));
       const principal = await authenticate.execute(ana.idpId);
@@ -43,7 +43,7 @@ describe('authentication', () => {
       expect(access.lookups).toBe(1);
     });
 
-    it('refuses nobody, the inactive, and a subject that cannot be an idpId without looking', async () => {
+    it('refuses unknown and inactive users, and without a look-up a subject that cannot be an idpId', async () => {
       const ben = aUser({ status: 'inactive' });
       await access.inCompany(companyId, ({ users }) => users.add([ben]));
       for (const subject of ['nobody', ben.idpId, 'a\u0000b', 'x'.repeat(129)])
@@ -51,7 +51,7 @@ describe('authentication', () => {
       expect(access.lookups).toBe(2);
     });
 
-    it('lets a deactivated user in no more: after an announcement at once, without one within two seconds', async () => {
+    it('refuses a deactivated user: after an announcement at once, without one within two seconds', async () => {
       const ana = aUser();
       await access.inCompany(companyId, ({ users }) => users.add([ana]));
       await authenticate.execute(ana.idpId);
@@ -83,7 +83,7 @@ describe('authentication', () => {
         expiresAt,
       });
 
-    it('finds the token behind a credential, and looks once', async () => {
+    it('finds the token of a credential, with one look-up', async () => {
       const { credential, token } = await issue();
       const principal = await authenticate.execute(credential);
       expect(principal).toEqual({
@@ -97,7 +97,7 @@ describe('authentication', () => {
       expect(Object.isFrozen(principal) && Object.isFrozen(principal.scopes)).toBe(true);
     });
 
-    it('refuses a malformed, an unknown and a wrong one alike, also when the right one is remembered', async () => {
+    it('refuses malformed, unknown and wrong credentials alike, even if the right one is cached', async () => {
       const { credential, token } = await issue();
       await authenticate.execute(credential);
       const stranger = anIssuedToken().credential;
@@ -106,7 +106,7 @@ describe('authentication', () => {
         await expect(authenticate.execute(text)).rejects.toEqual(code('invalid_token'));
     });
 
-    it('refuses an expired one, although it is remembered', async () => {
+    it('refuses an expired token, even if it is cached', async () => {
       const { credential } = await issue('bi', new Date(ISSUED_AT.getTime() + 1_000));
       await authenticate.execute(credential);
       clock.advance(1_000);
@@ -114,7 +114,7 @@ describe('authentication', () => {
       expect(access.lookups).toBe(1);
     });
 
-    it('refuses a revoked one once announced', async () => {
+    it('refuses a revoked token after the announcement', async () => {
       const { credential, token } = await issue();
       await authenticate.execute(credential);
       const subscription = await access.changes.subscribe(() => authenticate.forget());
@@ -126,7 +126,7 @@ describe('authentication', () => {
       await subscription.stop();
     });
 
-    it('is not rotated or revoked for another company', async () => {
+    it('does not rotate or revoke it for another company', async () => {
       const { credential, token } = await issue();
       const foreign = { keyId: token.keyId, companyId: newId() };
       for (const change of [
@@ -137,7 +137,7 @@ describe('authentication', () => {
       await authenticate.execute(credential);
     });
 
-    it('admits the old and the new one through the overlap of a rotation, then the new one alone', async () => {
+    it('accepts the old and the new token during the overlap of a rotation, then only the new one', async () => {
       const { credential, token } = await issue();
       const rotate = new RotateToken(access.lookup, access.transactions, clock);
       const successor = await rotate.execute({ keyId: token.keyId, overlap: 60_000 });
@@ -154,7 +154,7 @@ describe('authentication', () => {
       );
     });
 
-    it('notes the last use of what it admits, and writes it down when told', async () => {
+    it('notes the last use, and stores it on request', async () => {
       const { credential, token } = await issue();
       await authenticate.execute(credential);
       clock.advance(500);
@@ -164,13 +164,13 @@ describe('authentication', () => {
       expect(await access.lastUsedAt(token.keyId)).toEqual(clock.now());
     });
 
-    it('issues no second token of one name', async () => {
+    it('issues no second token of the same name', async () => {
       await issue();
       await expect(issue()).rejects.toEqual(code('token_name_taken'));
     });
   });
 
-  it('keeps last uses that could not be written, unless a later one has come', async () => {
+  it('keeps last uses that could not be stored, unless a later one exists', async () => {
     const written: Record<string, string>[] = [];
     let isDown = true;
     const lastUse = new LastUse({
@@ -191,15 +191,15 @@ describe('authentication', () => {
   });
 });
 
-describe('what a principal may', () => {
-  it('hangs on the role of a user', () => {
+describe('the permissions of a principal', () => {
+  it('depend on the role of a user', () => {
     const agronomist = aUserPrincipal({ role: 'agronomist' });
     expect(() => requireRole(agronomist, [])).not.toThrow();
     expect(() => requireRole(agronomist, ['admin', 'agronomist'])).not.toThrow();
     expect(() => requireRole(agronomist, ['admin', 'supervisor'])).toThrow(code('forbidden'));
   });
 
-  it('hangs on the scopes of a token', () => {
+  it('depend on the scopes of a token', () => {
     const token = aTokenPrincipal({ scopes: ['read:production'] });
     expect(() => requireScope(token, 'read:production')).not.toThrow();
     expect(() => requireScope(token, 'read:phytosanitary')).toThrow(code('insufficient_scope'));

@@ -21,7 +21,7 @@ describe('a credential cache', () => {
     );
   });
 
-  it('remembers what was found, for two seconds and not longer', async () => {
+  it('keeps an entry for two seconds', async () => {
     expect(await cache.get('a')).toBe('value of a');
     clock.advance(1_999);
     await cache.get('a');
@@ -31,14 +31,14 @@ describe('a credential cache', () => {
     expect(loads).toEqual(['a', 'a']);
   });
 
-  it('does not remember longer because a clock was set back', async () => {
+  it('does not keep an entry longer when a clock is set back', async () => {
     await cache.get('a');
     clock.advance(-3_600_000);
     await cache.get('a');
     expect(loads).toEqual(['a', 'a']);
   });
 
-  it('remembers neither what was not found nor what failed', async () => {
+  it('caches neither a missing key nor a failure', async () => {
     answers.set('nobody', async () => undefined);
     answers.set('broken', () => Promise.reject(new Error('away')));
     for (const _ of [1, 2]) {
@@ -48,7 +48,7 @@ describe('a credential cache', () => {
     expect(loads).toEqual(['nobody', 'broken', 'nobody', 'broken']);
   });
 
-  it('looks a key up once for all who ask at the same time', async () => {
+  it('looks a key up once for concurrent requests', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     answers.set('a', () => promise);
     const asked = Promise.all([cache.get('a'), cache.get('a'), cache.get('a')]);
@@ -57,19 +57,19 @@ describe('a credential cache', () => {
     expect(loads).toEqual(['a']);
   });
 
-  it('forgets the oldest when it is full', async () => {
+  it('evicts the oldest entry when it is full', async () => {
     for (const key of ['a', 'b', 'c', 'b', 'c', 'a']) await cache.get(key);
     expect(loads).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('looks again after a drop', async () => {
+  it('looks a key up again after it was dropped', async () => {
     await cache.get('a');
     cache.drop();
     await cache.get('a');
     expect(loads).toEqual(['a', 'a']);
   });
 
-  it('does not remember what was being looked up when it was dropped, nor make later askers wait for it', async () => {
+  it('does not cache a look-up during which its key was dropped, and later requests do not wait for it', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     answers.set('a', () => promise);
     const before = cache.get('a');

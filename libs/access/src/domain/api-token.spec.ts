@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 const later = (milliseconds: number) => new Date(ISSUED_AT.getTime() + milliseconds);
 
 describe('an API token', () => {
-  it('has a credential that scanners find, and keeps only a hash of its secret', () => {
+  it('has a credential that secret scanners find, and stores only a hash of its secret', () => {
     const { token, credential } = anIssuedToken();
     expect(credential).toMatch(/^fk_[0-9a-f]{20}\.[\w-]{43}$/);
     const { secret, keyId } = Credential.parse(credential);
@@ -18,7 +18,7 @@ describe('an API token', () => {
     expect(anIssuedToken().credential).not.toBe(credential);
   });
 
-  it('admits its own secret and no other', () => {
+  it('accepts its own secret and no other', () => {
     const { token, credential } = anIssuedToken();
     const { secret } = Credential.parse(credential);
     expect(() => token.admit(secret, ISSUED_AT)).not.toThrow();
@@ -26,7 +26,7 @@ describe('an API token', () => {
       expect(() => token.admit(wrong, ISSUED_AT)).toThrow(expect.objectContaining({ code: 'invalid_token' }));
   });
 
-  it('ends at the very instant of its expiry, and tells so only to who knows the secret', () => {
+  it('ends exactly at its expiry, and reports that only to a caller that knows the secret', () => {
     const { token, credential } = anIssuedToken({ expiresAt: later(HOUR) });
     const { secret } = Credential.parse(credential);
     expect(() => token.admit(secret, later(HOUR - 1))).not.toThrow();
@@ -38,7 +38,7 @@ describe('an API token', () => {
     );
   });
 
-  it('admits nobody once revoked, and is revoked once', () => {
+  it('is refused once revoked, and is revoked only once', () => {
     const { token, credential } = anIssuedToken();
     const revoked = token.revoke(later(1));
     const { secret } = Credential.parse(credential);
@@ -60,7 +60,7 @@ describe('an API token', () => {
     );
   });
 
-  it('tells everything that is wrong at once', () => {
+  it('reports every problem at once', () => {
     const issue = () => ApiToken.issue('', { scopes: ['nothing'], expiresAt: new Date(NaN) }, ISSUED_AT);
     expect(issue).toThrow(
       expect.objectContaining({
@@ -70,7 +70,7 @@ describe('an API token', () => {
   });
 
   describe('rotated', () => {
-    it('has a successor of the same name, scopes and lifetime, and serves through the overlap', () => {
+    it('has a successor of the same name, scopes and lifetime, and works during the overlap', () => {
       const { token, credential } = anIssuedToken({ expiresAt: later(30 * DAY) });
       const { retired, successor } = token.rotate(DAY, later(20 * DAY));
       expect(successor.token.state).toMatchObject({
@@ -95,14 +95,14 @@ describe('an API token', () => {
       expect(aToken().rotate(0, later(1)).successor.token.state.expiresAt).toBeNull();
     });
 
-    it('cannot be rotated again, nor can a revoked one', () => {
+    it('cannot be rotated again, nor can a revoked token', () => {
       const { retired } = aToken().rotate(DAY, ISSUED_AT);
       expect(() => retired.rotate(DAY, ISSUED_AT)).toThrow(/was replaced already/);
       expect(() => aToken().revoke(ISSUED_AT).rotate(DAY, ISSUED_AT)).toThrow(/was revoked already/);
     });
   });
 
-  it('stays itself when the same is granted again, in whatever order', () => {
+  it('is unchanged when the same is granted again, in any order', () => {
     const expiresAt = later(DAY);
     const token = aToken({ scopes: ['read:production', 'read:phytosanitary'], expiresAt });
     const scopes = ['read:phytosanitary', 'read:production', 'read:production'];

@@ -16,16 +16,16 @@ function wrongFields(attempt: () => unknown): string[] {
 }
 
 describe('a company', () => {
-  it.each(['A', '-acme', 'acme farms', '', 'a'.repeat(64), 'ácme'])('has no key "%s"', (key) => {
+  it.each(['A', '-acme', 'acme farms', '', 'a'.repeat(64), 'ácme'])('cannot have the key "%s"', (key) => {
     expect(wrongFields(() => aCompany({ key }))).toEqual(['key']);
   });
 
-  it('stands in a time zone and has a name', () => {
+  it('has a time zone and a name', () => {
     expect(wrongFields(() => aCompany({ timezone: '+05:00', name: ' ' }))).toEqual(['name', 'timezone']);
     expect(aCompany({ key: '9-to-5', timezone: 'Asia/Kolkata' }).profile.key).toBe('9-to-5');
   });
 
-  it('stays itself when nothing differs', () => {
+  it('is unchanged when nothing differs', () => {
     const company = aCompany();
     expect(company.change({ ...company.profile })).toBe(company);
     expect(company.change({ ...company.profile, name: 'New' }).profile).toEqual({
@@ -49,7 +49,7 @@ describe('a user', () => {
     expect(wrongFields(() => User.register(aUserProfile(profile)))).toEqual([field]);
   });
 
-  it('stays itself when nothing differs, and keeps its id when something does', () => {
+  it('is unchanged when nothing differs, and keeps its id otherwise', () => {
     const user = aUser();
     expect(user.change({ ...user.profile })).toBe(user);
     expect(user.prune().userId).toBe(user.userId);
@@ -59,20 +59,20 @@ describe('a user', () => {
 
 describe('a device', () => {
   it.each(['', 'a/b', 'a+', '#', 'x'.repeat(65), '.hidden'])(
-    'is not called "%s", which no topic level can hold',
+    'cannot be called "%s", because no topic level can contain it',
     (id) => {
       expect(wrongFields(() => aDevice({}, id))).toEqual(['deviceId']);
     },
   );
 
-  it('stands somewhere', () => {
+  it('has a place', () => {
     expect(wrongFields(() => aDevice({ projectId: 'north', sectorId: 'n1' }))).toEqual([
       'projectId',
       'sectorId',
     ]);
   });
 
-  it('keeps its secret when it moves or pauses, and itself when nothing differs', () => {
+  it('keeps its secret when it moves or pauses, and is unchanged when nothing differs', () => {
     const { device } = aDevice();
     const { projectId, sectorId, status } = device.state;
     expect(device.place({ projectId, sectorId, status })).toEqual({ device });
@@ -82,7 +82,7 @@ describe('a device', () => {
     expect(moved.device.state.secretHash).toEqual(device.state.secretHash);
   });
 
-  it('keeps its sector where none is stated, but for one of a project that it leaves', () => {
+  it('keeps an omitted sector, except one of a project that it leaves', () => {
     const sectorId = newId();
     const { device } = aDevice({ sectorId });
     const { deviceId, projectId } = device.state;
@@ -91,7 +91,7 @@ describe('a device', () => {
     expect(device.restated({ deviceId, projectId: newId() }).device.state.sectorId).toBeNull();
   });
 
-  it('keeps its site where none is stated; null clears, and of the wind’s height means 2 m', () => {
+  it('keeps an omitted site; null clears it, and a null wind height means 2 m', () => {
     const site = { latitude: -36.5, longitude: -71.6, altitude: 240, windHeight: 10 };
     const stated = { deviceId: 'ws-01', projectId: newId() };
     expect(Device.stated(stated).device.state).toMatchObject({ latitude: null, windHeight: 2 });
@@ -114,13 +114,13 @@ describe('a device', () => {
     [{ longitude: 10 }, ['latitude']],
     [{ altitude: 10_000 }, ['altitude']],
     [{ windHeight: 0 }, ['windHeight']],
-  ])('does not stand at %j', (site, fields) => {
+  ])('cannot have the site %j', (site, fields) => {
     expect(wrongFields(() => Device.stated({ deviceId: 'ws-01', projectId: newId(), ...site }))).toEqual(
       fields,
     );
   });
 
-  it('that was revoked on purpose is not brought back by being listed', () => {
+  it('that was revoked deliberately is not restored by being listed', () => {
     const { device } = aDevice();
     const { deviceId, projectId } = device.state;
     for (const revoked of [device.revoke(), device.prune().revoke()]) {
@@ -130,7 +130,7 @@ describe('a device', () => {
     expect(device.revoke().prune().state.pruned).toBe(false);
   });
 
-  it('comes back from revocation with a new secret', () => {
+  it('is restored after revocation with a new secret', () => {
     const { device } = aDevice();
     const revoked = device.revoke();
     expect(revoked.revoke()).toBe(revoked);

@@ -38,7 +38,7 @@ export function describeAccessPorts(
     }
 
     describe('companies', () => {
-      it('gives back what was added and changed', async () => {
+      it('are returned as they were added and changed', async () => {
         const company = aCompany();
         await founded(company);
         const renamed = company.change({ name: 'Renamed', timezone: 'Europe/Madrid' });
@@ -47,15 +47,15 @@ export function describeAccessPorts(
         expect(read).toEqual(renamed);
       });
 
-      it('refuses a key that another company has', async () => {
+      it('cannot have the key of another company', async () => {
         const key = aCompany().profile.key;
         await founded(aCompany({ key }));
         await expect(founded(aCompany({ key }))).rejects.toMatchObject({ code: 'company_key_taken' });
       });
     });
 
-    describe('companies by whatever names them', () => {
-      it('are found by key and by id, and nobody by anything else', async () => {
+    describe('companies by key or id', () => {
+      it('are found by key and by id, and by nothing else', async () => {
         const company = aCompany();
         await founded(company);
         expect(await ports.lookup.companyId(company.profile.key)).toBe(company.companyId);
@@ -65,7 +65,7 @@ export function describeAccessPorts(
     });
 
     describe('devices by their ids', () => {
-      it('are found whosever they are, whatever their status, and nobody else', async () => {
+      it('are found in any company and any status, and no others', async () => {
         const [one, two] = [aDevice().device, aDevice({ status: 'revoked' }).device];
         await ports.inCompany(acme, ({ devices }) => devices.add([one]));
         await ports.inCompany(other, ({ devices }) => devices.add([two]));
@@ -86,7 +86,7 @@ export function describeAccessPorts(
     });
 
     describe('users', () => {
-      it('gives back what was added and changed, to its own company alone', async () => {
+      it('are returned as they were added and changed, to their own company only', async () => {
         const ana = aUser();
         await ports.inCompany(acme, ({ users }) => users.add([ana, aUser()]));
         const changed = ana.change({
@@ -104,7 +104,7 @@ export function describeAccessPorts(
         expect(await ports.inCompany(other, ({ users }) => users.all())).toEqual([]);
       });
 
-      it('refuses an idpId that another company has, and adds none of the others', async () => {
+      it('cannot have an idpId of another company, and none of the others is added then', async () => {
         const ana = aUser();
         await ports.inCompany(acme, ({ users }) => users.add([ana]));
         const attempt = ports.inCompany(other, ({ users }) =>
@@ -114,7 +114,7 @@ export function describeAccessPorts(
         expect(await ports.inCompany(other, ({ users }) => users.all())).toEqual([]);
       });
 
-      it('looks up the active by their idpId, across companies', async () => {
+      it('that are active are found by their idpId, across companies', async () => {
         const [ana, ben] = [aUser({ role: 'admin' }), aUser({ status: 'inactive' })];
         await ports.inCompany(other, ({ users }) => users.add([ana, ben]));
         expect(await ports.lookup.userByIdpId(ana.idpId)).toEqual({
@@ -130,7 +130,7 @@ export function describeAccessPorts(
     });
 
     describe('API tokens', () => {
-      it('are looked up by their key id, across companies and in any status', async () => {
+      it('are found by their key id, across companies and in any status', async () => {
         const token = aToken({
           expiresAt: new Date('2027-01-01T00:00:00.000Z'),
           scopes: ['read:production', 'read:phytosanitary'],
@@ -146,7 +146,7 @@ export function describeAccessPorts(
         expect(await ports.lookup.tokenByKeyId('fk_nothing')).toBeUndefined();
       });
 
-      it('have one current token of a name, which a rotation replaces', async () => {
+      it('have one current token per name, which a rotation replaces', async () => {
         const { token, credential } = anIssuedToken();
         await ports.inCompany(acme, ({ tokens }) => tokens.add(token));
         const second = ports.inCompany(acme, ({ tokens }) => tokens.add(aToken({ name: token.name })));
@@ -165,7 +165,7 @@ export function describeAccessPorts(
         expect(credential.startsWith(token.keyId)).toBe(true);
       });
 
-      it('show themselves to their own company alone, and no longer among the unrevoked once revoked', async () => {
+      it('are visible to their own company only, and revoked ones are not among the unrevoked', async () => {
         const token = aToken();
         await ports.inCompany(acme, ({ tokens }) => tokens.add(token));
         expect(await ports.inCompany(other, ({ tokens }) => tokens.byKeyId(token.keyId))).toBeUndefined();
@@ -176,7 +176,7 @@ export function describeAccessPorts(
         expect(await ports.inCompany(acme, ({ tokens }) => tokens.unrevoked())).toEqual([]);
       });
 
-      it('keep their latest use, of whatever company', async () => {
+      it('store their latest use, in any company', async () => {
         const [mine, theirs] = [aToken(), aToken()];
         await ports.inCompany(acme, ({ tokens }) => tokens.add(mine));
         await ports.inCompany(other, ({ tokens }) => tokens.add(theirs));
@@ -192,7 +192,7 @@ export function describeAccessPorts(
     });
 
     describe('devices', () => {
-      it('gives back what was added and changed, to its own company alone', async () => {
+      it('are returned as they were added and changed, to their own company only', async () => {
         const { device } = aDevice();
         await ports.inCompany(acme, ({ devices }) => devices.add([device]));
         const revoked = device.prune();
@@ -202,7 +202,7 @@ export function describeAccessPorts(
         expect(await ports.inCompany(other, ({ devices }) => devices.all())).toEqual([]);
       });
 
-      it('refuses a deviceId that another company has', async () => {
+      it('cannot have a deviceId of another company', async () => {
         const { device } = aDevice();
         await ports.inCompany(acme, ({ devices }) => devices.add([device]));
         const attempt = ports.inCompany(other, ({ devices }) =>
@@ -212,7 +212,7 @@ export function describeAccessPorts(
       });
     });
 
-    it('announces a change to whoever has subscribed', async () => {
+    it('subscribers receive announcements of changes', async () => {
       let announce = (): void => undefined;
       const subscription = await ports.changes.subscribe(() => announce());
       const announced = new Promise<void>((resolve) => (announce = resolve));

@@ -9,7 +9,7 @@ const farm = () => [
 ];
 
 describe('applying projects', () => {
-  it('tells the id of everything that is stated', async () => {
+  it('returns the id of everything in the file', async () => {
     const { apply } = setUp();
     const applied = await apply(farm());
     expect(Object.keys(applied.projects)).toEqual(['north', 'south']);
@@ -17,7 +17,7 @@ describe('applying projects', () => {
     expect(new Set(Object.values(applied.sectors)).size).toBe(3);
   });
 
-  it('writes nothing the second time, and tells the same ids', async () => {
+  it('writes nothing the second time, and returns the same ids', async () => {
     const { apply, repository } = setUp();
     const first = await apply(farm());
     repository.writes = 0;
@@ -25,7 +25,7 @@ describe('applying projects', () => {
     expect(repository.writes).toBe(0);
   });
 
-  it('writes what has changed alone', async () => {
+  it('writes only what changed', async () => {
     const { apply, repository } = setUp();
     await apply(farm());
     repository.writes = 0;
@@ -38,14 +38,14 @@ describe('applying projects', () => {
     ]);
   });
 
-  it('leaves alone what the file leaves out', async () => {
+  it('keeps what the file omits', async () => {
     const { apply, statuses } = setUp();
     await apply(farm());
     await apply([aProject('south')]);
     expect(await statuses()).toEqual(['active', 'active', 'active', 'active', 'active']);
   });
 
-  it('deactivates it when pruning, and brings it back when it is stated again', async () => {
+  it('deactivates omitted things when it prunes, and reactivates them when they are declared again', async () => {
     const { apply, statuses } = setUp();
     const first = await apply(farm());
     await apply([aProject('north', { sectors: [aSector('2')] })], { prune: true });
@@ -54,7 +54,7 @@ describe('applying projects', () => {
     expect(await statuses()).toEqual(['active', 'active', 'active', 'active', 'active']);
   });
 
-  it('tells every wrong place of the file, and writes nothing', async () => {
+  it('reports every wrong position in the file, and writes nothing', async () => {
     const { apply, repository } = setUp();
     const wrong = [
       aProject('north', { timezone: 'Nowhere', sectors: [aSector('1')] }),

@@ -52,7 +52,7 @@ const list = async (range: DateRange) => {
 };
 
 describe('days', () => {
-  it('are those of the project, of the sector’s project, and of the company’s commonest zone', async () => {
+  it('are those of the project, of the sector’s project, or of the company’s most common zone', async () => {
     const day = days('2026-06-10');
     expect(await summary(day, { projectId: north, sectorId: null })).toMatchObject({
       timezone: 'America/Santiago',
@@ -64,7 +64,7 @@ describe('days', () => {
     expect(await list(day)).toMatchObject({ timezone: 'America/Havana' });
   });
 
-  it('reach to their last instant, and no further', async () => {
+  it('end at their last instant', async () => {
     // Santiago is UTC-4 in June, and so is Havana.
     for (const instant of ['2026-06-10T03:59:59.999Z', '2026-06-10T04:00:00Z', '2026-06-12T03:30:00Z'])
       tell(instant, n1);
@@ -133,8 +133,8 @@ describe('days', () => {
   });
 });
 
-describe('the land that is named', () => {
-  it('narrows a summary, and is told as it was named', async () => {
+describe('the project and sector of a query', () => {
+  it('narrow a summary, and are returned as they were given', async () => {
     tell('2026-06-10T12:00:00Z', n1);
     tell('2026-06-10T12:00:00Z', s1);
     tell('2026-06-10T12:00:00Z');
@@ -168,7 +168,7 @@ describe('the land that is named', () => {
     await expect(new CheckFarmFilter(observed).execute(COMPANY, land)).rejects.toMatchObject({ code });
   });
 
-  it('is fine where it is the company’s, or none', async () => {
+  it('are accepted if they belong to the company, or are omitted', async () => {
     for (const land of [ANYWHERE, { projectId: north, sectorId: n1 }, { projectId: null, sectorId: s1 }])
       await expect(new CheckFarmFilter(observed).execute(COMPANY, land)).resolves.toBeUndefined();
   });

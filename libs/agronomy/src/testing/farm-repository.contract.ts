@@ -21,12 +21,12 @@ export function describeFarmRepository(name: string, open: () => Promise<FarmTra
       aSector('n2', { crop: 'Cherry', variety: 'Bing', boundary: square(-71, -33) }),
     );
 
-    it('holds nothing at first', async () => {
+    it('is empty at first', async () => {
       const farm = await open();
       expect(await farm.run((repository) => repository.load())).toEqual({ projects: [], sectors: [] });
     });
 
-    it('gives back what was saved, to the last member', async () => {
+    it('returns what was saved, with every member', async () => {
       const farm = await open();
       await farm.run((repository) => repository.save([project], [plain, outlined]));
       const { projects, sectors } = await farm.run((repository) => repository.load());
@@ -50,7 +50,7 @@ export function describeFarmRepository(name: string, open: () => Promise<FarmTra
       expect(sectors.map(({ state }) => state)).toEqual([bare.state]);
     });
 
-    it('keeps companies apart', async () => {
+    it('separates companies', async () => {
       const farm = await open();
       await farm.run((repository) => repository.save([project], [plain]));
       expect(await farm.elsewhere((repository) => repository.load())).toEqual({ projects: [], sectors: [] });

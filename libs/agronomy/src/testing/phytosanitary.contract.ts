@@ -74,7 +74,7 @@ export function describePhytosanitaryQueries(name: string, open: () => Promise<S
     const summary = (span: Span, land: { projectId: string | null; sectorId: string | null } = ANYWHERE) =>
       farm.queries.run(farm.companyId, async (query) => summaryOf(await query.tallies(span, land)));
 
-    it('know the land, and what is none of it', async () => {
+    it('know the land of the company and refuse other land', async () => {
       const [project, sector] = [farm.projects[0]!, farm.sectors[0]!];
       await farm.queries.run(farm.companyId, async (query) => {
         const { projectId, timezone } = project;
@@ -93,13 +93,13 @@ export function describePhytosanitaryQueries(name: string, open: () => Promise<S
       });
     });
 
-    it('give nothing where nothing was observed', async () => {
+    it('are empty where nothing was observed', async () => {
       const none = { from: DAY.before, before: DAY.before };
       expect(await told(none)).toEqual([]);
       expect(await summary(none)).toEqual({ totalRecords: 0, sectors: [], projects: [] });
     });
 
-    it('tell records whole, in order of time and then id', async () => {
+    it('return complete records, ordered by time and id', async () => {
       const late = await keep([aResponse('Moth', 0.1)], {
         ...at(0),
         recordedAt: new Date(DAY.before.getTime() - 1),
@@ -158,7 +158,7 @@ export function describePhytosanitaryQueries(name: string, open: () => Promise<S
       });
     });
 
-    it('sum up what is in the span, and what is in scope', async () => {
+    it('sum up what is in the range and scope', async () => {
       const { from } = EVER;
       const span = { from, before: new Date(from.getTime() + 86_400_000) };
       const noon = { recordedAt: from };
@@ -207,7 +207,7 @@ export function describePhytosanitaryQueries(name: string, open: () => Promise<S
       });
     });
 
-    it('are followed page by page, and then from where the last one ended', async () => {
+    it('are followed page by page, from where the last page ended', async () => {
       const kept = [await keep([aResponse('Moth', 1)]), await keep([aResponse('Moth', 2)], at(0))];
       const first = await follow(null, { limit: 1 });
       expect(first.records).toEqual(expect.arrayContaining(kept));
@@ -224,7 +224,7 @@ export function describePhytosanitaryQueries(name: string, open: () => Promise<S
       expect(await spanned(null, recordedAt)).not.toContain(late);
     });
 
-    it('keep companies apart', async () => {
+    it('separate companies', async () => {
       expect((await follow(null, {}, (await open()).companyId)).records).toEqual([]);
       expect(await told(EVER, (await open()).companyId)).toEqual([]);
     });

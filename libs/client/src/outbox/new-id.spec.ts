@@ -8,7 +8,7 @@ describe.each([
   ['with crypto', own.get ?? own.value],
   ['as on a phone, without', undefined],
 ])('ids %s', (_, there) => {
-  it('differ, and are keys that the API takes', () => {
+  it('differ, and are keys that the API accepts', () => {
     if (there === undefined)
       Object.defineProperty(globalThis, 'crypto', { configurable: true, value: undefined });
     const ids = Array.from({ length: 1_000 }, newId);

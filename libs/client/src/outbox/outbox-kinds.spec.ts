@@ -32,7 +32,7 @@ async function aMorning(outbox: Outbox) {
 }
 
 describe('a morning without signal', () => {
-  it('arrives once and whole, in the order in which it depends on itself', async () => {
+  it('is delivered once and completely, in the order of its dependencies', async () => {
     const { outbox, farm, store } = phone();
     const { session, records } = await aMorning(outbox);
     expect(await outbox.sync()).toMatchObject({
@@ -49,7 +49,7 @@ describe('a morning without signal', () => {
     expect((await store.load()).filter(({ kind }) => kind !== 'receipts')).toEqual([]);
   });
 
-  it('can be gone on with by the names it gave, after another start of the app', async () => {
+  it('can be continued by its ids after a restart of the app', async () => {
     const { outbox, farm, store } = phone();
     const { body: session } = await outbox.openSession(PLACE);
     const { body: worker } = await outbox.addWorker(PERSON);
@@ -63,7 +63,7 @@ describe('a morning without signal', () => {
     expect(await later.sync()).toMatchObject({ sent: { record: 1, void: 1, close: 1 }, waiting: 0 });
   });
 
-  it('opens the next session of the place once the one before is closed', async () => {
+  it('opens the next session of the place after the earlier one is closed', async () => {
     const { outbox, farm } = phone();
     const { session } = await aMorning(outbox);
     const { body: noon } = await outbox.openSession(PLACE);
@@ -73,8 +73,8 @@ describe('a morning without signal', () => {
   });
 });
 
-describe('what was refused', () => {
-  it('holds what depends on it, and nothing else', async () => {
+describe('a refused item', () => {
+  it('holds back what depends on it, and nothing else', async () => {
     const { outbox, farm } = phone();
     farm.unknownPositions.add('pilot');
     const { body: session } = await outbox.openSession(PLACE);
@@ -101,7 +101,7 @@ describe('what was refused', () => {
     expect(farm.sessions.has(noon.localId)).toBe(true);
   });
 
-  it('once it is discarded has its followers refused, which are told and not dropped', async () => {
+  it('that is discarded has its dependants refused, which are reported and not dropped', async () => {
     const { outbox, farm } = phone();
     farm.unknownPositions.add('pilot');
     const pilot = await outbox.addWorker({ ...PERSON, position: 'pilot' });
@@ -117,7 +117,7 @@ describe('what was refused', () => {
     expect(await outbox.sync()).toMatchObject({ created: 1, refused: 0, waiting: 0 });
   });
 
-  it('as a worker may be another whom the server has', async () => {
+  it('can be replaced, as a worker, by another worker of the server', async () => {
     const { outbox, farm } = phone();
     farm.unknownPositions.add('pilot');
     const { body } = await outbox.addWorker({ ...PERSON, position: 'pilot' });
@@ -128,15 +128,15 @@ describe('what was refused', () => {
   });
 });
 
-describe('a closing', () => {
-  it('whose answer was lost is done', async () => {
+describe('closing a session', () => {
+  it('is done if its response was lost', async () => {
     const { outbox, farm } = phone();
     await outbox.closeSession({ sessionId: 's1', finalNotes: 'Rain' });
     farm.faults = ['answer_lost'];
     expect(await outbox.sync()).toMatchObject({ sent: { close: 1 }, refused: 0, waiting: 0 });
   });
 
-  it('that the system was faster with is done, unless its notes would be lost', async () => {
+  it('is done if the system was faster, unless its notes would be lost', async () => {
     const { outbox, farm } = phone();
     for (const sessionId of ['s1', 's2']) farm.closed.set(sessionId, { finalNotes: null, by: 'system' });
     await outbox.closeSession({ sessionId: 's1' });
@@ -151,7 +151,7 @@ describe('a form record', () => {
   const kept = { media: [`picture:${Buffer.from(PHOTO).toString('base64')}`] };
   const form = { formId: 'scout', formVersion: 3, values: { trees: 4 } };
 
-  it('arrives with its files', async () => {
+  it('is delivered with its files', async () => {
     const { outbox, farm } = phone();
     const { body, media } = await outbox.submitForm({ ...form, media: [picture] });
     expect(media).toEqual([{ field: 'picture', size: PHOTO.length }]);
@@ -160,7 +160,7 @@ describe('a form record', () => {
     expect(farm.forms.get(body.clientRecordId)).toEqual({ record: body, ...kept });
   });
 
-  it('takes what browsers call a file', async () => {
+  it('accepts what browsers call a file', async () => {
     const { outbox, farm } = phone();
     const data = new Blob([PHOTO], { type: 'image/jpeg' });
     await outbox.submitForm({ ...form, media: [{ field: 'picture', data }] });
@@ -168,7 +168,7 @@ describe('a form record', () => {
     expect([...farm.forms.values()]).toMatchObject([kept]);
   });
 
-  it('whose answer was lost is not uploaded again', async () => {
+  it('is not uploaded again when its response was lost', async () => {
     const { outbox, farm, store } = phone({ attempts: 1 });
     await outbox.submitForm({ ...form, media: [picture] });
     farm.faults = ['answer_lost'];
@@ -178,7 +178,7 @@ describe('a form record', () => {
     expect([farm.uploads, farm.forms.size]).toEqual([1, 1]);
   });
 
-  it('that never arrived is', async () => {
+  it('is uploaded again when it did not arrive', async () => {
     const { outbox, farm } = phone({ attempts: 1 });
     await outbox.submitForm({ ...form, media: [picture] });
     farm.faults = ['request_lost'];
@@ -187,7 +187,7 @@ describe('a form record', () => {
     expect([...farm.forms.values()]).toMatchObject([kept]);
   });
 
-  it('goes after what is small, and makes way for others when it does not get through', async () => {
+  it('is sent after small items, and lets others pass when it fails', async () => {
     const { store } = phone();
     const order: string[] = [];
     const fetch = async (request: Request) => {
@@ -209,7 +209,7 @@ describe('a form record', () => {
     expect(order).toEqual(['records', '1', '2']);
   });
 
-  it('with a file that no server takes is told at once', async () => {
+  it('with a file that no server accepts is reported at once', async () => {
     const { outbox, store } = phone();
     const data = new Uint8Array(12 * 1_048_576 + 1);
     await expect(outbox.submitForm({ ...form, media: [{ field: 'picture', data }] })).rejects.toThrow(
@@ -219,8 +219,8 @@ describe('a form record', () => {
   });
 });
 
-describe('an outbox that is full', () => {
-  it('says so, and loses nothing', async () => {
+describe('a full outbox', () => {
+  it('reports that, and loses nothing', async () => {
     const { outbox, farm, store } = phone({ limits: { items: 3, mediaBytes: 10 } });
     const form = { formId: 'scout', values: {}, media: [{ field: 'picture', data: PHOTO }] };
     await outbox.submitForm(form);
@@ -235,7 +235,7 @@ describe('an outbox that is full', () => {
     expect(await outbox.waiting()).toHaveLength(1);
   });
 
-  it('is not by files in a store that keeps none', async () => {
+  it('does not count files in a store that keeps none', async () => {
     const { farm, store } = phone();
     const plain = { load: () => store.load(), put: store.put.bind(store), remove: store.remove.bind(store) };
     const outbox = new Outbox(farm.client(), plain);
@@ -249,7 +249,7 @@ describe('an outbox that is full', () => {
 describe('what another version stored', () => {
   const head = (order: number) => ({ id: `e${order}`, order, queuedAt: '2026-03-01T10:00:00.000Z' });
 
-  it('before is read', async () => {
+  it('earlier is read', async () => {
     const { outbox, farm, store } = phone();
     const of = { workerId: 'luis', recordedAt: '2026-03-01T10:00:00.000Z', units: 1 };
     const old = [
@@ -274,7 +274,7 @@ describe('what another version stored', () => {
     expect(farm.made.get('l')).toMatchObject({ sessionId: 'server-b' });
   });
 
-  it('later is kept until there is a version that knows it', async () => {
+  it('later is kept until a version knows it', async () => {
     const { outbox, store } = phone();
     await store.put([{ ...head(1), kind: 'forecast', state: 'waiting', body: {} }] as unknown as Entry[]);
     await outbox.add({ sessionId: 's1', workerId: 'luis', units: 1 });

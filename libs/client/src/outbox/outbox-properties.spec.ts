@@ -81,8 +81,8 @@ const sessionOf = (session: number) => ({
   openedAt: '2026-03-02T08:00:00Z',
 });
 
-describe('whatever happens to a phone and on its way', () => {
-  it('each record is at the server once, or waits for a person, and never both', async () => {
+describe('whatever happens to a phone and its connection', () => {
+  it('each record is stored once at the server, or waits for a person, and never both', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 3 }), async (lives) => {
         const phone = new Phone();

@@ -21,7 +21,7 @@ const always = (answer: () => Response) => {
 };
 
 describe('adding', () => {
-  it('stores before anything is sent, with a key and the moment', async () => {
+  it('stores an item with a key and the time before anything is sent', async () => {
     const { outbox, store, farm } = phone();
     const first = await outbox.add(picked());
     const second = await outbox.add({
@@ -39,13 +39,13 @@ describe('adding', () => {
     expect(farm.calls).toEqual([]);
   });
 
-  it('that cannot be stored is told', async () => {
+  it('reports an item that cannot be stored', async () => {
     const { farm, store } = phone();
     store.put = () => Promise.reject(new Error('disk full'));
     await expect(new Outbox(farm.client(), store).add(picked())).rejects.toThrow('disk full');
   });
 
-  it('goes on after a start where it was, whatever the clock says', async () => {
+  it('continues in order after a restart, whatever the clock says', async () => {
     const { outbox, store, farm, time } = phone();
     await outbox.add(picked(1));
     time.pass(-86_400_000);
@@ -56,7 +56,7 @@ describe('adding', () => {
 });
 
 describe('a sync', () => {
-  it('opens sessions and sends their records, in their order', async () => {
+  it('opens sessions and sends their records, in order', async () => {
     const { outbox, farm, store } = phone();
     const { body } = await outbox.openSession(PLACE);
     for (const units of [1, 2, 3])
@@ -76,7 +76,7 @@ describe('a sync', () => {
     expect(await new Outbox(farm.client(), store).serverIdOf('session', body.localId)).toBe(sessionId);
   });
 
-  it('takes a thousand records at a time', async () => {
+  it('sends a thousand records at a time', async () => {
     const { outbox, farm } = phone();
     for (let i = 0; i < 1_200; i++) await outbox.add(picked(i + 1));
     await outbox.sync();
@@ -86,7 +86,7 @@ describe('a sync', () => {
     );
   });
 
-  it('joins the one under way, which takes what came meanwhile', async () => {
+  it('joins the sync in progress, which sends what was added meanwhile', async () => {
     const { outbox, farm } = phone();
     await outbox.add(picked(1));
     const first = outbox.sync();
@@ -97,7 +97,7 @@ describe('a sync', () => {
     expect(farm.calls.flat()).toHaveLength(2);
   });
 
-  it('gives up after so many failures in a row, and keeps everything', async () => {
+  it('stops after repeated failures in a row, and keeps everything', async () => {
     const { outbox, calls, time } = always(() => {
       throw new TypeError('fetch failed');
     });
@@ -119,7 +119,7 @@ describe('a sync', () => {
   it.each([
     ['seconds', 'overloaded', 2_000],
     ['a date', 'rate_limited', 20_000],
-  ] as const)('waits as long as the server asks, in %s', async (_, fault, atLeast) => {
+  ] as const)('waits as long as the server requests, in %s', async (_, fault, atLeast) => {
     const { outbox, farm, time } = phone();
     farm.faults = [fault];
     await outbox.add(picked());
@@ -128,7 +128,7 @@ describe('a sync', () => {
     expect(time.slept[0]).toBeGreaterThanOrEqual(atLeast);
   });
 
-  it('ends where the wait would be long, and the next one does not come earlier', async () => {
+  it('stops if the wait would be long, and the next sync does not start earlier', async () => {
     let answer = () => refusal(503, 'overloaded', { 'retry-after': '120' });
     const { outbox, calls, time } = always(() => answer());
     await outbox.add(picked());
@@ -143,7 +143,7 @@ describe('a sync', () => {
     expect([calls(), time.slept]).toEqual([2, [20_000]]);
   });
 
-  it('ends at once when it is given up', async () => {
+  it('stops at once when it is aborted', async () => {
     const controller = new AbortController();
     const { outbox, farm } = phone();
     farm.faults = ['overloaded'];
@@ -154,7 +154,7 @@ describe('a sync', () => {
     expect(await outbox.sync(controller)).toMatchObject({ waiting: 1, error: { code: 'aborted' } });
   });
 
-  it('asks for a fresh token once', async () => {
+  it('requests a fresh token once', async () => {
     const { outbox, farm } = phone();
     farm.faults = ['token_expired'];
     await outbox.add(picked());
@@ -167,7 +167,7 @@ describe('a sync', () => {
     [403, 'user_not_registered'],
     [403, 'forbidden'],
     [404, 'route_not_found'],
-  ])('ends where it is about the caller, and not what is sent: %i %s', async (status, code) => {
+  ])('stops where the caller is refused, and not the content: %i %s', async (status, code) => {
     const { outbox, calls } = always(() => refusal(status, code));
     await outbox.add(picked());
     await outbox.openSession(PLACE);
@@ -188,7 +188,7 @@ describe('a sync', () => {
     expect(await outbox.refused()).toMatchObject([{ body: { units: 3 }, problem: { code: 'http_413' } }]);
   });
 
-  it('does not believe results that are another call’s', async () => {
+  it('refuses results that belong to another call', async () => {
     const result = { index: 0, clientEventId: 'not-mine', status: 201 };
     const { outbox } = always(
       () => new Response(JSON.stringify({ data: { results: [result] } }), { status: 207 }),
@@ -197,7 +197,7 @@ describe('a sync', () => {
     expect(await outbox.sync()).toMatchObject({ created: 0, waiting: 1, error: { code: 'unreadable' } });
   });
 
-  it('tells how it goes', async () => {
+  it('reports its progress', async () => {
     const { outbox, farm } = phone();
     const events: OutboxEvent[] = [];
     const end = outbox.subscribe((event) => events.push(event));
@@ -220,8 +220,8 @@ describe('a sync', () => {
   });
 });
 
-describe('what the server refuses for good', () => {
-  it('is sent no more, and kept for a person to retry or discard', async () => {
+describe('what the server refuses permanently', () => {
+  it('is not sent again, and is kept for a person to retry or discard', async () => {
     const { outbox, farm } = phone();
     const bad = await outbox.add(picked(0));
     await outbox.add(picked());
@@ -241,14 +241,14 @@ describe('what the server refuses for good', () => {
     expect([await outbox.discard(bad.id), await outbox.retry(bad.id)]).toEqual([false, false]);
   });
 
-  it('is nothing that still waits', async () => {
+  it('does not count as waiting', async () => {
     const { outbox } = phone();
     const { id } = await outbox.add(picked());
     expect([await outbox.discard(id), await outbox.retry(id)]).toEqual([false, false]);
     expect(await outbox.waiting()).toHaveLength(1);
   });
 
-  it('as a session holds its records, until there is one for them', async () => {
+  it('as a session holds back its records until there is a session for them', async () => {
     const { outbox, farm } = phone();
     farm.unknownSectors.add('n9');
     const { body, id } = await outbox.openSession({ ...PLACE, sectorId: 'n9' });
@@ -264,7 +264,7 @@ describe('what the server refuses for good', () => {
     expect(await outbox.useSession('nobody’s', 's7')).toBe(false);
   });
 
-  it('is a record of a session that nobody opened here', async () => {
+  it('may be a record of a session that was not opened here', async () => {
     const { outbox } = phone();
     const { id } = await outbox.add({ sessionLocalId: 'evening', workerId: 'luis', units: 1 });
     expect(await outbox.sync()).toMatchObject({ refused: 1, waiting: 0 });
@@ -276,7 +276,7 @@ describe('what the server refuses for good', () => {
 });
 
 describe('a phone whose clock is ahead', () => {
-  it('waits for time to pass, a day at most', async () => {
+  it('waits for time to pass, at most a day', async () => {
     const { outbox, farm, time } = phone();
     await outbox.add({ ...picked(), notes: 'tomorrow' });
     await outbox.add(picked(2));
@@ -288,7 +288,7 @@ describe('a phone whose clock is ahead', () => {
   });
 });
 
-describe('a session that was opened', () => {
+describe('an opened session', () => {
   it('is forgotten after a month, unless a record still names it', async () => {
     const { outbox, time } = phone();
     for (const localId of ['a', 'b']) await outbox.openSession({ ...PLACE, localId });

@@ -138,7 +138,7 @@ function unlessCrash(error: unknown): void {
 }
 
 describe('whatever a supervisor does, and whatever happens to the phone and on its way', () => {
-  it('all of it is at the server once, or waits for a person, or for what does', async () => {
+  it('everything is at the server once, or waits for a person, or for what does', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 3 }), async (lives) => {
         const supervisor = new Supervisor();

@@ -64,7 +64,7 @@ const entry = (order: number, workerId = 'luis'): Entry => ({
 const kept = async (store: OutboxStore) => (await store.load()).sort((a, b) => a.order - b.order);
 
 describe.each(STORES)('a store in %s', (_, open, another) => {
-  it('gives back what was put, and no more of what was removed', async () => {
+  it('returns what was put, and nothing that was removed', async () => {
     expect(await kept(open())).toEqual([]);
     await open().put([entry(1), entry(2), entry(3)]);
     await open().put([entry(2, 'rosa')]);
@@ -75,7 +75,7 @@ describe.each(STORES)('a store in %s', (_, open, another) => {
     expect(await kept(open())).toEqual([entry(2, 'rosa')]);
   });
 
-  it('keeps users apart', async () => {
+  it('separates users', async () => {
     await another().put([entry(9)]);
     expect(await kept(open())).toEqual([entry(2, 'rosa')]);
     expect(await kept(another())).toEqual([entry(9)]);
@@ -93,7 +93,7 @@ describe.each(STORES)('files in a store in %s', (_, open) => {
   const legible = (files: readonly Media[]) =>
     files.map((file) => ({ ...file, bytes: Buffer.from(file.bytes).toString('base64') }));
 
-  it('come back as they were, stay when their entry changes, and go with it', async () => {
+  it('are returned unchanged, stay when their entry changes, and are removed with it', async () => {
     await open().put([entry(20), entry(21)], [{ entryId: 'id/20', media }]);
     await open().put([entry(20, 'rosa')]);
     expect(legible(await open().media!('id/20'))).toEqual(legible(media));
@@ -104,7 +104,7 @@ describe.each(STORES)('files in a store in %s', (_, open) => {
     expect([...items.keys()].filter((key) => key.includes('id/20'))).toEqual([]);
   });
 
-  it('take turns with all who have it open', async () => {
+  it('take turns among all that have the store open', async () => {
     const running: number[] = [];
     let most = 0;
     const work = (i: number) => async () => {
@@ -122,7 +122,7 @@ describe.each(STORES)('files in a store in %s', (_, open) => {
     expect(most).toBe(1);
   });
 
-  it('let go who does not want to wait any more', async () => {
+  it('release a waiter that aborts', async () => {
     const controller = new AbortController();
     let end: () => void = () => undefined;
     let begun: () => void = () => undefined;
@@ -154,7 +154,7 @@ describe('a store in a folder', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('sweeps files whose entry was never written, in time', async () => {
+  it('removes files whose entry was never written, after a while', async () => {
     const folder = join(home, 'orphans');
     const store = new FolderStore(folder);
     const media = [{ field: 'picture', type: '', bytes: new Uint8Array(1) }];
@@ -166,7 +166,7 @@ describe('a store in a folder', () => {
     expect(await readdir(folder)).toEqual(['id%2F1.json']);
   });
 
-  it('overlooks what a crash left half written, and leaves nothing half written itself', async () => {
+  it('ignores what a crash left half written, and leaves nothing half written itself', async () => {
     const folder = join(home, 'crashed');
     const store = new FolderStore(folder);
     await store.put([entry(1)]);
@@ -177,7 +177,7 @@ describe('a store in a folder', () => {
 });
 
 describe('a store in localStorage', () => {
-  it('sweeps files whose entry was never written, at its next start', async () => {
+  it('removes files whose entry was never written, at its next start', async () => {
     const media = [{ field: 'picture', type: '', bytes: new Uint8Array(1) }];
     await new KeyValueStore(localStorage, 'swept').put([], [{ entryId: 'id/2', media }]);
     expect([...items.keys()].filter((key) => key.startsWith('swept'))).toHaveLength(2);
@@ -187,7 +187,7 @@ describe('a store in localStorage', () => {
 });
 
 describe('a store in IndexedDB', () => {
-  it('keeps what the version without files has stored', async () => {
+  it('keeps what the version without files stored', async () => {
     const own = new IDBFactory();
     await new Promise<void>((resolve) => {
       const request = own.open('of-ana', 1);
@@ -208,7 +208,7 @@ describe('a store in IndexedDB', () => {
     expect(await store.media('id/2')).toEqual(media);
   });
 
-  it('makes way for whoever deletes or upgrades the database, and opens it again', async () => {
+  it('closes for a deletion or upgrade of the database, and opens it again', async () => {
     const own = new IDBFactory();
     const store = new IndexedDbStore('of-ana', own as never);
     await store.put([entry(1)]);
@@ -216,7 +216,7 @@ describe('a store in IndexedDB', () => {
     expect(await store.load()).toEqual([]);
   });
 
-  it('tells where there is none', async () => {
+  it('reports that there is none', async () => {
     await expect(new IndexedDbStore('o', undefined).load()).rejects.toThrow();
   });
 });

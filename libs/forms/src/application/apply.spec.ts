@@ -20,7 +20,7 @@ const spray = (over: Partial<TaskStatement> = {}): TaskStatement => ({
 });
 
 describe('applying forms and tasks', () => {
-  it('tells the ids of what is stated, and writes nothing the second time', async () => {
+  it('returns the ids of what is declared, and writes nothing the second time', async () => {
     const { apply, states } = setUp();
     const first = await apply(farm(), [spray()]);
     expect(Object.keys(first.forms)).toEqual(['scout', 'spray']);
@@ -39,7 +39,7 @@ describe('applying forms and tasks', () => {
     expect(company.versions.get(`${forms['scout']} 2`)).toHaveLength(1);
   });
 
-  it('leaves alone what the file leaves out, and takes it out of use when pruning', async () => {
+  it('keeps what the file omits, and deactivates it when it prunes', async () => {
     const { apply, company } = setUp();
     await apply(farm(), [spray()]);
     const active = () => [...company.forms.values(), ...company.tasks.values()].map((state) => state.active);
@@ -51,7 +51,7 @@ describe('applying forms and tasks', () => {
     expect(active()).toEqual([true, true, true]);
   });
 
-  it('tells every wrong place of the file, and writes nothing', async () => {
+  it('reports every wrong position in the file, and writes nothing', async () => {
     const { apply, company } = setUp();
     const wrong = [
       aFormStatement({ key: 'a', fields: [aField('x', { type: 'select' }), aField('y', { min: -1 })] }),

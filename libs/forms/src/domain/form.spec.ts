@@ -17,7 +17,7 @@ const wrong = (work: () => unknown): string[] => {
 const refusedFields = (...fields: FieldStatement[]) => wrong(() => Form.define(aFormStatement({ fields })));
 
 describe('a form', () => {
-  it('has its defaults where nothing is stated: monitoring, for admins alone, without fields', () => {
+  it('defaults to monitoring, for admins only, without fields', () => {
     expect(Form.define({ key: 'scout', name: 'Scouting' }).state).toMatchObject({
       key: 'scout',
       name: 'Scouting',
@@ -30,7 +30,7 @@ describe('a form', () => {
     });
   });
 
-  it('answers itself when stated the same, however nulls and order of members are written', () => {
+  it('is unchanged when declared the same, however nulls and order of members are written', () => {
     const form = Form.define(aFormStatement());
     const { key, name, subtype, access, fields } = form.state;
     const turned = fields.map(
@@ -54,21 +54,21 @@ describe('a form', () => {
     expect(changed.restated({ ...statement, ...over })).toBe(changed);
   });
 
-  it('comes back into use with the version it had', () => {
+  it('is reactivated with the version it had', () => {
     const statement = aFormStatement();
     const gone = Form.define(statement).deactivated();
     expect(gone.deactivated()).toBe(gone);
     expect(gone.restated(statement).state).toMatchObject({ active: true, version: 1 });
   });
 
-  it('does not become the other type', () => {
+  it('cannot change its type', () => {
     const statement = aFormStatement();
     expect(wrong(() => Form.define(statement).restated({ ...statement, type: 'task' }))).toEqual([
       'type cannot change from monitoring: make a form of another key',
     ]);
   });
 
-  it('is seen by admins, and by the roles and users that it lists', () => {
+  it('is visible to admins, and to the roles and users that it lists', () => {
     const form = Form.define(aFormStatement({ access: { roles: ['agronomist'], users: ['idp|ana'] } }));
     expect(form.isVisibleTo(aUser({ role: 'admin' }))).toBe(true);
     expect(form.isVisibleTo(aUser({ role: 'agronomist' }))).toBe(true);
@@ -76,7 +76,7 @@ describe('a form', () => {
     expect(() => form.assertVisibleTo(aUser())).toThrow(expect.objectContaining({ code: 'forbidden' }));
   });
 
-  it('tells everything that is wrong with it', () => {
+  it('reports every problem', () => {
     const statement = {
       key: 'a/b',
       name: ' ',
@@ -137,7 +137,7 @@ describe('the fields of a form', () => {
     expect(refusedFields(aField(name))).toEqual([]);
   });
 
-  it('have names of their own, and leave the part "record" of an upload alone', () => {
+  it('have unique names, and cannot use the part "record" of an upload', () => {
     expect(refusedFields(aField('a'), aField('b'), aField('a'))).toEqual([
       'fields[2].name "a" stands there twice',
     ]);

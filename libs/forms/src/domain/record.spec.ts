@@ -34,7 +34,7 @@ const draft: RecordDraft = {
 const values = { multiselect: ['leaf', 'root'], pests: { severity: null, value: 2 }, number: 1 };
 
 describe('a record', () => {
-  it('is repeated by the same content, in whatever order it is written', () => {
+  it('equals a repeat with the same content, in any order', () => {
     expect(kept.isRepeatedBy(draft, values)).toBe(true);
     expect(kept.isRepeatedBy({ ...draft, formVersion: null, recordedAt: null }, values)).toBe(true);
     const elsewhere = aRecord({ ...kept.state, place: { source: 'gps', projectId: 'p', sectorId: 's' } });
@@ -54,24 +54,24 @@ describe('a record', () => {
     ['number of files', { media: draft.media.slice(1) }],
     ['file', { media: [draft.media[0]!, { field: 'photo', digest: 'cc' }] }],
     ['field of a file', { media: [draft.media[0]!, { field: 'audio', digest: 'aa' }] }],
-  ])('is not repeated by another %s', (_what, over) => {
+  ])('differs from another %s', (_what, over) => {
     expect(kept.isRepeatedBy({ ...draft, ...over }, values)).toBe(false);
   });
 
-  it('is not repeated by other values, or by those that do not fit its version', () => {
+  it('differs with other values, and with values that do not fit its version', () => {
     expect(kept.isRepeatedBy(draft, { ...values, number: 2 })).toBe(false);
     expect(kept.isRepeatedBy(draft, { ...values, text: '' })).toBe(false);
     expect(kept.isRepeatedBy(draft, { ...values, multiselect: ['root', 'leaf'] })).toBe(false);
     expect(kept.isRepeatedBy(draft, undefined)).toBe(false);
   });
 
-  it('is of the moment it arrives, unless the phone says when', () => {
+  it('has the time of its arrival, unless the phone gives one', () => {
     const { recordedAt: _, ...state } = kept.state;
     expect(FormRecord.submit({ ...state, recordedAt: null }).state.recordedAt).toEqual(state.createdAt);
     expect(FormRecord.submit({ ...state, recordedAt: NOON }).state.recordedAt).toEqual(NOON);
   });
 
-  it('may be ahead of the server’s clock by 5 minutes, and of any age', () => {
+  it('may be 5 minutes ahead of the server’s clock, and of any age', () => {
     const ahead = (ms: number) => () => assertNotAhead(new Date(NOON.getTime() + ms), NOON);
     expect(ahead(300_000)).not.toThrow();
     expect(ahead(-1e11)).not.toThrow();
@@ -82,7 +82,7 @@ describe('a record', () => {
 });
 
 describe('a draft', () => {
-  it('may stand at any end of the earth', () => {
+  it('may have any position on earth', () => {
     for (const [latitude, longitude] of [
       [90, 180],
       [-90, -180],
@@ -90,7 +90,7 @@ describe('a draft', () => {
       expect(() => checkDraft({ ...draft, gps: { latitude, longitude, accuracy: 0 } })).not.toThrow();
   });
 
-  it('is told everything that is wrong with it', () => {
+  it('reports every problem', () => {
     const gps = { latitude: 90.1, longitude: NaN, accuracy: -1 };
     const wrong = () => checkDraft({ ...draft, clientRecordId: 'x'.repeat(101), formVersion: 0, gps });
     expect(wrong).toThrow(ValidationFailed);

@@ -5,7 +5,7 @@ import { Task } from './task.ts';
 const ana = aUser();
 
 describe('a task', () => {
-  it('answers itself when stated the same, and stays done however it is stated', () => {
+  it('is unchanged when declared the same, and stays completed in any case', () => {
     const task = aTask('form', { assigneeId: ana.userId });
     const done = Task.restore({ ...task.state, status: 'done' });
     const { formId, dueAt, ...rest } = task.state;
@@ -17,7 +17,7 @@ describe('a task', () => {
     expect(done.deactivated().restated(task.state).state).toMatchObject({ status: 'done', active: true });
   });
 
-  it('stays with its form, and has no sector without a project', () => {
+  it('keeps its form, and has no sector without a project', () => {
     const task = aTask('form');
     expect(() => task.restated({ ...task.state, formId: 'other' })).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ field: 'form' })] }),

@@ -20,7 +20,7 @@ function problems(of: readonly FormField[], values: Record<string, unknown>, med
 }
 
 describe('values of a form', () => {
-  it('are kept as they mean, whatever way they were written', () => {
+  it('are stored by meaning, however they are written', () => {
     const values = {
       text: 'as\nseen ',
       number: -0.5,
@@ -45,7 +45,7 @@ describe('values of a form', () => {
     });
   });
 
-  it('may all be left out, or blank, where none is required', () => {
+  it('may all be omitted or blank, if none is required', () => {
     expect(checkValues(fields, {}, [])).toEqual({});
     const blank = {
       text: '',
@@ -55,7 +55,7 @@ describe('values of a form', () => {
     expect(checkValues(fields, blank, [])).toEqual({});
   });
 
-  it('are all told when required and missing', () => {
+  it('are all reported when required and missing', () => {
     const required = fields.map((field) => ({ ...field, required: true }));
     expect(problems(required, { text: ' ', multiselect: [] })).toHaveLength(fields.length);
     expect(problems(required, {})).toEqual(
@@ -95,11 +95,11 @@ describe('values of a form', () => {
     ['pests', { value: 1, severity: 101 }],
     ['diseases', { value: null, severity: -1 }],
     ['photo', 'data:image/png;base64,'],
-  ])('of %s do not take %j', (name, value) => {
+  ])('of %s refuse %j', (name, value) => {
     expect(problems(fields, { [name]: value })).toEqual([expect.stringMatching(`^values.${name} `)]);
   });
 
-  it('hold what the form has, and nothing else', () => {
+  it('contain only fields of the form', () => {
     const strange = JSON.parse('{ "__proto__": 1, "toString": 1, "Text": 1, "text": "ok" }') as Record<
       string,
       unknown
@@ -115,7 +115,7 @@ describe('values of a form', () => {
     ]);
   });
 
-  it('have texts as long as the field says, counted as people count', () => {
+  it('may have texts as long as the field says, counted in characters', () => {
     expect(problems(only({ min: 2, max: 3 }), { x: '🍒🍒🍒' })).toEqual([]);
     expect(problems(only({ min: 2, max: 3 }), { x: '🍒' })).toEqual([
       'values.x must have at least 2 characters',
@@ -123,7 +123,7 @@ describe('values of a form', () => {
     expect(problems(only({ max: 5_000 }), { x: 'x'.repeat(5_000) })).toEqual([]);
   });
 
-  it('of pests keep to the limits of their field', () => {
+  it('of pests respect the limits of their field', () => {
     const counted = only({ type: 'pests', min: 1, max: 50 });
     expect(problems(counted, { x: { value: 0, severity: null } })).toEqual([
       'values.x value must be 1 to 50',
@@ -131,7 +131,7 @@ describe('values of a form', () => {
     expect(problems(counted, { x: { value: null, severity: null } })).toEqual([]);
   });
 
-  it('come with as many files as their fields take', () => {
+  it('come with as many files as their fields accept', () => {
     expect(problems(fields, {}, Array<string>(10).fill('photo'))).toEqual([]);
     expect(problems(fields, {}, Array<string>(11).fill('photo'))).toEqual(['media.photo must be at most 10']);
     expect(problems(fields, {}, ['signature', 'signature'])).toEqual(['media.signature must be at most 1']);
@@ -145,7 +145,7 @@ describe('values of a form', () => {
     ]);
   });
 
-  it('name every wrong field at once, whatever is wrong', () => {
+  it('name every wrong field at once, for any values', () => {
     const bad: Record<string, unknown> = {
       text: 1,
       number: 'a',
@@ -171,7 +171,7 @@ describe('values of a form', () => {
     );
   });
 
-  it('are only kept when they fit, and then again mean the same', () => {
+  it('are stored only when they fit, and then mean the same again', () => {
     fc.assert(
       fc.property(
         fc.record(Object.fromEntries(fields.map(({ name }) => [name, anything(name)])), { requiredKeys: [] }),
@@ -217,7 +217,7 @@ function anything(name: string): fc.Arbitrary<unknown> {
 }
 
 describe('observations in values', () => {
-  it('are those that were filled in, null ones too', () => {
+  it('are those that were filled in, including null', () => {
     const kept = checkValues(
       fields,
       { pests: { value: null, severity: null }, diseases: null, number: 3 },

@@ -24,7 +24,7 @@ export function describeForms(
   open: () => Promise<{ own: CompanyUnderTest; other: CompanyUnderTest; reader: FormQuery }>,
 ): void {
   describe(`${name} as a store of forms`, () => {
-    it('gives back a form to the last member, and the fields of every version', async () => {
+    it('returns a form with every member, and the fields of every version', async () => {
       const { own } = await open();
       const first = aForm();
       const second = first.restated(
@@ -45,7 +45,7 @@ export function describeForms(
       expect(loaded.map(({ state }) => state)).toEqual([second.deactivated().state]);
     });
 
-    it('gives back a task, and never undoes that it was done', async () => {
+    it('returns a task, and never undoes its completion', async () => {
       const { own } = await open();
       const form = aForm({ type: 'task' });
       const { ana, projectId, sectorId } = own;
@@ -105,7 +105,7 @@ export function describeForms(
       ).toBeUndefined();
     });
 
-    it('leaves nothing of a transaction that fails', async () => {
+    it('leaves nothing after a failed transaction', async () => {
       const { own } = await open();
       const form = aForm({ type: 'task' });
       const task = aTask(form.id);
@@ -126,7 +126,7 @@ export function describeForms(
       });
     });
 
-    it('finds nothing by what is no id, unknown, or another company’s', async () => {
+    it('finds nothing for ids that are malformed, unknown or another company’s', async () => {
       const { own, other } = await open();
       const form = aForm({ type: 'task' });
       const task = aTask(form.id);

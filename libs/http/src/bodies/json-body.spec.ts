@@ -14,20 +14,20 @@ const invalid = (message: RegExp) =>
   });
 
 describe('a JSON body', () => {
-  it('tells where U+0000 stands, in names and texts', () => {
+  it('is refused with the position of U+0000, in names and texts', () => {
     const { problems } = parse('{"a":[{"b\\u0000":"\\u0000"}],"c":"\\u0000"}');
     const message = 'must not contain U+0000';
     expect(problems).toEqual(['a[0].b\0', 'a[0].b\0', 'c'].map((field) => ({ field, message })));
   });
 
-  it('is searched until more is wrong than is told', () => {
+  it('is searched until more problems are found than are listed', () => {
     expect(parse(`{"a":${nulls(100)}}`).problems).toHaveLength(100);
     for (const count of [101, 102, 90_000]) expect(parse(`{"a":${nulls(count)}}`).problems).toHaveLength(101);
     const deep = `${'['.repeat(70)}${']'.repeat(70)}`;
     expect(parse(`{"a":[${Array.from({ length: 500 }, () => deep).join(',')}]}`).problems).toHaveLength(101);
   });
 
-  it('tells of items that are judged one by one each by itself, and of ten problems', () => {
+  it('lists problems of items separately, at most ten each', () => {
     const { members, problems, problemsOfItems } = parse(
       `{"x":${nul},"list":["a\\n",{"b":${nul}},${nulls(500)},${nul}]}`,
       'list',
@@ -40,7 +40,7 @@ describe('a JSON body', () => {
     expect((members['list'] as unknown[])[0]).toBe('a\n');
   });
 
-  it('tells a path of long names in little', () => {
+  it('lists a path of long names in few bytes', () => {
     const name = 'n'.repeat(100_000);
     const { problems } = parse(`{"${name}":{"${name}":${nulls(200)}}}`);
     for (const { field } of problems) expect(field.length).toBeLessThan(2_000);
@@ -57,7 +57,7 @@ describe('a JSON body', () => {
       expect(() => parse(text)).toThrow(invalid(/100000 values/));
   });
 
-  it('is told from its bytes to have too many values only where it has', () => {
+  it('is refused for too many values by its bytes only if it has too many', () => {
     const text = fc.constantFrom('[', ',', '{', '\\"', '\\\\', '"', '\\', ':', ' ', 'a');
     const many = fc.tuple(
       fc.array(text, { minLength: 1, maxLength: 8 }),
@@ -79,7 +79,7 @@ describe('a JSON body', () => {
     expect(parse(`{"a":"${text}"}`).members['a']).toHaveLength(text.length);
   });
 
-  it('has no more text beyond ASCII than can be normalised soon', () => {
+  it('has at most as much non-ASCII text as can be normalised quickly', () => {
     expect(() => parse(`{"a":"${'漢'.repeat(1_000_000)}"}`)).toThrow(invalid(/beyond ASCII/));
     expect(parse(`{"a":"${'漢'.repeat(700_000)}"}`).problems).toEqual([]);
   });
@@ -87,13 +87,13 @@ describe('a JSON body', () => {
 
 describe('combining marks', () => {
   const marks = ['\u0301', '\u0323', '\u05b0', '\u{1d165}'];
-  it('are put in order, up to 30 in a row', () => {
+  it('are ordered, up to 30 in a row', () => {
     const text = `a${'\u0301\u0323'.repeat(15)}`;
     expect(parse(JSON.stringify({ text })).members['text']).toBe(text.normalize('NFC'));
     expect(cleanText(text, 'q')).toBe(text.normalize('NFC'));
   });
 
-  it('are refused where it would take long, escaped or not, in names as in texts', () => {
+  it('are refused if ordering would take long, escaped or not, in names and in texts', () => {
     const text = `a${'\u0301'.repeat(200_000)}${'\u0323'.repeat(200_000)}`;
     const escaped = [...text].map((c) =>
       c === 'a' ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -105,7 +105,7 @@ describe('combining marks', () => {
     expect(() => cleanText(text, 'q')).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });
 
-  it('are counted as they stand in a row, wherever it begins', () => {
+  it('are counted in a row, wherever it begins', () => {
     const letter = fc.constantFrom('a', 'é', '漢', '🍒', ' ', '\ud83c', '\udf52', '\u0300', ...marks);
     const row = fc
       .tuple(fc.constantFrom(...marks), fc.integer({ min: 0, max: 70 }))

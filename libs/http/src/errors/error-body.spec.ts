@@ -22,7 +22,7 @@ class Foreseen extends DomainError {
 }
 
 describe('an error body', () => {
-  it('tells each problem in its list and, in shape B, in a sentence', () => {
+  it('lists each problem and, in shape B, has a sentence for it', () => {
     const refusal = new ValidationFailed([
       { field: 'notes', message: 'is required' },
       { field: 'bonus.value', message: 'must not be less than 0' },
@@ -34,7 +34,7 @@ describe('an error body', () => {
     expect(errorBody('B', 400, refusal)).toEqual({ status: 'error', message, error, code, details });
   });
 
-  it('tells 100 problems, and of one more that there are more', () => {
+  it('lists 100 problems, and says that there are more if there are 101', () => {
     const all = errorBody('B', 400, new ValidationFailed(problems(100)));
     expect(all['details']).toHaveLength(100);
     expect(all).not.toHaveProperty('moreProblems');
@@ -43,7 +43,7 @@ describe('an error body', () => {
     expect(some).toMatchObject({ moreProblems: true, message: expect.stringMatching(/There are more/) });
   });
 
-  it('says so as well where fewer fit', () => {
+  it('says so as well if fewer fit', () => {
     const { details, moreProblems } = errorBody(
       'B',
       400,
@@ -53,7 +53,7 @@ describe('an error body', () => {
     expect(moreProblems).toBe(true);
   });
 
-  it('has at most 64 kB, whatever is to be told', () => {
+  it('has at most 64 kB, for any problems', () => {
     const shape = fc.constantFrom<ErrorShape>('A', 'B');
     const wrong = fc.record({ field: hostileText, message: hostileText });
     fc.assert(
@@ -80,7 +80,7 @@ describe('an error body', () => {
     );
   });
 
-  it('has at most 64 kB for any JSON, and is looked for no longer than it is told', () => {
+  it('has at most 64 kB for any JSON, and stops searching when it is full', () => {
     const json = fc.oneof(
       fc.json({ depthSize: 'large', maxDepth: 70 }),
       // Many problems, some of them of fields with long names.

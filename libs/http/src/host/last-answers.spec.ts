@@ -29,7 +29,7 @@ function ask(port: number): Promise<{ text: string; connection: string | undefin
   });
 }
 
-it('answers what it has accepted, as the last on that connection, and ends', async () => {
+it('a closing server answers what it has accepted, as the last on that connection, and ends', async () => {
   const { server, next, port } = await listening();
   const [answer, response] = [ask(port), await next()];
   const closed = once(server, 'close');
@@ -39,7 +39,7 @@ it('answers what it has accepted, as the last on that connection, and ends', asy
   await closed;
 });
 
-it('ends the connection of an answer whose head had promised more', async () => {
+it('a closing server ends the connection of a response whose headers promised more', async () => {
   const { server, next, port } = await listening();
   const [answer, response] = [ask(port), await next()];
   response.write('begun, ');
@@ -50,7 +50,7 @@ it('ends the connection of an answer whose head had promised more', async () => 
   await closed;
 });
 
-it('keeps connections for as long as it is open', async () => {
+it('a server keeps connections alive as long as it is open', async () => {
   const { server, next, port } = await listening();
   for (let i = 0; i < 2; i++) {
     const [answer, response] = [ask(port), await next()];

@@ -11,7 +11,7 @@ beforeEach(() => {
   backlog = new AcceptBacklogMonitor(server as Server);
 });
 
-it('is crowded when somebody came in every turn for long, and not once a turn brought nobody', async () => {
+it('the backlog is crowded when connections arrive in every turn for long, until a turn brings none', async () => {
   for (const since = performance.now(); performance.now() - since < 600;) {
     server.emit('connection');
     await turn();
@@ -21,7 +21,7 @@ it('is crowded when somebody came in every turn for long, and not once a turn br
   while (backlog.isCrowded) await turn();
 });
 
-it('is not crowded by many who come now and then', async () => {
+it('the backlog is not crowded by many connections at intervals', async () => {
   for (const since = performance.now(); performance.now() - since < 700;) {
     server.emit('connection');
     for (let i = 0; i < 3; i++) await turn();

@@ -22,7 +22,7 @@ describe('the key of an address', () => {
     [undefined, ''],
   ])('%s counts as %s', (address, key) => expect(addressKey(address)).toBe(key));
 
-  it('is the same throughout a /64, and another in another', () => {
+  it('is the same throughout a /64, and different in another', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0x2000n << 48n, (0x4000n << 48n) - 2n),
@@ -39,7 +39,7 @@ describe('the key of an address', () => {
     );
   });
 
-  it('is short whatever is sent', () => {
+  it('is short for any input', () => {
     for (const text of ['x'.repeat(100_000), `[${':'.repeat(100_000)}]`, '1'.repeat(100_000)])
       expect(addressKey(text).length).toBeLessThanOrEqual(45);
   });

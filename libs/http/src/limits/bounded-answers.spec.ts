@@ -47,7 +47,7 @@ async function until(what: string, holds: () => boolean, withinMs = 10_000): Pro
   expect(holds()).toBe(true);
 }
 
-describe('an answer that nobody reads', () => {
+describe('a response that is not read', () => {
   it('ends with its connection', async () => {
     await serve((_request, response) => void response.end(LARGE));
     await client(GET);
@@ -68,7 +68,7 @@ describe('an answer that nobody reads', () => {
     await once(socket, 'close');
   });
 
-  it('is over at a time of its own where it keeps others waiting, and so is what waits behind another', async () => {
+  it('ends at its own deadline when others wait for it, and so does what waits behind another', async () => {
     await serve((request, response) => {
       if (request.url === '/held') holdTo({ ...PACE, wholeMs: 1_000 }, response);
     });
@@ -78,8 +78,8 @@ describe('an answer that nobody reads', () => {
   });
 });
 
-describe('an answer that is read slowly', () => {
-  it('goes on as long as it leaves fast enough, be it written in one piece', async () => {
+describe('a response that is read slowly', () => {
+  it('continues as long as it is read fast enough, even if it is written at once', async () => {
     await serve((_request, response) => void response.end(LARGE));
     const socket = await client(GET);
     let bytes = 0;
@@ -92,8 +92,8 @@ describe('an answer that is read slowly', () => {
   });
 });
 
-describe('an answer behind another whose client has gone', () => {
-  it('is over, and whoever makes it is told', async () => {
+describe('a response behind another whose client has disconnected', () => {
+  it('ends, and its writer is notified', async () => {
     let told = 0;
     await serve((_request, response) => {
       response.once('close', () => told++);

@@ -16,20 +16,20 @@ function givenUpAt(pace: Pace, size: number, bytesInSecond: (second: number) => 
 }
 
 describe('a minimum pace', () => {
-  it('forgives a pause, and not a longer one', () => {
+  it('allows a pause, but not a longer one', () => {
     expect(givenUpAt(PACE, 50_000, (second) => (second <= 10 ? 0 : 5_000))).toBeUndefined();
     expect(givenUpAt(PACE, 50_000, () => 0)).toBe(11);
   });
 
-  it('lets nobody save up for later by being early', () => {
+  it('gives no credit for bytes that arrive early', () => {
     expect(givenUpAt(PACE, 1_000_000, (second) => (second === 1 ? 900_000 : 0))).toBe(12);
   });
 
-  it('ends somewhere, however fast bytes come', () => {
+  it('has a deadline, however fast bytes arrive', () => {
     expect(givenUpAt(PACE, Infinity, () => 1_000_000)).toBe(101);
   });
 
-  it('does not count what is not the other side’s fault', () => {
+  it('does not count time that the other side cannot use', () => {
     const pace = new MinimumPace(PACE, 0, 0);
     for (let second = 1; second < 60; second++) pace.excuse(second * 1_000, 0);
     expect(pace.isLate(60_000, 0)).toBe(false);
@@ -37,7 +37,7 @@ describe('a minimum pace', () => {
     expect(pace.isLate(90_000, 0)).toBe(false);
   });
 
-  it('is kept by whoever is as fast, whatever the order of its pauses within the slack', () =>
+  it('is kept by any fast enough sender, whatever the order of its pauses within the slack', () =>
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 9 }), (pauses) => {
         const seconds = pauses.flatMap((pause) => [...Array<number>(pause).fill(0), (pause + 1) * 1_000]);
@@ -46,7 +46,7 @@ describe('a minimum pace', () => {
     ));
 });
 
-describe('from a field without signal', () => {
+describe('from a field with a bad signal', () => {
   it.each([
     ['a record of 500 bytes at 30 bytes a second', BODY_PACE, 500, 30],
     ['five records at 200 bytes a second', BODY_PACE, 2_500, 200],

@@ -34,7 +34,7 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-it('requests of a connection are begun one after the other, and answered in their order', async () => {
+it('requests of a connection are started one after the other, and answered in order', async () => {
   client.write(requests(50));
   for (let i = 0; i < 50; i++) {
     await until(() => begun.length > i);
@@ -45,7 +45,7 @@ it('requests of a connection are begun one after the other, and answered in thei
   expect(heard.match(/<\/\d+>/g)).toEqual(begun.map((url) => `<${url}>`));
 });
 
-it('a connection goes on after it was idle', async () => {
+it('a connection continues after it was idle', async () => {
   for (let i = 0; i < 3; i++) {
     client.write(requests(1));
     await until(() => begun.length > i);
@@ -55,13 +55,13 @@ it('a connection goes on after it was idle', async () => {
   expect(begun).toHaveLength(3);
 });
 
-it('a connection on which more than a hundred wait is ended, and none of them is begun', async () => {
+it('a connection with more than a hundred waiting requests is closed, and none of them is started', async () => {
   client.write(requests(102));
   await once(client, 'close');
   expect(begun).toEqual(['/0']);
 });
 
-it('what waits behind a client that hangs up is not begun', async () => {
+it('a request that waits behind a client that disconnects is not started', async () => {
   client.write(requests(3));
   await until(() => begun.length === 1);
   client.destroy();

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import type { Request } from 'express';
 import { ExpectedMigrations, HealthController } from './health.controller.ts';
 
-it('works metrics out once for all who ask at once, and again for who asks later', async () => {
+it('metrics are calculated once for concurrent requests, and again for later ones', async () => {
   let times = 0;
   const metrics = { registry: { metrics: () => Promise.resolve(`metrics ${++times}`) } };
   const controller = new HealthController(

@@ -8,9 +8,9 @@ const range =
     DateRange.of(start as LocalDate, end as LocalDate, max);
 
 describe('DateRange', () => {
-  it('takes a single day', () =>
+  it('accepts a single day', () =>
     expect(range('2026-01-01', '2026-01-01', 1)()).toMatchObject({ start: '2026-01-01' }));
-  it('counts both ends', () => {
+  it('includes both ends', () => {
     expect(range('2026-01-01', '2026-06-29')).not.toThrow();
     expect(range('2026-01-01', '2026-06-30')).toThrow('181 days');
   });

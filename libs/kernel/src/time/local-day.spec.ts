@@ -76,7 +76,7 @@ describe('a local day', () => {
     );
   });
 
-  it('starts where the calendar first shows its date, in any zone and year', () => {
+  it('starts when the calendar first shows its date, in any zone and year', () => {
     const zones = [
       'America/Santiago',
       'America/Havana',
@@ -108,15 +108,15 @@ describe('names and dates from outside', () => {
   it.each(['America/Santiago', 'UTC', 'Etc/GMT-3'])('%s is a zone', (name) =>
     expect(isTimeZone(name)).toBe(true),
   );
-  it.each(['+05:00', 'EST', 'utc', 'Mars/Olympus', '', 7, null])('%p is none', (name) =>
+  it.each(['+05:00', 'EST', 'utc', 'Mars/Olympus', '', 7, null])('%p is not', (name) =>
     expect(isTimeZone(name)).toBe(false),
   );
   it.each(['2024-02-29', '0001-01-01'])('%s is a date', (text) => expect(isLocalDate(text)).toBe(true));
-  it.each(['2025-02-29', '2025-13-01', '2025-1-1', '2025-01-01T00:00', '', null])('%p is none', (text) =>
+  it.each(['2025-02-29', '2025-13-01', '2025-1-1', '2025-01-01T00:00', '', null])('%p is not', (text) =>
     expect(isLocalDate(text)).toBe(false),
   );
 
-  it('is one that the calendar has', () => {
+  it('a date exists in the calendar', () => {
     const pad = (value: number, length: number) => String(value).padStart(length, '0');
     const wrong: string[] = [];
     for (const year of [1, 4, 100, 400, 1900, 1999, 2000, 2023, 2024, 2100, 9999])
@@ -130,7 +130,7 @@ describe('names and dates from outside', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is of the years that the calendar and the database have', () => {
+  it('a date is in a year that the calendar and the database support', () => {
     expect(['0000-12-31', '10000-01-01', '2026-02-29'].some(isLocalDate)).toBe(false);
     expect(['0001-01-01', '9999-12-31'].every(isLocalDate)).toBe(true);
     const after = nextLocalDate('9999-12-31' as LocalDate);

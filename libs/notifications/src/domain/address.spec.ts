@@ -60,7 +60,7 @@ describe('an address', () => {
     ...['2001::1', '2001:db8::1', '3fff::1', '100::1', '5f00::1', '2001:20::1', 'nonsense', ''],
   ])('is not: %s', (address) => expect(isPublicAddress(address)).toBe(false));
 
-  it('of a private network is none in any form that carries it', () => {
+  it('of a private network is refused in any notation', () => {
     const octet = fc.nat(255);
     const own = fc.oneof(
       fc.tuple(fc.constantFrom(10, 127, 0), octet, octet, octet),
@@ -99,7 +99,7 @@ describe('a destination', () => {
     'ftp://hooks.example.com',
     'file:///etc/passwd',
     `https://e.com/${'x'.repeat(2_000)}`,
-  ])('is none of what is no URL of the web: %s', (url) =>
+  ])('is refused if it is not an https URL: %s', (url) =>
     expect(() => Destination.of(url, NONE)).toThrow(ValidationFailed),
   );
 
@@ -119,7 +119,7 @@ describe('a destination', () => {
     ],
   ])('is refused at %s', (url) => expect(() => Destination.of(url, NONE)).toThrow(UrlNotAllowed));
 
-  it('may be anywhere at a host and port that the operator named, and at no other port of it', () => {
+  it('may be any host and port that the operator listed, but no other port of it', () => {
     const allowed = new AllowedHosts(['hooks.lan:8080', '127.0.0.1:9000', '[::1]:443']);
     for (const url of [
       'http://hooks.lan:8080/',
@@ -137,7 +137,7 @@ describe('a destination', () => {
       expect(() => Destination.of(url, allowed)).toThrow(UrlNotAllowed);
   });
 
-  it('is condemned by one address of its name that is not public', () => {
+  it('is refused for one address of its name that is not public', () => {
     const destination = Destination.of('https://hooks.example.com/', NONE);
     expect(() => destination.judge(['1.1.1.1', '2606:4700::1111'])).not.toThrow();
     expect(() => destination.judge(['1.1.1.1', '10.0.0.1'])).toThrow(UrlNotAllowed);

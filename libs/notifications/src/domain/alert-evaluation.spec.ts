@@ -38,7 +38,7 @@ const told = (rule: Alert, readings: readonly DeviceReading[], untilMinute: numb
   );
 
 describe('a threshold', () => {
-  it('fires when the value was beyond it for so long, and clears when it is back by as much', () => {
+  it('fires when the value was beyond it long enough, and clears when it is back by the margin', () => {
     const readings = [read(0, -1), read(5, -2), read(10, -1), read(15, 0.5), read(20, 1), read(25, -1)];
     expect(told(frost, readings, 30)).toEqual([
       ['pending', 0],
@@ -48,7 +48,7 @@ describe('a threshold', () => {
     ]);
   });
 
-  it('does not fire for a moment, but at once where nothing has to last', () => {
+  it('does not fire for a moment, but at once if no duration is required', () => {
     expect(told(frost, [read(0, -1), read(5, 0.1), read(10, -1), read(15, -1)], 16)).toEqual([
       ['pending', 0],
       ['ok', 5],
@@ -63,7 +63,7 @@ describe('a threshold', () => {
     ]);
   });
 
-  it('tells that there is nothing to tell from, also where the metric alone is missing', () => {
+  it('reports missing data, also where only the metric is missing', () => {
     expect(told(frost, [read(0, 5), read(30, null), read(59, null)], 70)).toEqual([['no_data', 60]]);
     expect(told(frost, [read(0, -1), read(10, -1), read(200, -1), read(211, 2)], 212)).toEqual([
       ['pending', 0],
@@ -75,24 +75,24 @@ describe('a threshold', () => {
     expect(told(frost, [], 61)).toEqual([['no_data', 60]]);
   });
 
-  it('takes what stays silent for longer than it has to last for as long', () => {
+  it('treats a silence longer than its duration as missing data', () => {
     expect(told(alert({ for: '2h' }), [read(0, 5)], 121)).toEqual([['no_data', 120]]);
   });
 });
 
-it('of a value at the limit says that it is within', () => {
+it('a value at the limit is within it', () => {
   expect(told(alert({ for: '0s' }), [read(0, 0)], 1)).toEqual([]);
   expect(told(alert({ below: null, above: 30, for: '0s' }), [read(0, 30)], 1)).toEqual([]);
 });
 
-it('takes a reading without the metric as judged: what comes late and from before it changes nothing', () => {
+it('a reading without the metric counts as evaluated: late readings from before it change nothing', () => {
   const rule = alert({ for: '0s' });
   const { progress } = judgeReadings(rule, beginning(rule), [read(30, null)], START + 31 * MINUTE);
   const late = [read(20, -1), read(30, null)];
   expect(judgeReadings(rule, progress, late, START + 32 * MINUTE).changes).toEqual([]);
 });
 
-it('leaves what may still be overtaken for the next look', () => {
+it('readings that may still be overtaken are left for the next evaluation', () => {
   const rule = alert({ for: '0s' });
   const early = judgeReadings(rule, beginning(rule), [read(5, -1)], START + 5 * MINUTE - 1);
   expect(early.changes).toEqual([]);
@@ -103,7 +103,7 @@ it('leaves what may still be overtaken for the next look', () => {
 });
 
 describe('a silence', () => {
-  it('fires after so long without any reading, and ends with the next', () => {
+  it('fires after the configured time without any reading, and ends with the next', () => {
     expect(told(silent, [read(0), read(30), read(61), read(62)], 63)).toEqual([
       ['firing', 60],
       ['ok', 61],
@@ -112,7 +112,7 @@ describe('a silence', () => {
   });
 });
 
-describe('however readings come', () => {
+describe('in whatever order readings arrive', () => {
   const reading = fc.record({
     at: fc.integer({ min: -2 * 60, max: 6 * 60 }).map((minute) => START + minute * MINUTE),
     value: fc.option(fc.constantFrom(-3, -0.5, 0, 0.5, 1, 4), { freq: 6 }),
@@ -148,7 +148,7 @@ describe('however readings come', () => {
   };
   const look = fc.array(fc.integer({ min: START - 2 * HOUR, max: END }), { maxLength: 40 });
 
-  it('the changes are those of one look at all of them in order', () => {
+  it('the changes equal those of one ordered evaluation', () => {
     fc.assert(
       fc.property(rule, unique, look, (watched, readings, looks) => {
         const whole = judgeReadings(watched, beginning(watched), readings, END).changes;
@@ -158,7 +158,7 @@ describe('however readings come', () => {
     );
   });
 
-  it('late by no more than is allowed, out of order and repeated, they make the same changes', () => {
+  it('readings that are late within the limit, out of order or repeated make the same changes', () => {
     fc.assert(
       fc.property(
         rule,
@@ -181,7 +181,7 @@ describe('however readings come', () => {
     );
   });
 
-  it('replayed, they change nothing', () => {
+  it('replayed readings change nothing', () => {
     fc.assert(
       fc.property(rule, unique, (watched, readings) => {
         const { progress } = judgeReadings(watched, beginning(watched), readings, END);
@@ -190,7 +190,7 @@ describe('however readings come', () => {
     );
   });
 
-  it('a change is always to another state, in order of time, and due when silence would make one', () => {
+  it('a change is always to another state, in order of time, and due when silence would cause it', () => {
     fc.assert(
       fc.property(rule, unique, fc.integer({ min: START, max: END }), (watched, readings, horizon) => {
         const { changes, dueAt, progress } = judgeReadings(watched, beginning(watched), readings, horizon);

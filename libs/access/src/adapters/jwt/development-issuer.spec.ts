@@ -26,7 +26,7 @@ describe('the development issuer', () => {
   const config = (values: Partial<Config> = {}) => ({ home, production: false, ...values }) as Config;
   const issuer = (values?: Partial<Config>) => new DevelopmentIssuer(config(values), clock);
 
-  it('signs what its own keys verify, and keeps user and mobile apart', async () => {
+  it('signs what its own keys verify, and separates user and mobile tokens', async () => {
     const signed = await issuer().sign('idp|ana', { expiresInSeconds: 90 });
     const trust = trustedIssuer('user', config(), clock);
     const { header } = jwt.decode(signed, { complete: true })!;
@@ -50,7 +50,7 @@ describe('the development issuer', () => {
     expect(await mobile.keys.find(other.kid)).toBeDefined();
   });
 
-  it('makes one key, for its owner alone, however many start at once', async () => {
+  it('makes one key that only its owner can read, however many processes start at once', async () => {
     const all = await Promise.all(
       Array.from({ length: 6 }, () => new DevelopmentKeys('user', home).signingKey()),
     );
@@ -62,7 +62,7 @@ describe('the development issuer', () => {
     expect(await readFile(path, 'utf8')).toContain('PRIVATE KEY');
   });
 
-  it('refuses where an identity provider is configured, whose keys alone are accepted then', async () => {
+  it('refuses to sign where an identity provider is configured, because only its keys are accepted', async () => {
     const configured = { userJwt: PROVIDER };
     await expect(issuer(configured).sign('idp|ana')).rejects.toThrow(
       'USER_JWT_ISSUER is configured, so development keys are not accepted',
@@ -75,7 +75,7 @@ describe('the development issuer', () => {
     expect(await readdir(join(home, 'keys'))).toEqual(['mobile-jwt.pem']);
   });
 
-  it('makes no keys in production, where nobody is trusted without an identity provider', async () => {
+  it('makes no keys in production, where an identity provider is required', async () => {
     const production = { production: true, userJwt: PROVIDER };
     await expect(issuer(production).sign('idp|ana', { mobile: true })).rejects.toMatchObject({
       code: 'development_keys_off',
@@ -91,7 +91,7 @@ describe('the development issuer', () => {
     });
   });
 
-  it('says that it cannot tell while its keys can neither be read nor made', async () => {
+  it('reports that it is unavailable while its keys can be neither read nor made', async () => {
     const nowhere = new DevelopmentKeys('user', '/dev/null');
     await expect(nowhere.find('any')).rejects.toMatchObject({ code: 'identity_provider_unavailable' });
   });

@@ -23,7 +23,7 @@ describe('the keys of a JWKS endpoint', () => {
     return performance.now() - began;
   };
 
-  it('are fetched once for all who ask, and kept for ten minutes', async () => {
+  it('are fetched once for concurrent requests, and cached for ten minutes', async () => {
     const { kid } = provider.key;
     const found = await Promise.all([keys.find(kid), keys.find(kid), keys.find(undefined)]);
     expect(found.every((key) => key?.equals(provider.key.publicKey))).toBe(true);
@@ -36,7 +36,7 @@ describe('the keys of a JWKS endpoint', () => {
     expect(provider.fetches).toBe(2);
   });
 
-  it('are looked for again when a key id is unknown, so a rotation is picked up at once', async () => {
+  it('are fetched again for an unknown key id, so that a rotation takes effect at once', async () => {
     const old = provider.key.kid;
     await keys.find(old);
     provider.rotate();
@@ -44,7 +44,7 @@ describe('the keys of a JWKS endpoint', () => {
     expect(await keys.find(old)).toBeUndefined();
   });
 
-  it('cannot be made to hammer the endpoint by made-up key ids, which push out no good key', async () => {
+  it('are not fetched for each invented key id, and invented ids evict no good key', async () => {
     await keys.find(provider.key.kid);
     for (let n = 0; n < 50; n++) expect(await keys.find(`made-up-${n}`)).toBeUndefined();
     expect(provider.fetches).toBe(5);
@@ -56,7 +56,7 @@ describe('the keys of a JWKS endpoint', () => {
     expect(provider.fetches).toBe(6);
   });
 
-  it('outlive an endpoint that is out of order by an hour', async () => {
+  it('stay valid for an hour while the endpoint fails', async () => {
     const { kid } = provider.key;
     await keys.find(kid);
     provider.isDown = true;
@@ -69,7 +69,7 @@ describe('the keys of a JWKS endpoint', () => {
     expect(await keys.find(kid)).toBeDefined();
   });
 
-  it('that are known wait for no endpoint that hangs, and are fetched as soon as it answers', async () => {
+  it('that are known do not wait for an endpoint that hangs, and are fetched as soon as it answers', async () => {
     const { kid } = provider.key;
     await keys.find(kid);
     provider.hangs = true;
@@ -80,7 +80,7 @@ describe('the keys of a JWKS endpoint', () => {
     expect(provider.fetches).toBe(2);
   });
 
-  it('that nobody has used for long are asked for first, but for no longer than a second', async () => {
+  it('that were unused for long are fetched first, but for at most a second', async () => {
     const { kid } = provider.key;
     await keys.find(kid);
     clock.advance(21 * MINUTE);
@@ -92,7 +92,7 @@ describe('the keys of a JWKS endpoint', () => {
     expect(late).toBeLessThan(2_000);
   });
 
-  it('that are not known wait for an endpoint that hangs once, all together, and not for ever', async () => {
+  it('that are unknown wait once, together and for a limited time, for an endpoint that hangs', async () => {
     keys = new JwksKeys(provider.jwksUri, clock, 300);
     await keys.find(provider.key.kid);
     provider.hangs = true;
@@ -111,7 +111,7 @@ describe('the keys of a JWKS endpoint', () => {
     expect(await keys.find('new-0')).toBeUndefined();
   });
 
-  it('are not looked for again at once where the endpoint did not have them', async () => {
+  it('are not fetched again at once when the endpoint does not have them', async () => {
     await keys.find(provider.key.kid);
     for (let n = 0; n < 10; n++) expect(await keys.find('unknown')).toBeUndefined();
     expect(provider.fetches).toBe(2);

@@ -58,19 +58,19 @@ describe('JWT strategies', () => {
   const refused = (attempt: Promise<unknown>, code: string) =>
     expect(attempt).rejects.toMatchObject({ code });
 
-  it('admits a registered user, and asks for the keys once', async () => {
+  it('admit a registered user, and fetch the keys once', async () => {
     expect(await user(users.sign())).toMatchObject({ kind: 'user', idpId: 'idp|ana', role: 'supervisor' });
     await user(users.sign({ aud: ['another', users.audience] }));
     await authenticated(userStrategy, `bearer  ${users.sign()}`);
     expect(users.fetches).toBe(1);
   });
 
-  it('admits ES256 as well', async () => {
+  it('admit ES256 as well', async () => {
     users.rotate('ES256');
     expect(await user(users.sign())).toMatchObject({ idpId: 'idp|ana' });
   });
 
-  it('never takes a user JWT for a mobile one, nor the other way round', async () => {
+  it('never accept a user JWT as a mobile JWT or vice versa', async () => {
     await authenticated(mobileStrategy, `Bearer ${mobile.sign()}`);
     await refused(authenticated(mobileStrategy, `Bearer ${users.sign()}`), 'invalid_token');
     await refused(user(mobile.sign()), 'invalid_token');
@@ -78,18 +78,18 @@ describe('JWT strategies', () => {
   });
 
   it.each([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b'])(
-    'finds no JWT in "%s"',
+    'find no JWT in "%s"',
     (authorization) => refused(authenticated(userStrategy, authorization), 'unauthenticated'),
   );
 
-  it('tells an expired JWT from a bad one, with five seconds of leeway', async () => {
+  it('distinguish an expired JWT from an invalid one, with five seconds of leeway', async () => {
     await user(users.sign({ exp: seconds() - 3 }));
     await refused(user(users.sign({ exp: seconds() - 10 })), 'token_expired');
     await user(users.sign({ nbf: seconds() + 2 }));
     await refused(user(users.sign({ nbf: seconds() + 60 })), 'invalid_token');
   });
 
-  it('verifies a token once, looks its user up every time, and forgets it when it expires', async () => {
+  it('verify a token once, look its user up every time, and forget the token when it expires', async () => {
     const asked = jest.spyOn(JwksKeys.prototype, 'find');
     const token = users.sign();
     for (let i = 0; i < 3; i++) expect(await user(token)).toMatchObject({ idpId: 'idp|ana' });
@@ -119,14 +119,14 @@ describe('JWT strategies', () => {
     ['no expiry', { exp: undefined }],
     ['no subject', { sub: undefined }],
     ['an empty subject', { sub: '' }],
-  ])('refuses %s', (_, claims) =>
+  ])('refuse %s', (_, claims) =>
     refused(user(users.sign(typeof claims === 'function' ? claims(users) : claims)), 'invalid_token'),
   );
 
-  it('refuses a subject who is nobody here with another code', () =>
+  it('refuse an unregistered subject with a code of its own', () =>
     refused(user(users.sign({ sub: 'idp|stranger' })), 'user_not_registered'));
 
-  it('takes no algorithm from the token: neither none nor the public key as a shared secret', async () => {
+  it('take no algorithm from the token: neither none nor the public key as a shared secret', async () => {
     const payload = users.sign().split('.')[1];
     const { kid, publicKey } = users.key;
     await refused(user(`${base64({ alg: 'none', kid })}.${payload}.`), 'invalid_token');
@@ -140,7 +140,7 @@ describe('JWT strategies', () => {
     await refused(user(users.sign({}, { alg: 'RS256', crit: ['exp'] })), 'invalid_token');
   });
 
-  it('ignores keys that the token brings along', async () => {
+  it('ignore keys inside the token', async () => {
     const stranger = await TestIdentityProvider.start();
     stops.push(stranger.stop);
     const jwk = stranger.key.publicKey.export({ format: 'jwk' });
@@ -156,12 +156,12 @@ describe('JWT strategies', () => {
     'bnVsbA.bnVsbA.eA',
     `${base64({ alg: 'RS256', kid: 7 })}.e30.eA`,
     `${base64([])}.e30.eA`,
-  ])('refuses the nonsense "%s" without asking anybody for keys', async (token) => {
+  ])('refuse the malformed token "%s" without fetching keys', async (token) => {
     await refused(user(token), 'invalid_token');
     expect(users.fetches).toBe(0);
   });
 
-  it('refuses a JWT whose contents were changed', async () => {
+  it('refuse a JWT with changed contents', async () => {
     const [header, , signature] = users.sign().split('.');
     const payload = base64({
       iss: users.issuer,
@@ -173,7 +173,7 @@ describe('JWT strategies', () => {
     await refused(user(`${header}.${payload}.${signature}`), 'invalid_token');
   });
 
-  it('says that it cannot tell while the issuer is out of order', async () => {
+  it('report that they are unavailable while the issuer fails', async () => {
     users.isDown = true;
     await refused(user(users.sign()), 'identity_provider_unavailable');
     users.isDown = false;

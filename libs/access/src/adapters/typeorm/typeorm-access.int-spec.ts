@@ -72,7 +72,7 @@ describe('access on PostgreSQL', () => {
     return company.companyId;
   }
 
-  it('shows a query without WHERE its own company alone, and no company lets it write into another', async () => {
+  it('shows a query without WHERE only its own company, and lets no company write into another', async () => {
     const [acme, other] = [await aCompanyOnFile(), await aCompanyOnFile()];
     await database.tenant(other, (tx) => new TypeormUserRepository(tx).add([aUser()]));
     await database.tenant(other, (tx) => new TypeormApiTokenRepository(tx).add(aToken()));
@@ -92,7 +92,7 @@ describe('access on PostgreSQL', () => {
     await expect(intrusion).rejects.toThrow('row-level security');
   });
 
-  it('lets the system role write nothing but the last use', async () => {
+  it('lets the system role write only the last use', async () => {
     for (const column of ['revoked_at', 'expires_at'])
       await expect(
         database.system((tx) => tx.query(`UPDATE access.api_tokens SET ${column} = NULL`)),
@@ -146,7 +146,7 @@ describe('access on PostgreSQL', () => {
     expect(second.tokens.get('bi')).toEqual({ keyId: first.tokens.get('bi')?.keyId });
   });
 
-  it('lets exactly one of many simultaneous rotations win', async () => {
+  it('lets exactly one of many simultaneous rotations succeed', async () => {
     const companyId = await aCompanyOnFile();
     const { issueToken: issue, rotateToken: rotate } = wireAccess(database, clock);
     const { token } = await issue.execute({
@@ -163,7 +163,7 @@ describe('access on PostgreSQL', () => {
       if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject({ code: 'token_not_current' });
   });
 
-  it('lists companies, users and tokens for the operator, and never a secret', async () => {
+  it('lists companies, users and tokens for the operator, without secrets', async () => {
     const companyId = await aCompanyOnFile();
     const { issueToken: issue, rotateToken: rotate, revokeToken: revoke } = wireAccess(database, clock);
     const day = 86_400_000;
@@ -192,7 +192,7 @@ describe('access on PostgreSQL', () => {
     expect(await findCompany.execute('nobody')).toBeUndefined();
   });
 
-  it('tells other contexts about users of their own company, and takes any text for an id', async () => {
+  it('gives other contexts only users of their own company, and accepts any text as an id', async () => {
     const [acme, other] = [await aCompanyOnFile(), await aCompanyOnFile()];
     const [ana, ben] = [aUser({ status: 'inactive' }), aUser()];
     await database.tenant(acme, (tx) => new TypeormUserRepository(tx).add([ana]));
@@ -204,7 +204,7 @@ describe('access on PostgreSQL', () => {
     expect([...users]).toEqual([[ana.userId, { userId: ana.userId, ...profile }]]);
   });
 
-  it('announces revocations and deactivations, but no last use', async () => {
+  it('announces revocations and deactivations, but not the last use', async () => {
     const companyId = await aCompanyOnFile();
     const { token } = await wireAccess(database, clock).issueToken.execute({
       companyId,

@@ -48,7 +48,7 @@ describe('a device', () => {
   const issue = (credential: { deviceId: string; deviceSecret: string }) =>
     new IssueIotToken(devices, tokens).execute(credential);
 
-  it('gets a token for its secret, and comes in with it until it expires', async () => {
+  it('gets a token for its secret, and is admitted with it until it expires', async () => {
     const { deviceSecret, ...place } = await registered();
     const { token, expiresAt } = await issue({ deviceId: place.deviceId, deviceSecret });
     expect(expiresAt).toEqual(new Date(ISSUED_AT.getTime() + HOUR * 1_000));
@@ -62,7 +62,7 @@ describe('a device', () => {
     await expect(admit(token)).rejects.toEqual(code('token_expired'));
   });
 
-  it('is refused with a wrong secret, and a stranger alike', async () => {
+  it('is refused alike with a wrong secret and an unknown id', async () => {
     const { deviceId } = await registered();
     for (const wrong of [deviceId, 'nobody'])
       await expect(issue({ deviceId: wrong, deviceSecret: 'x'.repeat(43) })).rejects.toEqual(
@@ -76,7 +76,7 @@ describe('a device', () => {
     await expect(issue({ deviceId: device.deviceId, deviceSecret })).rejects.toEqual(code('invalid_token'));
   });
 
-  it('is shut out with its tokens when it is revoked, and when its secret is changed', async () => {
+  it('is refused with its tokens when it is revoked, and when its secret changes', async () => {
     const [revoked, rotated] = [await registered('ws-01'), await registered('ws-02')];
     const [{ token }, { token: earlier }] = [await issue(revoked), await issue(rotated)];
     await new RevokeDevice(access.lookup, access.deviceTransactions).execute(revoked);
@@ -91,7 +91,7 @@ describe('a device', () => {
     await expect(rotate.execute(revoked)).rejects.toEqual(code('device_revoked'));
   });
 
-  it('is remembered for two seconds at most, and after an announcement not at all', async () => {
+  it('is cached for at most two seconds, and not after an announcement', async () => {
     const credential = await registered();
     await devices.execute(credential);
     await new RevokeDevice(access.lookup, access.deviceTransactions).execute(credential);
@@ -100,7 +100,7 @@ describe('a device', () => {
     await expect(devices.execute(credential)).rejects.toEqual(code('invalid_token'));
   });
 
-  it('is registered once, unless it was revoked; then it comes back with another secret', async () => {
+  it('is registered once; after revocation it is registered again with another secret', async () => {
     const { deviceSecret, ...place } = await registered();
     await expect(register.execute(place)).rejects.toEqual(code('device_exists'));
     await expect(register.execute({ ...place, companyId: newId() })).rejects.toEqual(code('device_id_taken'));
@@ -112,7 +112,7 @@ describe('a device', () => {
     await expect(revoke.execute({ deviceId: 'nobody' })).rejects.toEqual(code('device_not_found'));
   });
 
-  describe('with a token that is not ours', () => {
+  describe('with a foreign token', () => {
     const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
     const signed = (header: object, claims: object, key: string) => {
       const text = `${encoded(header)}.${encoded(claims)}`;

@@ -33,7 +33,7 @@ describe('an API key', () => {
     authenticate = new AuthenticateApiKey(keys, access.lookup, tokens);
   });
 
-  it('of the configuration is the company’s that it names, by key or id', async () => {
+  it('in the configuration belongs to the company that it names, by key or id', async () => {
     const principal = await authenticate.execute(KEYS.acme);
     expect(principal).toEqual({
       ...{ kind: 'key', companyId: acme.companyId, keyId: expect.stringMatching(/^static-[0-9a-f]{12}$/) },
@@ -42,7 +42,7 @@ describe('an API key', () => {
     expect(await authenticate.execute(KEYS.other)).toMatchObject({ companyId: other.companyId });
   });
 
-  it('serves from when its company is there', async () => {
+  it('works as soon as its company exists', async () => {
     await expect(authenticate.execute(KEYS.late)).rejects.toEqual(code('invalid_token'));
     const late = aCompany({ key: 'late' });
     await access.inCompany(late.companyId, ({ companies }) => companies.add(late));
@@ -60,7 +60,7 @@ describe('an API key', () => {
     await expect(authenticate.execute(issued.credential)).rejects.toEqual(code('token_expired'));
   });
 
-  it('that nobody knows is refused, and so is none at all', async () => {
+  it('that is unknown or missing is refused', async () => {
     for (const wrong of ['nonsense', `${KEYS.acme}x`, KEYS.acme.slice(1)])
       await expect(authenticate.execute(wrong)).rejects.toEqual(code('invalid_token'));
     await expect(authenticate.execute(undefined)).rejects.toEqual(code('unauthenticated'));

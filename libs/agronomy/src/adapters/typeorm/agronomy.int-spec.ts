@@ -33,7 +33,7 @@ describeFarmRepository('the one on PostgreSQL', async () => {
 });
 
 describe('applying projects to PostgreSQL', () => {
-  it('takes a thousand sectors at once, and rewrites none of them the second time', async () => {
+  it('applies a thousand sectors at once, and rewrites none of them the second time', async () => {
     const company = await aCompany();
     const farm = [aProject('north', { sectors: manySectors(1_045) })];
     const started = performance.now();
@@ -48,7 +48,7 @@ describe('applying projects to PostgreSQL', () => {
     expect(touched).toHaveLength(1);
   });
 
-  it('gives everybody the same ids when many apply at once', async () => {
+  it('returns the same ids to all when many apply at once', async () => {
     const company = await aCompany();
     const farm = [aProject('north', { sectors: manySectors(20) })];
     const applied = await Promise.all(Array.from({ length: 8 }, () => apply(company, farm)));
@@ -57,7 +57,7 @@ describe('applying projects to PostgreSQL', () => {
 });
 
 describe('the project list', () => {
-  it('holds what is active, by name, and nothing but the members of the answer', async () => {
+  it('contains active projects by name, with only the members of the response', async () => {
     const company = await aCompany();
     const ids = await apply(company, [
       aProject('b', {
@@ -103,7 +103,7 @@ describe('the project list', () => {
 describe('the project directory', () => {
   const directory = new ProjectDirectory();
 
-  it('tells projects and sectors of the company alone', async () => {
+  it('returns projects and sectors of the company only', async () => {
     const [own, other] = [await aCompany(), await aCompany()];
     const defaults = {
       ...{ samplingUnit: 'kg', pricePerUnit: 0.1, maxDurationHours: 8, syncGraceHours: 0 },
@@ -136,7 +136,7 @@ describe('the project directory', () => {
     });
   });
 
-  it('finds nothing by what is no id', async () => {
+  it('finds nothing for a malformed id', async () => {
     await database.tenant(await aCompany(), async (tx) => {
       expect(await directory.project(tx, 'north')).toBeUndefined();
       expect(await directory.sector(tx, "'; --")).toBeUndefined();
@@ -156,7 +156,7 @@ describe('row-level security of agronomy', () => {
     expect(seen).toEqual([{ company_id: own }]);
   });
 
-  it('refuses rows of another company, and lets nobody delete', async () => {
+  it('refuses rows of another company, and permits no deletion', async () => {
     const [own, other] = [await aCompany(), await aCompany()];
     const { projects } = await apply(own, [aProject('north')]);
     const steal = `INSERT INTO agronomy.sectors (company_id, sector_id, project_id, key, name, status) VALUES ($1, $2, $3, 'x', 'x', 'active')`;

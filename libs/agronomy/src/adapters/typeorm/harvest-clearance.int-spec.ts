@@ -97,7 +97,7 @@ function treatmentOf(spray: Spray, timezone: string, sectorId: string): Treatmen
 }
 
 describe('clearances on PostgreSQL', () => {
-  it('warn each picking of just what the rule says, in any zone and around any clock change', async () => {
+  it('warn of each harvest exactly as the rule says, in any zone and around any clock change', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...ZONES),

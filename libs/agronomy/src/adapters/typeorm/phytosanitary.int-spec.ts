@@ -65,7 +65,7 @@ describe('local days', () => {
     expect(await figures()).toMatchObject(Array(3).fill({ timezone, totalRecords: 1 }));
   });
 
-  it('are each project’s own, and together those of the commonest zone', async () => {
+  it('are each project’s own, and for a company those of its most common zone', async () => {
     const farm = await aFarm([
       aProject('havana', { timezone: 'America/Havana', sectors: [aSector('h1')] }),
       aProject('madrid', { timezone: 'Europe/Madrid', sectors: [aSector('m1')] }),
@@ -90,7 +90,7 @@ describe('local days', () => {
     expect(await total('2026-06-11')).toMatchObject({ totalRecords: 2 });
   });
 
-  it('are not those of a project that is no longer in use, though its records count', async () => {
+  it('are not those of a project that is out of use, although its records count', async () => {
     const projects = [
       aProject('old', { timezone: 'Asia/Tokyo', sectors: [aSector('o1')] }),
       aProject('lima', { timezone: 'America/Lima' }),
@@ -112,7 +112,7 @@ describe('local days', () => {
   });
 });
 
-describe('records that are followed', () => {
+describe('the feed of scouting records', () => {
   const EVER = { start: null, end: null };
   const followed = async (
     farm: ScoutedFarm,
@@ -145,7 +145,7 @@ describe('records that are followed', () => {
     return records;
   };
 
-  it('are told again when their land gets another name', async () => {
+  it('contains records again when their project or sector is renamed', async () => {
     const projects = [
       aProject('north', { sectors: [aSector('n1', { crop: 'Cherry' }), aSector('n2')] }),
       aProject('south'),
@@ -175,7 +175,7 @@ describe('records that are followed', () => {
     expect(await told(aProject('north', { name: 'North Block', timezone: 'Europe/Madrid' }))).toEqual([]);
   });
 
-  it('are those of local days, where any are asked for, and of the company', async () => {
+  it('contains records of the requested local days and the company', async () => {
     const farm = await aFarm([aProject('lima', { timezone: 'America/Lima' })]);
     const [eve, day] = [aRecord(farm, '2026-06-10T04:59:59Z'), aRecord(farm, '2026-06-10T05:00:00Z')];
     for (const record of [eve, day]) await farm.keep(record);
@@ -200,7 +200,7 @@ describe('observations on PostgreSQL', () => {
       (await reader.tallies(span, ANYWHERE)).reduce((sum, { records }) => sum + records.told, 0),
     );
 
-  it('are another company’s as little as its land', async () => {
+  it('are hidden from other companies, like their land', async () => {
     const [own, other] = [await aFarm(), await aFarm()];
     await own.keep(aRecord(own, '2026-06-10T12:00:00Z', own.sectors[0]));
     await own.keep(aRecord(own, '2026-06-10T12:00:00Z'));
@@ -216,7 +216,7 @@ describe('observations on PostgreSQL', () => {
     });
   });
 
-  it('count once, whoever hands them over again', async () => {
+  it('count once, even if they are passed on repeatedly', async () => {
     const farm = await aFarm();
     const record = aRecord(farm, '2026-06-10T12:00:00Z', farm.sectors[0]);
     await farm.keep(record);
@@ -249,7 +249,7 @@ describe('observations on PostgreSQL', () => {
     expect(sizes).toEqual([200, 200, 50]);
   });
 
-  it('leave the connection fit for use where their reader fails', async () => {
+  it('leave the connection usable when their reader fails', async () => {
     const farm = await aFarm();
     await farm.keep(aRecord(farm, '2026-06-10T12:00:00Z'));
     const reading = queries.run(farm.companyId, (reader) =>
@@ -259,7 +259,7 @@ describe('observations on PostgreSQL', () => {
     expect(await total(farm.companyId)).toBe(1);
   });
 
-  describe('written by a program that knew of no findings', () => {
+  describe('written by a program that does not know findings', () => {
     const FINDINGS = [
       ...[
         [2, 2],
@@ -273,7 +273,7 @@ describe('observations on PostgreSQL', () => {
       ],
     ];
 
-    it('were given what they stand for when the columns came', async () => {
+    it('got their finding when the columns were added', async () => {
       const farm = await scouted();
       expect(await findings(farm)).toEqual(FINDINGS);
       await asOwner(async (runner) => {
@@ -284,7 +284,7 @@ describe('observations on PostgreSQL', () => {
       expect(await findings(farm)).toEqual(FINDINGS);
     });
 
-    it('are given it beside newer programs, each company’s by itself', async () => {
+    it('get their finding beside newer programs, separately for each company', async () => {
       const [farm, neighbour] = [await scouted(), await scouted()];
       for (const { companyId } of [farm, neighbour]) await writeAgainWithoutFindings(companyId);
       expect(await findings(farm)).toEqual(FINDINGS);
@@ -292,7 +292,7 @@ describe('observations on PostgreSQL', () => {
       expect(await total(farm.companyId)).toBe(3);
     });
 
-    it('are given it by the migration where they came before the trigger did', async () => {
+    it('get their finding by the migration if they were written before the trigger existed', async () => {
       const farm = await scouted();
       await asOwner(async (runner) => {
         const migration = new FindingsOfOlderPrograms1763600000205();

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('locating a point', () => {
-  it('finds the sector around it, and none beside it', async () => {
+  it('finds the sector around it, and no other', async () => {
     const company = await aCompany();
     const ids = await apply(company, [
       aProject('north', { sectors: [aSector('n1', { boundary: square(-71, -33) }), aSector('bare')] }),
@@ -41,7 +41,7 @@ describe('locating a point', () => {
     expect(await locate(await aCompany(), -70.995, -32.995)).toBeUndefined();
   });
 
-  it('leaves holes out, and looks into each part of a sector', async () => {
+  it('excludes holes, and checks each part of a sector', async () => {
     const company = await aCompany();
     const ring = (west: number, south: number, side: number) =>
       square(west, south, side).coordinates[0] as never;
@@ -58,7 +58,7 @@ describe('locating a point', () => {
     expect(await key(15, 3)).toBeUndefined();
   });
 
-  it('where sectors overlap takes the smallest', async () => {
+  it('chooses the smallest of overlapping sectors', async () => {
     const company = await aCompany();
     const ids = await apply(company, [
       aProject('p', {
@@ -80,7 +80,7 @@ describe('locating a point', () => {
     expect(await at(40, 40)).toBe(large);
   });
 
-  it('knows only what is in use', async () => {
+  it('ignores what is out of use', async () => {
     const company = await aCompany();
     const sectors = [aSector('1', { boundary: square(0, 0) }), aSector('2', { boundary: square(1, 1) })];
     const farm = [
@@ -96,7 +96,7 @@ describe('locating a point', () => {
     expect(await locate(company, 2.005, 2.005)).toBeUndefined();
   });
 
-  it('finds a sector by any point of its box, whatever its size and place', async () => {
+  it('finds a sector by any point of its bounding box, whatever its size and position', async () => {
     // A box's own tile is always one of those around each of its points; edges and corners are the hard cases.
     const [{ missed, boxes }] = (await database.tenant(newId(), (tx) =>
       tx.query<{ missed: number; boxes: number }>(
@@ -121,7 +121,7 @@ describe('locating a point', () => {
     expect(whole).toEqual([{ found: true }]);
   });
 
-  it('agrees with looking into every sector', async () => {
+  it('agrees with a check of every sector', async () => {
     const company = await aCompany();
     const sizes = [0.0001, 0.003, 0.05, 0.7, 9];
     const boundaries = Array.from({ length: 400 }, (_, index) => {
@@ -137,7 +137,7 @@ describe('locating a point', () => {
     }
   });
 
-  it('reads among 10,000 sectors hardly more than among 10', async () => {
+  it('reads hardly more among 10,000 sectors than among 10', async () => {
     const [few, many] = [await aCompany(), await aCompany()];
     await apply(few, [aProject('p', { sectors: grid(10) })]);
     await apply(many, [aProject('p', { sectors: grid(10_000) })]);
@@ -160,7 +160,7 @@ describe('locating a point', () => {
 });
 
 describe('observations', () => {
-  it('stand with their record’s time, author and place, and are one company’s alone', async () => {
+  it('contain their record’s time, author and place, and belong to one company', async () => {
     const company = await aCompany();
     const userId = newId();
     await database.tenant(company, (tx) =>

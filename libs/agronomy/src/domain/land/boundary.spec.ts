@@ -98,7 +98,7 @@ describe('a boundary', () => {
     );
   });
 
-  it('is the same as another one with the same coordinates alone', () => {
+  it('equals another one only with the same coordinates', () => {
     expect(sameBoundary(square(1, 2), square(1, 2))).toBe(true);
     expect(sameBoundary(square(1, 2), square(1, 3))).toBe(false);
     expect(sameBoundary(square(1, 2), null)).toBe(false);

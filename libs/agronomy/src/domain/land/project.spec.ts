@@ -4,7 +4,7 @@ import { aProject } from '../../testing/builders.ts';
 import { Project } from './project.ts';
 
 describe('a project', () => {
-  it('starts from 12 hours, a grace of 48, and no unit or price', () => {
+  it('defaults to 12 hours, a grace period of 48 hours, and no unit or price', () => {
     expect(Project.define(aProject('north')).state).toMatchObject({
       key: 'north',
       defaults: { samplingUnit: null, pricePerUnit: null, maxDurationHours: 12, syncGraceHours: 48 },
@@ -18,13 +18,13 @@ describe('a project', () => {
     [0, '0'],
     [1e-6, '0.000001'],
     [null, null],
-  ])('keeps the price %p exactly', (pricePerUnit, kept) => {
+  ])('stores the price %p exactly', (pricePerUnit, kept) => {
     expect(
       Project.define(aProject('north', { defaults: { pricePerUnit } })).state.defaults.pricePerUnit,
     ).toBe(kept);
   });
 
-  it('keeps what a later statement leaves out, and clears what it calls null', () => {
+  it('keeps omitted members, and clears null members', () => {
     const project = Project.define(
       aProject('north', { defaults: { samplingUnit: 'kg', pricePerUnit: 3.5 } }),
     );
@@ -37,21 +37,21 @@ describe('a project', () => {
     });
   });
 
-  it('is itself when the same is stated again', () => {
+  it('is unchanged when the same is declared again', () => {
     const project = Project.define(aProject('north', { defaults: { pricePerUnit: 3.5 } }));
     expect(project.restated(aProject('north', { defaults: { pricePerUnit: 3.5 } }))).toBe(project);
     expect(project.restated(aProject('north'))).toBe(project);
     expect(project.restated(aProject('north', { name: 'Other' }))).not.toBe(project);
   });
 
-  it('comes back into use when it is stated again', () => {
+  it('is reactivated when it is declared again', () => {
     const gone = Project.define(aProject('north')).deactivated();
     expect(gone.state.status).toBe('inactive');
     expect(gone.deactivated()).toBe(gone);
     expect(gone.restated(aProject('north')).state.status).toBe('active');
   });
 
-  it('tells everything that is wrong with it at once', () => {
+  it('reports every problem at once', () => {
     const wrong = {
       key: 'a/b',
       name: ' ',

@@ -16,14 +16,14 @@ describe('a finding', () => {
   });
 });
 
-describe('what responses stand for', () => {
+describe('the findings of a response', () => {
   const standings = (...responses: [name: string, value: number | null][]) =>
     standingsOf(responses.map(([name, value]) => ({ name, value }))).map(({ pest, record }) => [
       pest,
       record,
     ]);
 
-  it('is each its own pest, and the first the record', () => {
+  it('are one per pest, and the first one counts the record', () => {
     expect(standings(['Moth', null], ['Rust', 0], ['Mite', 2])).toEqual([
       [notAssessed, present],
       [absent, null],
@@ -33,7 +33,7 @@ describe('what responses stand for', () => {
     expect(standings()).toEqual([]);
   });
 
-  it('is one look where several fields ask for the same pest', () => {
+  it('are one when several fields ask for the same pest', () => {
     expect(standings(['Moth', 0], ['Rust', null], ['Moth', 5], ['Moth', null])).toEqual([
       [present, present],
       [notAssessed, null],

@@ -62,7 +62,7 @@ describe('the action threshold', () => {
     ['0', 0, '0', false],
     ['0', 2, '0', true],
     ['3', 10, '0.3', true], // of values that are 0 or 1 it is the share of affected
-  ])('values that sum up to %s over %i, against %s: %s', (total, count, threshold, above) => {
+  ])('of values that sum to %s over %i, against %s: %s', (total, count, threshold, above) => {
     expect(isAboveThreshold(sum(total, count), new Decimal(threshold))).toBe(above);
   });
 });

@@ -9,8 +9,8 @@ const inSector = (records: readonly ScoutedRecord[]) => talliesOf(records, () =>
 const sectorOf = (records: readonly ScoutedRecord[]): SectorFigures | undefined =>
   summaryOf(inSector(records)).sectors[0];
 
-describe('a sector', () => {
-  it('has the figures that a hand would work out', () => {
+describe('the summary of a sector', () => {
+  it('equals a calculation by hand', () => {
     const records = [
       aScoutedRecord([aResponse('Moth', 3, 40), aResponse('Mildew', null)]),
       aScoutedRecord([aResponse('Moth', 0, 0), aResponse('Mildew', 1, 7.5)]),
@@ -26,13 +26,13 @@ describe('a sector', () => {
     });
   });
 
-  it('is listed with zeros and no pests where nothing was assessed', () => {
+  it('has zeros and no pests where nothing was assessed', () => {
     expect(sectorOf([aScoutedRecord([aResponse('Moth', null, 80), aResponse('Rust', null)])])).toEqual({
       ...{ sectorId: 's', name: 'N1', incidence: 0, severity: 0, pests: [] },
     });
   });
 
-  it('counts a record that asks twice for the same pest once', () => {
+  it('counts a record once that asks twice for the same pest', () => {
     const twice = (...values: (number | null)[]) =>
       aScoutedRecord(
         values.map((value, index) => aResponse('Moth', value, null, { variable: `moth_${index}` })),
@@ -49,14 +49,14 @@ describe('an EPPO code and a threshold', () => {
     });
   const moth = (...records: ScoutedRecord[]) => sectorOf(records)?.pests[0];
 
-  it('are those of the form', () => {
+  it('are taken from the form', () => {
     expect(moth(on(1, 5, 'POLYBO', 5))).toMatchObject({ eppoCode: 'POLYBO', aboveThreshold: true });
     expect(moth(on(1, 4, null, 5))).toMatchObject({ eppoCode: null, aboveThreshold: false });
     expect(moth(on(1, 9, 'POLYBO', null))).toMatchObject({ eppoCode: 'POLYBO', aboveThreshold: null });
     expect(moth(on(1, 0, null, 0))).toMatchObject({ aboveThreshold: true });
   });
 
-  it('are the latest of those that are said', () => {
+  it('are the latest if they differ', () => {
     const records = [
       on(1, 6, 'POLYBO', 5),
       on(3, 6, 'LOBEBO', 7),
@@ -75,7 +75,7 @@ describe('a summary', () => {
       ...{ projectId, sectorId, projectName: names[0], sectorName: names[1] },
     }));
 
-  it('counts what has no sector, and lists what has records by name and then id', () => {
+  it('counts records without a sector, and lists sectors with records by name and id', () => {
     const summary = summaryOf([
       ...told('p2', 's4', ['South', 'A']),
       ...told('p1', 's3', ['North', 'B']),
@@ -98,7 +98,7 @@ describe('a summary', () => {
   });
 });
 
-describe('figures of any records', () => {
+describe('the figures of any records', () => {
   const response = fc.record({
     name: fc.constantFrom('Moth', 'Mite', 'Rust'),
     value: fc.option(fc.constantFrom(0, 0, 0.5, 1, 2, 12, 400)),
@@ -115,7 +115,7 @@ describe('figures of any records', () => {
     );
   const records = fc.array(record, { minLength: 1, maxLength: 40 });
 
-  it('are those of the definition', () => {
+  it('follow the definition', () => {
     fc.assert(
       fc.property(records, (kept) => {
         const all = kept.map(({ observations }) => observations);
@@ -143,7 +143,7 @@ describe('figures of any records', () => {
     );
   });
 
-  it('are those of two parts, weighted', () => {
+  it('are the weighted figures of their parts', () => {
     const parts = records.chain((kept) => fc.tuple(fc.constant(kept), fc.nat(kept.length)));
     fc.assert(
       fc.property(parts, ([kept, cut]) => {

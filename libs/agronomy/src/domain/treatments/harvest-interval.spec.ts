@@ -24,8 +24,8 @@ const picking = (openedAt: string, { until = openedAt, zone = SANTIAGO } = {}) =
 const codes = (openedAt: string, over: Partial<TreatmentTimes> = {}) =>
   harvestWarnings(picking(openedAt), [treatment(over)]).map(({ code }) => code);
 
-describe('when a treated sector is clear', () => {
-  it('counts days on the local calendar, from the date of the end', () => {
+describe('the clearance of a treated sector', () => {
+  it('counts days on the local calendar, from the date of the treatment’s end', () => {
     // 01:30 UTC on the 11th is 22:30 on the 10th in Santiago.
     const { harvestFrom, harvestClearAt } = clearanceOf(
       times({ startedAt: new Date('2026-01-10T23:00:00Z'), endedAt: new Date('2026-01-11T01:30:00Z') }),
@@ -47,12 +47,12 @@ describe('when a treated sector is clear', () => {
       '2024-11-03T04:00:00.000Z',
     ],
     ['follows a day of 23 hours', 'Europe/Madrid', '2026-03-23T11:00:00Z', '2026-03-29T22:00:00.000Z'],
-  ])('knows a day that %s', (_, timezone, startedAt, clearAt) => {
+  ])('handles a day that %s', (_, timezone, startedAt, clearAt) => {
     const { harvestClearAt } = clearanceOf(times({ timezone, startedAt: new Date(startedAt) }));
     expect(harvestClearAt.toISOString()).toBe(clearAt);
   });
 
-  it('counts re-entry in hours that pass, whatever the clock shows', () => {
+  it('counts re-entry in elapsed hours, whatever the clock shows', () => {
     const { reentryClearAt } = clearanceOf(
       times({ timezone: 'Europe/Madrid', startedAt: new Date('2026-03-28T22:00:00Z'), reentryHours: 12.25 }),
     );
@@ -60,26 +60,26 @@ describe('when a treated sector is clear', () => {
   });
 });
 
-describe('a picking', () => {
+describe('a harvest', () => {
   it('is warned until the local date, and not on it', () => {
     expect(codes('2026-01-17T02:59:59Z')).toEqual(['pre_harvest_interval']); // the 16th, 23:59:59
     expect(codes('2026-01-17T03:00:00Z')).toEqual([]);
   });
 
-  it('is warned of re-entry up to the instant, beside or without the days', () => {
+  it('is warned of re-entry up to the instant, with or without the days', () => {
     const reentry = { reentryHours: 24 };
     expect(codes('2026-01-11T11:59:59Z', reentry)).toEqual(['pre_harvest_interval', 'reentry_interval']);
     expect(codes('2026-01-11T11:59:59Z', { ...reentry, preHarvestDays: 0 })).toEqual(['reentry_interval']);
     expect(codes('2026-01-11T12:00:00Z', { ...reentry, preHarvestDays: 0 })).toEqual([]);
   });
 
-  it('is not warned of what was sprayed when it was over', () => {
+  it('is not warned of a treatment after it', () => {
     expect(harvestWarnings(picking('2026-01-10T09:00:00Z'), [treatment()])).toEqual([]);
     const long = picking('2026-01-10T09:00:00Z', { until: '2026-01-10T20:00:00Z' });
     expect(harvestWarnings(long, [treatment()])).toMatchObject([{ code: 'pre_harvest_interval' }]);
   });
 
-  it('is told of each treatment in the order of their starts, whatever order they come in', () => {
+  it('is warned of each treatment in the order of their starts', () => {
     const later = treatment({ startedAt: new Date('2026-01-11T12:00:00Z') }, 't0');
     const told = harvestWarnings(picking('2026-01-12T12:00:00Z'), [later, treatment()]);
     expect(told.map(({ treatmentId, clearAt }) => [treatmentId, clearAt.toISOString()])).toEqual([

@@ -25,7 +25,7 @@ const recorded = (over: Partial<TreatmentDraft> = {}) =>
   );
 
 describe('a treatment', () => {
-  it('is repeated by what is equal by value', () => {
+  it('equals a repeat by value', () => {
     const { isRepeatedBy } = recorded();
     const repeats = (over: Partial<TreatmentDraft>) => isRepeatedBy.call(recorded(), draft(over));
     expect(repeats({})).toBe(true);
@@ -36,7 +36,7 @@ describe('a treatment', () => {
     expect(repeats({ activeSubstances: [] })).toBe(false);
   });
 
-  it('is refused where it lies ahead by more than clocks differ', () => {
+  it('is refused if it is further in the future than clocks may differ', () => {
     expect(() => recorded({ startedAt: new Date(NOW.getTime() + 300_001) })).toThrow(
       expect.objectContaining({ code: 'started_in_future' }),
     );
@@ -50,14 +50,14 @@ describe('a treatment', () => {
     ['reentryHours', { reentryHours: '0.125' }],
     ['endedAt', { endedAt: new Date('2026-01-10T11:59:59Z') }],
     ['endedAt', { endedAt: new Date('2026-02-11T12:00:00Z') }],
-  ])('names %s where it is wrong', (field, over) => {
+  ])('names %s if it is wrong', (field, over) => {
     expect(() => recorded(over)).toThrow(ValidationFailed);
     expect(() => recorded(over)).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ field })] }),
     );
   });
 
-  it('is voided once', () => {
+  it('is voided only once', () => {
     const voided = recorded().void({ at: NOW, by: 'u2', reason: 'Twice' });
     expect(voided.void({ at: new Date(), by: 'u3', reason: null })).toBe(voided);
     expect(voided.state.voided).toEqual({ at: NOW, by: 'u2', reason: 'Twice' });

@@ -5,14 +5,14 @@ import { batchesOf, MAX_BYTES, MAX_RECORDS } from './batches.ts';
 const record = (notes = '') => ({ sessionId: 's', workerId: 'w', units: 1, clientEventId: 'e', notes });
 const bytesOf = (records: unknown[]) => Buffer.byteLength(JSON.stringify({ records }));
 
-describe('records in calls', () => {
-  it('are at most a thousand', () => {
+describe('batches of records', () => {
+  it('have at most a thousand', () => {
     const sizes = [...batchesOf(Array(2_500).fill(record()), (item) => item)].map(({ length }) => length);
     expect(sizes).toEqual([MAX_RECORDS, MAX_RECORDS, 500]);
     expect(MAX_RECORDS).toBe(1_000);
   });
 
-  it('are below 5 MB, as much as fits, in their order, and all of them', () => {
+  it('are smaller than 5 MB, as large as possible, in order, and complete', () => {
     const notes = fc.tuple(
       fc.constantFrom('a', 'é', '漢', '🍒', '\n', '"'),
       fc.integer({ min: 1, max: 700_000 }),

@@ -66,7 +66,7 @@ describe('applying forms and tasks to PostgreSQL', () => {
       ),
     );
 
-  it('writes nothing the second time, and everybody gets the same ids when many apply at once', async () => {
+  it('writes nothing the second time, and returns the same ids to all when many apply at once', async () => {
     const farm = await farms.aFarm();
     const content = stated(farm.ana.idpId);
     const applied = await Promise.all(Array.from({ length: 8 }, () => apply(farm, content)));
@@ -76,7 +76,7 @@ describe('applying forms and tasks to PostgreSQL', () => {
     expect(await rows(farm)).toEqual(before);
   });
 
-  it('takes out of use what a pruned file leaves out, and back into use what it states again', async () => {
+  it('deactivates what a pruned file omits, and reactivates what it declares again', async () => {
     const farm = await farms.aFarm();
     const content = stated(farm.ana.idpId);
     const first = await apply(farm, content);
@@ -86,7 +86,7 @@ describe('applying forms and tasks to PostgreSQL', () => {
     expect((await rows(farm)).every(({ active }) => active)).toBe(true);
   });
 
-  it('knows the people of its own company alone', async () => {
+  it('knows only people of its own company', async () => {
     const [farm, neighbour] = [await farms.aFarm(), await farms.aFarm()];
     await expect(apply(farm, stated(neighbour.ana.idpId))).rejects.toMatchObject({
       details: [{ field: 'tasks[0].assignee' }],
@@ -96,7 +96,7 @@ describe('applying forms and tasks to PostgreSQL', () => {
 
 describe('the tables of forms', () => {
   it.each(['forms', 'form_versions', 'tasks', 'records', 'record_media'])(
-    'hide other companies’ %s, and lose none of their own',
+    'hide other companies’ %s, and show all of their own',
     async (table) => {
       const [own, other] = [await farms.aFarm(), await farms.aFarm()];
       for (const farm of [own, other]) await fill(farm);
@@ -128,7 +128,7 @@ describe('the tables of forms', () => {
     await expect(removal).rejects.toThrow(/foreign key/);
   });
 
-  it('cannot point at another company’s rows', async () => {
+  it('cannot refer to rows of another company', async () => {
     const [own, other] = [await farms.aFarm(), await farms.aFarm()];
     const theirs = await fill(other);
     const { run } = underTest(own);

@@ -58,7 +58,7 @@ beforeEach(async () => {
 const statement = aFormStatement({ key: 'scout' });
 
 describe('a record on PostgreSQL', () => {
-  it('is kept with its place, its files and what it tells agronomy', async () => {
+  it('is stored with its place, its files and its observations', async () => {
     const form = await aKeptForm();
     const values = {
       text: 'Año',
@@ -113,7 +113,7 @@ describe('a record on PostgreSQL', () => {
     expect(await files()).toHaveLength(2);
   });
 
-  it('is kept once when it is sent 20 times at once, with one set of files', async () => {
+  it('is stored once when it is sent 20 times at once, with one set of files', async () => {
     const form = await aKeptForm();
     const input = aSubmission(form.id, {
       media: [photo, photo],
@@ -126,7 +126,7 @@ describe('a record on PostgreSQL', () => {
     expect((await files()).map(({ kept }) => kept)).toEqual([true, true]);
   });
 
-  it('of many that share a key at once is one, and the others are told', async () => {
+  it('is one of many with the same key at once, and the others are refused', async () => {
     const form = await aKeptForm();
     const input = aSubmission(form.id, { media: [photo] });
     const outcomes = await Promise.allSettled(
@@ -143,7 +143,7 @@ describe('a record on PostgreSQL', () => {
   it.each<[string, () => Partial<Neighbours>]>([
     ['its observations cannot be handed over', () => ({ observations: () => ({ add: failing }) })],
     ['its files cannot be kept', () => ({ media: () => ({ keep: failing }) })],
-  ])('that fails half way because %s leaves nothing', async (_why, broken) => {
+  ])('leaves nothing when it fails half-way because %s', async (_why, broken) => {
     const form = await aKeptForm({ type: 'task' });
     const task = await aKeptTask(form.id);
     const whole = neighbours;
@@ -159,7 +159,7 @@ describe('a record on PostgreSQL', () => {
     expect(await counts()).toEqual({ records: 1, files: 1, observations: 1 });
   });
 
-  it('is refused for files that are not what they ought to be, and leaves nothing', async () => {
+  it('is refused for invalid files, and leaves nothing', async () => {
     const form = await aKeptForm();
     const svg = { field: 'photo', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') };
     const refused = (...files: SubmitRecordInput['media']) => submit(aSubmission(form.id, { media: files }));
@@ -171,7 +171,7 @@ describe('a record on PostgreSQL', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('of an old version is still taken, for what it was', async () => {
+  it('of an old version is still accepted, as that version', async () => {
     const form = await aKeptForm();
     const changed = form.restated({
       ...statement,
@@ -186,7 +186,7 @@ describe('a record on PostgreSQL', () => {
     );
   });
 
-  it('sets its task done, and knows another company’s form, task and land as little as one that is not there', async () => {
+  it('completes its task, and finds no form, task or land of another company', async () => {
     const form = await aKeptForm({ type: 'task' });
     const task = await aKeptTask(form.id);
     const { projectId, sectorId } = farm;
@@ -215,7 +215,7 @@ describe('a record on PostgreSQL', () => {
 });
 
 describe('records of several requests at once', () => {
-  it('share transactions, have outcomes of their own, and are told of each request', async () => {
+  it('share transactions, have outcomes of their own, and are audited with their own request', async () => {
     const form = await aKeptForm();
     const useCase = grouped();
     const send = (input: SubmitRecordInput, requestId: string) =>
@@ -256,7 +256,7 @@ describe('records of several requests at once', () => {
     );
   });
 
-  it('have transactions of their own if they are large', async () => {
+  it('have separate transactions if they are large', async () => {
     const form = await aKeptForm({ fields: [aField('text', { max: 20_000 })] });
     const useCase = grouped();
     const large = Array.from({ length: 4 }, () =>

@@ -8,8 +8,8 @@ import type { SubmitRecordInput } from './submit-record.ts';
 
 const LATITUDE = { field: 'location.latitude', message: 'must not be greater than 90' };
 
-describe('examining a record that is refused already', () => {
-  it('tells of its values too, after what was wrong before', async () => {
+describe('examining a record that is already refused', () => {
+  it('reports problems of its values too, after the earlier ones', async () => {
     const { examine, form } = await setUp();
     const media = [aFile('photo')];
     const wrong = aSubmission(form.id, { media, values: { trees: 'x', other: 1 } });
@@ -21,7 +21,7 @@ describe('examining a record that is refused already', () => {
     expect(await examine({ ...wrong, values: { trees: 1 } }, [LATITUDE])).toEqual([LATITUDE]);
   });
 
-  it('judges nothing by a member that is wrong, and tells of none twice', async () => {
+  it('judges nothing by a wrong member, and reports none twice', async () => {
     const { examine, form, report } = await setUp();
     const wrong = (...fields: string[]) => fields.map((field) => ({ field, message: 'is wrong' }));
     const anything = {
@@ -47,7 +47,7 @@ describe('examining a record that is refused already', () => {
     ]);
   });
 
-  it('keeps to itself what the user may not see', async () => {
+  it('reveals nothing that the user may not see', async () => {
     const { examine, form } = await setUp();
     const record = aSubmission(form.id, { values: { trees: 'x' } });
     expect(await examine(record, [LATITUDE], aUser({ role: 'agronomist' }))).toEqual([LATITUDE]);

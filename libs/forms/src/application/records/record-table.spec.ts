@@ -34,14 +34,14 @@ describe('a table of records', () => {
     'America/Havana',
   );
 
-  it('has the fields of the newest version first, then those that older ones had', () => {
+  it('has the fields of the newest version first, then those of older versions', () => {
     expect(table.headings.filter((heading) => heading.includes('.'))).toEqual([
       ...['values.moth.value', 'values.moth.severity', 'values.organs', 'values.note'],
       ...['values.moth', 'media.shot'],
     ]);
   });
 
-  it('has what each record holds under the version it was filled in with', () => {
+  it('has the values of each record under the version it was filled in with', () => {
     const first = aRecord({
       values: { moth: 4 },
       media: [1, 2].map((key) => ({ field: 'shot', key: `${key}` })),
@@ -58,7 +58,7 @@ describe('a table of records', () => {
     });
   });
 
-  it('tells local time of the record’s project, else of the zone it is given', () => {
+  it('has local times of the record’s project, or of the given zone', () => {
     const projectId = newId();
     const names = { ...NO_NAMES, projects: new Map([[projectId, { name: 'P', timezone: 'Asia/Kolkata' }]]) };
     const recordedAt = '2024-11-03T05:30:00.000Z';
@@ -71,7 +71,7 @@ describe('a table of records', () => {
     });
   });
 
-  it('has a cell for every value of every version, whatever fields there were', () => {
+  it('has a cell for every value of every version, for any fields', () => {
     const someFields = fc.uniqueArray(
       fc.record({ name: fc.constantFrom('a', 'b', 'c'), type: fc.constantFrom(...FIELD_TYPES) }),
       { selector: ({ name }) => name },

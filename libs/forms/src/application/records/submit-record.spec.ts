@@ -21,7 +21,7 @@ const code = (name: string) => expect.objectContaining({ code: name });
 const GPS = { latitude: -32.5, longitude: -70.5, accuracy: 5 };
 
 describe('submitting a record', () => {
-  it('keeps it, and answers where it counts and where its files are', async () => {
+  it('stores it, and returns its place and its files', async () => {
     const { submit, form, company, staging } = await setUp();
     const { created, record } = await submit(
       aSubmission(form.id, { location: GPS, media: [aFile('photo'), aFile('audio')] }),
@@ -47,7 +47,7 @@ describe('submitting a record', () => {
     ]);
   });
 
-  it('is of no place where GPS is in no sector or is silent, and of the forced one whatever GPS says', async () => {
+  it('has no place where GPS is in no sector or missing, and the forced place whatever GPS says', async () => {
     const { submit, form, company } = await setUp();
     const at = async (over: Partial<SubmitRecordInput>) => {
       const { locationSource, projectId, sectorId } = (await submit(aSubmission(form.id, over))).record;
@@ -63,7 +63,7 @@ describe('submitting a record', () => {
     ]);
   });
 
-  it('hands pests and diseases over, with who saw them, where and when', async () => {
+  it('passes on pests and diseases with author, place and time', async () => {
     const { submit, form, company, ana } = await setUp();
     const values = { pests: { value: 0, severity: null }, diseases: null, number: 3 };
     const { record } = await submit(aSubmission(form.id, { values, location: GPS }));
@@ -95,7 +95,7 @@ describe('submitting a record', () => {
   });
 
   describe('sent again', () => {
-    it('answers the first one and keeps no other file', async () => {
+    it('returns the first one, and keeps no other file', async () => {
       const { submit, form, staging, company } = await setUp();
       const sent = aSubmission(form.id, {
         location: GPS,
@@ -112,7 +112,7 @@ describe('submitting a record', () => {
       ['another value', { values: { number: 2 } }],
       ['another file', { media: [aFile('photo', 'another')] }],
       ['another place', { location: null }],
-    ])('with %s is refused, and nothing is kept of it', async (_what, over) => {
+    ])('with %s is refused, and nothing of it is stored', async (_what, over) => {
       const { submit, form, staging, company } = await setUp();
       const sent = aSubmission(form.id, { location: GPS, values: { number: 1 }, media: [aFile('photo')] });
       await submit(sent);
@@ -120,14 +120,14 @@ describe('submitting a record', () => {
       expect([staging.stored.size, company.records.size]).toEqual([1, 1]);
     });
 
-    it('with what its form does not take is told that first', async () => {
+    it('with values that its form refuses reports those first', async () => {
       const { submit, form } = await setUp();
       const sent = aSubmission(form.id);
       await submit(sent);
       await expect(submit({ ...sent, values: { number: 'x' } })).rejects.toEqual(code('validation_failed'));
     });
 
-    it('answers the first one when its form has changed since, or is no longer in use', async () => {
+    it('returns the first one when its form has changed or is out of use', async () => {
       const { submit, form, change, company } = await setUp();
       const sent = aSubmission(form.id, { location: GPS, values: { text: 'x' } });
       const first = await submit(sent);
@@ -150,7 +150,7 @@ describe('submitting a record', () => {
     });
   });
 
-  it('takes an old version for what it was', async () => {
+  it('accepts an old version as that version', async () => {
     const { submit, form, change } = await setUp();
     await change({ fields: [aField('height', { type: 'number', required: true })] });
     const old = aSubmission(form.id, { formVersion: 1, values: { text: 'as before' } });
@@ -188,7 +188,7 @@ describe('submitting a record', () => {
       expect([company.records.size, staging.puts]).toEqual([0, 0]);
     });
 
-    it('for a place that contradicts itself, or is no longer in use', async () => {
+    it('for a place that contradicts itself, or is out of use', async () => {
       const { submit, form, company } = await setUp();
       const [[projectId, sectorId], [, otherSector]] = [company.plot, company.elsewhere];
       const forced = (place: SubmitRecordInput['forcedLocation']) =>
@@ -203,7 +203,7 @@ describe('submitting a record', () => {
       await expect(forced({ projectId, sectorId })).rejects.toEqual(code('project_not_found'));
     });
 
-    it('from those whom the form is not for', async () => {
+    it('for users to whom the form is not shown', async () => {
       const { submit, form } = await setUp();
       await expect(submit(aSubmission(form.id), aUser({ role: 'agronomist' }))).rejects.toEqual(
         code('forbidden'),
@@ -213,7 +213,7 @@ describe('submitting a record', () => {
   });
 
   describe('with files', () => {
-    it('takes back those that were stored when one cannot be', async () => {
+    it('removes those that were stored when one fails', async () => {
       const { submit, form, company, staging } = await setUp();
       staging.broken = 'media.audio';
       const media = [aFile('photo'), aFile('audio')];
@@ -221,7 +221,7 @@ describe('submitting a record', () => {
       expect([staging.puts, staging.stored.size, company.records.size]).toEqual([1, 0, 0]);
     });
 
-    it('takes them back when the record cannot be written, and leaves nothing of it', async () => {
+    it('removes them when the record cannot be stored, and leaves nothing', async () => {
       const { submit, form, company, staging, forms } = await setUp();
       const sent = aSubmission(form.id, { media: [aFile('photo')], values: { pests: { value: 1 } } });
       const run = forms.run.bind(forms);
@@ -249,7 +249,7 @@ describe('submitting a record', () => {
   });
 
   describe('on a task', () => {
-    it('sets it done, and a second one leaves it done', async () => {
+    it('completes it, and a second one leaves it completed', async () => {
       const { submit, report, task, ana, status } = await setUp();
       const sent = aSubmission(report.id, { taskId: task.id });
       const { record } = await submit(sent);
@@ -260,7 +260,7 @@ describe('submitting a record', () => {
       expect(await status()).toBe('done');
     });
 
-    it('is for its assignee, though the form’s access does not name them, and for admins', async () => {
+    it('is allowed to its assignee, even without access to the form, and to admins', async () => {
       const { submit, report, task, status } = await setUp();
       const sent = () => aSubmission(report.id, { taskId: task.id });
       await expect(submit(sent(), aUser())).rejects.toEqual(code('forbidden'));
@@ -268,7 +268,7 @@ describe('submitting a record', () => {
       expect((await submit(sent(), aUser({ role: 'admin' }))).record.task?.status).toBe('done');
     });
 
-    it('names a task, and one of its own form', async () => {
+    it('names a task of its own form', async () => {
       const { submit, report, task, form } = await setUp();
       const admin = aUser({ role: 'admin' });
       await expect(submit(aSubmission(report.id, { values: { x: 1 } }), admin)).rejects.toEqual(
@@ -284,7 +284,7 @@ describe('submitting a record', () => {
       );
     });
 
-    it('that was taken back finds it gone', async () => {
+    it('that was withdrawn does not find it', async () => {
       const { submit, report, task, forms, companyId } = await setUp();
       await forms.apply(companyId, ({ tasks }) => tasks.save([task.deactivated()]));
       await expect(submit(aSubmission(report.id, { taskId: task.id }))).rejects.toEqual(
@@ -295,7 +295,7 @@ describe('submitting a record', () => {
 });
 
 describe('listing forms', () => {
-  it('answers task forms for "tasks", monitoring forms for anything else', async () => {
+  it('returns task forms for "tasks", and monitoring forms for anything else', async () => {
     const monitoring = [{ name: 'M' }] as never;
     const tasks = [{ name: 'T' }] as never;
     const list = new ListForms({ monitoring: async () => monitoring, tasks: async () => tasks });

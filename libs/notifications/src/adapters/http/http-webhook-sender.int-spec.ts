@@ -44,8 +44,8 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('what is sent', () => {
-  it('is one POST with its headers and body, over connections that serve again', async () => {
+describe('a webhook request', () => {
+  it('is one POST with its headers and body, over connections that are reused', async () => {
     const ports = new Set<number | undefined>();
     const receiver = await aReceiver((request, response) => {
       ports.add(request.socket.remotePort);
@@ -68,7 +68,7 @@ describe('what is sent', () => {
     expect(inner.received).toEqual([]);
   });
 
-  it('hears of an answer its status and Retry-After, and no more of a huge one than a kilobyte or so', async () => {
+  it('reads the status and Retry-After of a response, and at most about a kilobyte of its body', async () => {
     let written = 0;
     let closed = 0;
     const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -93,7 +93,7 @@ describe('what is sent', () => {
     expect(written).toBeLessThan(50e6); // an endless answer still fills the socket buffers
   });
 
-  it('ends in time, and says why nothing came', async () => {
+  it('ends in time, and reports why there was no response', async () => {
     const silent = await aReceiver(() => undefined);
     expect(await aSender([silent.host], undefined, { timeoutMs: 50 })(silent.url)).toMatchObject({
       ...{ status: null, reason: 'no answer within 0.05 s' },
@@ -116,7 +116,7 @@ describe('what is sent', () => {
     );
   });
 
-  it('does not begin once the process ends', async () => {
+  it('is not started once the process stops', async () => {
     const receiver = await aReceiver();
     const sender = new HttpWebhookSender(new AllowedHosts([receiver.host]), new AddressLookup());
     const request = { url: receiver.url, body: '{}', headers: {} };
@@ -126,7 +126,7 @@ describe('what is sent', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('goes again where a kept connection ended just as it was used', async () => {
+  it('is sent again when a kept connection closes just as it is reused', async () => {
     const requests: number[] = [];
     const host = await listening(
       createServer((socket) => {
@@ -145,7 +145,7 @@ describe('what is sent', () => {
     expect(requests).toEqual([2, 1]);
   });
 
-  it('keeps no connection whose answer has a head and no end', async () => {
+  it('keeps no connection whose response has headers and no end', async () => {
     const closed = Promise.withResolvers<unknown>();
     const host = await listening(
       createServer((socket) => {
@@ -158,7 +158,7 @@ describe('what is sent', () => {
     await closed.promise;
   });
 
-  it('goes over TLS by the name of the host, wherever that leads', async () => {
+  it('uses TLS with the name of the host, whatever address it has', async () => {
     const names: string[] = [];
     const server = createTlsServer({
       SNICallback: (name, done) => {
@@ -177,12 +177,12 @@ describe('what is sent', () => {
   });
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   const allowedAt = (server: NameServer) => new AddressLookup([server.address]);
   const check = async (server: NameServer, url: string) =>
     new DnsDestinationCheck(allowedAt(server)).check(Destination.of(url, new AllowedHosts([])));
 
-  it('that leads to a private address is refused when the webhook is made', async () => {
+  it('of a private address is refused when the webhook is created', async () => {
     for (const addresses of [['127.0.0.1'], ['10.1.1.1'], [PUBLIC, '169.254.169.254']]) {
       const server = await aNameServer(() => addresses);
       await expect(check(server, 'https://hooks.example/')).rejects.toThrow(UrlNotAllowed);
@@ -190,7 +190,7 @@ describe('a name', () => {
     await expect(check(await aNameServer(() => [PUBLIC]), 'https://hooks.example/')).resolves.toBeUndefined();
   });
 
-  it('that nobody answers for is let pass then, and judged when it is sent to', async () => {
+  it('without an answer is accepted then, and checked when the webhook is sent', async () => {
     const server = await aNameServer(() => []);
     await expect(check(server, 'https://hooks.example/')).resolves.toBeUndefined();
     expect(await aSender([], allowedAt(server))('https://hooks.example/')).toMatchObject({
@@ -198,13 +198,13 @@ describe('a name', () => {
     });
   });
 
-  it('whose servers are silent holds nobody longer than an attempt may take', async () => {
+  it('whose servers are silent delays nothing longer than an attempt may take', async () => {
     const server = await aNameServer(() => undefined);
     const send = aSender([], allowedAt(server), { timeoutMs: 100 });
     expect((await send('https://hooks.example/')).reason).toBe('no answer within 0.1 s');
   });
 
-  it('that leads to a private address by the time it is sent to gets nothing', async () => {
+  it('of a private address at the time of sending receives nothing', async () => {
     const receiver = await aReceiver();
     const [, port] = receiver.host.split(':');
     const server = await aNameServer((asked) => [asked === 1 ? PUBLIC : '127.0.0.1']);
@@ -216,7 +216,7 @@ describe('a name', () => {
     expect([receiver.received, receiver.connections]).toEqual([[], 0]);
   });
 
-  it('is looked up once for a connection, which goes to what was judged', async () => {
+  it('is looked up once per connection, which uses the checked address', async () => {
     const receiver = await aReceiver();
     const [, port] = receiver.host.split(':');
     // A second look-up would lead to the internal address.

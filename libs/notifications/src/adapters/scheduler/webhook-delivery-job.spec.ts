@@ -4,8 +4,8 @@ import type { DeliveryDispatcher } from '../../application/deliveries/delivery-d
 import type { DeliveryQueue } from '../../application/ports.ts';
 import { WebhookDeliveryJob } from './webhook-delivery-job.ts';
 
-describe('the sending of webhooks', () => {
-  it('reads on what is committed while deliveries are claimed for long', async () => {
+describe('the delivery job', () => {
+  it('keeps reading new events while claims take long', async () => {
     const claiming = Promise.withResolvers<undefined>();
     const readOn = Promise.withResolvers<undefined>();
     let reads = 0;

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const counted = async (sql: string): Promise<number> => (await owner.query(sql)).rows[0].count;
 
-it('sweeps changes of every company that are too old, some at a time, and tells nobody', async () => {
+it('the sweep removes old changes of every company in batches, without events', async () => {
   const companies = [newId(), newId()];
   await owner.query(
     `INSERT INTO access.companies (company_id, key, name, timezone)
@@ -45,7 +45,7 @@ it('sweeps changes of every company that are too old, some at a time, and tells 
   expect(await counted('SELECT count(*)::int AS count FROM audit.entries')).toBe(entries);
 });
 
-it('enrols tens of thousands of devices in time that grows as they do', async () => {
+it('enrolling tens of thousands of devices takes time proportional to their number', async () => {
   const [companyId, projectId] = [newId(), newId()];
   await owner.query(
     `INSERT INTO access.companies (company_id, key, name, timezone) VALUES ($1, 'many', 'A farm', 'UTC')`,

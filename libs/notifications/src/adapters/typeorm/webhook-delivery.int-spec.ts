@@ -144,7 +144,7 @@ const hookOf = async ({ companyId, webhookId }: Hook) =>
   (await new GetWebhook(transactions).execute(companyId, webhookId)).state;
 
 describe('an event', () => {
-  it('reaches whoever asked for it, signed so that a receiver can tell', async () => {
+  it('is sent to its subscribers, signed so that a receiver can verify it', async () => {
     const [wanted, other] = [await aReceiver(), await aReceiver()];
     const hook = await aHook(wanted);
     await aHook(other, { companyId: hook.companyId, events: ['pay_run.frozen'] });
@@ -166,7 +166,7 @@ describe('an event', () => {
     });
   });
 
-  it('is sent that was committed after the webhook was made, though begun before, and none before that', async () => {
+  it('is sent if it was committed after the webhook was created, even if its transaction began before, and not otherwise', async () => {
     const receiver = await aReceiver();
     const companyId = await aCompany();
     await tell(companyId, ['before']);
@@ -185,7 +185,7 @@ describe('an event', () => {
     expect((await log(hook)).total).toBe(2);
   });
 
-  it('of a webhook that is paused is not sent, and those to come are once it is active', async () => {
+  it('of a paused webhook is not sent, and later ones are sent once it is active', async () => {
     const receiver = await aReceiver();
     const hook = await aHook(receiver);
     const update = new UpdateWebhook(transactions, clock, anywhere, allowed(receiver));
@@ -197,7 +197,7 @@ describe('an event', () => {
     expect(receiver.received.map(({ body }) => JSON.parse(body).data.workerId)).toEqual(['later']);
   });
 
-  it('is sent once by any number of processes, and told of in one batch as in many', async () => {
+  it('is sent once by any number of processes, and reported in one batch or in many', async () => {
     const receiver = await aReceiver();
     const hooks = await Promise.all(Array.from({ length: 3 }, () => aHook(receiver)));
     const processes = Array.from({ length: 3 }, () => aProcess());
@@ -229,7 +229,7 @@ describe('an event', () => {
 });
 
 describe('a receiver', () => {
-  it('that fails is tried by the schedule, under one id and with one body, and then given up', async () => {
+  it('that fails is retried on schedule, under one id and with one body, and then given up', async () => {
     const receiver = await aReceiver(answering(503));
     const hook = await aHook(receiver);
     await tell(hook.companyId, ['w-1']);
@@ -243,7 +243,7 @@ describe('a receiver', () => {
     );
   });
 
-  it('that is back gets what it missed, and what is asked for again by hand', async () => {
+  it('that recovers gets what it missed, and what is requested again by hand', async () => {
     const receiver = await aReceiver(answering(500));
     const hook = await aHook(receiver);
     await tell(hook.companyId, ['w-1']);
@@ -263,7 +263,7 @@ describe('a receiver', () => {
     expect(receiver.ids).toEqual(Array.from({ length: 3 }, () => failed?.deliveryId));
   });
 
-  it('that asks to be left alone is, in seconds or until a date', async () => {
+  it('that asks for a pause gets one, in seconds or until a date', async () => {
     const receiver = await aReceiver(answering(429, { 'retry-after': '3600' }));
     const hook = await aHook(receiver);
     await tell(hook.companyId, ['w-1']);
@@ -273,7 +273,7 @@ describe('a receiver', () => {
     expect((item?.nextAttemptAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(3_000_000);
   });
 
-  it('that says that it is gone is left alone for good', async () => {
+  it('that reports that it is gone is not tried again', async () => {
     const receiver = await aReceiver(answering(410));
     const hook = await aHook(receiver);
     await tell(hook.companyId, ['w-1']);
@@ -284,7 +284,7 @@ describe('a receiver', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('that took nothing for five days is paused, and one that failed for less is not', async () => {
+  it('that failed for five days is paused, and one that failed for less is not', async () => {
     const receiver = await aReceiver(answering(500));
     const [old, young] = [await aHook(receiver), await aHook(receiver)];
     const since = (hook: Hook, days: number) =>
@@ -305,7 +305,7 @@ describe('a receiver', () => {
     expect(rows).toEqual([{ act: 'webhook.given_up' }]);
   });
 
-  it('that took one in between has not failed for long', async () => {
+  it('that accepted one in between has not failed for long', async () => {
     const receiver = await aReceiver(answering(200));
     const hook = await aHook(receiver);
     await owner.query(
@@ -320,7 +320,7 @@ describe('a receiver', () => {
     expect(await hookOf(hook)).toMatchObject({ status: 'active' });
   });
 
-  it('that never answers holds up no other, of its company or another one', async () => {
+  it('that never answers delays no other, of its company or another one', async () => {
     const silent = await aReceiver(() => undefined);
     const fast = await aReceiver();
     const slow = await aHook(silent);
@@ -337,7 +337,7 @@ describe('a receiver', () => {
     await process.stop(Promise.resolve());
   });
 
-  it('that fails is sent one at a time until it is well', async () => {
+  it('that fails is sent one at a time until it recovers', async () => {
     const receiver = await aReceiver(answering(500));
     const hook = await aHook(receiver);
     await tell(hook.companyId, ['first']);
@@ -369,7 +369,7 @@ describe('a claim', () => {
       [hook.webhookId],
     );
 
-  it('is one process’s, and another’s half a minute after that one died', async () => {
+  it('belongs to one process, and to another half a minute after that one died', async () => {
     const receiver = await aReceiver();
     const hook = await aHook(receiver);
     await tell(hook.companyId, ['w-1', 'w-2']);
@@ -382,7 +382,7 @@ describe('a claim', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('that was lost changes nothing any more, but is told of', async () => {
+  it('that was lost changes nothing any more, but is reported', async () => {
     const receiver = await aReceiver();
     const hook = await aHook(receiver);
     await tell(hook.companyId, ['w-1']);
@@ -396,7 +396,7 @@ describe('a claim', () => {
     expect(item).toMatchObject({ status: 'delivered', attempts: [{ status: 204 }, { status: 500 }] });
   });
 
-  it('is given back by a process that ends', async () => {
+  it('is released by a process that stops', async () => {
     const silent = await aReceiver(() => undefined);
     const hook = await aHook(silent);
     await tell(hook.companyId, ['w-1']);
@@ -411,7 +411,7 @@ describe('a claim', () => {
     expect((await log(hook)).items).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('takes first of companies of whom least is in flight', async () => {
+  it('prefers companies with the fewest attempts in flight', async () => {
     const receiver = await aReceiver();
     const [busy, idle] = [await aHook(receiver), await aHook(receiver)];
     for (const { companyId } of [busy, idle]) await tell(companyId, ['w-1', 'w-2']);
@@ -424,8 +424,8 @@ describe('a claim', () => {
   });
 });
 
-describe('a secret that was replaced', () => {
-  it('signs beside its successor for a day, and no longer', async () => {
+describe('a replaced secret', () => {
+  it('signs beside its successor for a day', async () => {
     const receiver = await aReceiver();
     const hook = await aHook(receiver);
     const { secret } = await new RotateWebhookSecret(transactions, clock).execute(
@@ -449,7 +449,7 @@ describe('a secret that was replaced', () => {
     expect(verifies(secret.text, 1)).not.toThrow();
   });
 
-  it('cannot be read by whoever manages webhooks', async () => {
+  it('cannot be read by users who manage webhooks', async () => {
     const { companyId } = await aHook(await aReceiver());
     await expect(
       database.tenant(companyId, (tx) => tx.query('SELECT secret FROM notifications.webhook_secrets')),
@@ -457,8 +457,8 @@ describe('a secret that was replaced', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is what was delivered for a week, the rest for a month, and nothing of a webhook that was deleted', async () => {
+describe('retention', () => {
+  it('keeps delivered ones for a week, the rest for a month, and nothing of a deleted webhook', async () => {
     const receiver = await aReceiver();
     const [hook, gone] = [await aHook(receiver), await aHook(receiver)];
     for (const { companyId } of [hook, gone]) await tell(companyId, ['w-1', 'w-2', 'w-3']);
@@ -482,7 +482,7 @@ describe('what is kept', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('is each company’s own, whatever the query leaves out', async () => {
+  it('separates companies, whatever the query omits', async () => {
     const receiver = await aReceiver();
     const hook = await aHook(receiver);
     await tell(hook.companyId, ['w-1']);

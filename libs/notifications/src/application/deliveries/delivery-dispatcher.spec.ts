@@ -76,19 +76,19 @@ async function dispatched(due: ClaimedDelivery[]) {
 }
 
 describe('a dispatcher', () => {
-  it('claims until nothing is left, and asks no more when answers come', async () => {
+  it('claims until nothing is left, and stops asking when responses arrive', async () => {
     const { queue } = await dispatched(dueOf('quick', 30));
     expect(queue.recorded).toHaveLength(30);
     expect(queue.claims).toBe(2);
   });
 
-  it('goes on by itself with what there was no room for', async () => {
+  it('continues by itself with what did not fit', async () => {
     const { queue, sender } = await dispatched([...dueOf('quick', 200), ...dueOf('other', 10)]);
     expect(queue.recorded).toHaveLength(210);
     expect(sender.mostOpen).toBe(64 + 10);
   });
 
-  it('looks for the next one after a failure, for a receiver that fails is sent one at a time', async () => {
+  it('looks for the next delivery after a failure, because a failing receiver is sent one at a time', async () => {
     const { queue } = await dispatched(dueOf('failing', 1));
     expect(queue.recorded.map(({ consequence }) => consequence.status)).toEqual(['pending']);
     expect(queue.claims).toBeGreaterThan(2);

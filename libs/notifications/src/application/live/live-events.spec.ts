@@ -120,7 +120,7 @@ const idOf = ({ micros, entryId, index }: EventKey) =>
   `evt_${[micros, entryId, index].map((number) => number.toString(36)).join('_')}`;
 
 describe('live events', () => {
-  it('are what is committed from then on, told once and written once for all who hear the same', async () => {
+  it('contain what is committed from then on, read once and serialized once for all listeners of the same', async () => {
     log.add('session.opened');
     const [one, two] = [await listen(), await listen(who('bo'))];
     log.add('session.opened');
@@ -143,7 +143,7 @@ describe('live events', () => {
     expect(sink.told).toEqual(['open', 'session.opened s-2']);
   });
 
-  it('of a session that the system closed go to its owner', async () => {
+  it('of a session that the system closed are sent to its owner', async () => {
     const [own, colleague] = [await listen(who('ana', 'supervisor')), await listen(who('ben', 'supervisor'))];
     log.add('session.lapsed', { userId: null });
     log.add('session.lapsed', { userId: null, subjects: ['s-1'] });
@@ -172,7 +172,7 @@ describe('live events', () => {
     expect([live.listenerCount, live.fullFor(who())]).toEqual([0, 'process']);
   });
 
-  it('end in another epoch of the database, and begin anew', async () => {
+  it('end in another epoch of the database, and start again', async () => {
     const before = await listen();
     log.epoch = 'second';
     await live.poll();
@@ -183,7 +183,7 @@ describe('live events', () => {
     expect(after.sink.told).toEqual(['open', 'session.opened s-1']);
   });
 
-  it('have only so many listeners of a user, a company and a process', async () => {
+  it('have a limited number of listeners per user, company and process', async () => {
     await listen(who('ada'));
     const { leave } = await listen(who('ada'));
     expect([live.fullFor(who('ada')), live.fullFor(who('bo'))]).toEqual(['user', undefined]);
@@ -199,7 +199,7 @@ describe('live events', () => {
     expect([live.listenerCount, live.fullFor(who('ada'))]).toEqual([3, undefined]);
   });
 
-  it('whoever comes again misses nothing and hears nothing twice, however it falls together with the log', async () => {
+  it('are resumed without gaps or repeats, however that coincides with the log', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('add', 'addTheirs', 'poll', 'turn', 'listen'), {
@@ -242,13 +242,13 @@ describe('live events', () => {
     );
   });
 
-  it('begin anew where the last event is unknown', async () => {
+  it('start from now where the last event is unknown', async () => {
     log.add('session.opened');
     for (const id of ['evt_1_1_0', 'rubbish'])
       expect((await listen(who(id), id)).sink.told).toEqual(['open', 'reset']);
   });
 
-  it('go on in the middle of an act', async () => {
+  it('are resumed in the middle of an act', async () => {
     const act = log.add('shift.recorded', { subjects: ['a', 'b', 'c'] });
     const { sink } = await listen(who(), idOf({ ...act, index: 1 }));
     expect(sink.lists.flat().map(({ data }) => data)).toEqual([{ shiftId: 'c' }]);

@@ -25,7 +25,7 @@ function farm() {
 }
 
 describe('webhooks of a company', () => {
-  it('are limited in number, also when many are made at once, and one that is removed makes room', async () => {
+  it('are limited in number, also when many are created at once, and a removed one makes space', async () => {
     const { create, remove } = farm();
     const made = await Promise.allSettled(
       Array.from({ length: MAX_WEBHOOKS + 5 }, () => create.execute('own', ASKED)),
@@ -38,7 +38,7 @@ describe('webhooks of a company', () => {
     await create.execute('own', ASKED);
   });
 
-  it('sign with the secret before for a day more, and never with an older one', async () => {
+  it('sign with the previous secret for one more day, and never with an older one', async () => {
     const { create, rotate, transactions } = farm();
     const { webhook, secret } = await create.execute('own', ASKED);
     const { webhookId } = webhook.state;
