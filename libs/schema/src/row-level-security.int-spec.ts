@@ -118,8 +118,8 @@ async function asOwn(sql: string): Promise<number> {
 
 const REFUSED = 'new row violates row-level security policy';
 
-describe('whatever table of whatever context', () => {
-  it('is looked at here, with a row of each of two companies', async () => {
+describe('every table of every context', () => {
+  it('is tested here, with a row of each of two companies', async () => {
     expect(tables.length).toBeGreaterThan(25);
     for (const { name } of tables) {
       const { rows } = await owner.query<{ company_id: string }>(`SELECT company_id FROM ${name}`);
@@ -130,7 +130,7 @@ describe('whatever table of whatever context', () => {
     }
   });
 
-  it('a company sees its own rows of it alone', async () => {
+  it('shows a company only its own rows', async () => {
     const shown = tables.filter(({ select }) => select);
     expect(shown.length).toBeGreaterThan(25);
     for (const { name } of shown) {
@@ -142,7 +142,7 @@ describe('whatever table of whatever context', () => {
   });
 
   // Without a WHERE: what a condition reads would be held to the policy of SELECT as well.
-  it('a company changes its own rows of it alone', async () => {
+  it('lets a company change only its own rows', async () => {
     const changeable = tables.filter(({ columns }) => columns.some(({ update }) => update));
     expect(changeable.length).toBeGreaterThan(10);
     for (const { name, columns } of changeable)
@@ -152,7 +152,7 @@ describe('whatever table of whatever context', () => {
       }
   });
 
-  it('a company gives no row of its own away', async () => {
+  it('lets a company give no row away', async () => {
     const movable = tables.filter(({ columns }) =>
       columns.some(({ name, update }) => name === 'company_id' && update),
     );
@@ -161,7 +161,7 @@ describe('whatever table of whatever context', () => {
     expect(movable.length).toBeGreaterThan(5);
   });
 
-  it('a company removes its own rows of it alone', async () => {
+  it('lets a company remove only its own rows', async () => {
     const removable = tables.filter((table) => table.delete);
     expect(removable).not.toEqual([]);
     for (const { name } of removable) {
@@ -170,7 +170,7 @@ describe('whatever table of whatever context', () => {
     }
   });
 
-  it('a company adds no row to it in the name of another', async () => {
+  it('lets a company add no row in the name of another', async () => {
     const open = tables.filter(({ columns }) => columns.some(({ insert }) => insert));
     expect(open.length).toBeGreaterThan(20);
     for (const table of open) {
@@ -191,8 +191,8 @@ describe('whatever table of whatever context', () => {
 /** @returns the names that a query of the catalogue tells */
 const named = async (sql: string) => (await owner.query<{ name: string }>(sql)).rows.map(({ name }) => name);
 
-describe('past the policies', () => {
-  it('leads no view, no partition, and no right that policies do not bind', async () => {
+describe('around the policies', () => {
+  it('there is no view, no partition, and no right that bypasses policies', async () => {
     expect(
       await named(`
         SELECT format('%I.%I', n.nspname, c.relname) AS name
@@ -204,7 +204,7 @@ describe('past the policies', () => {
     ).toEqual([]);
   });
 
-  it('leads no function but those that are known', async () => {
+  it('there are no functions except the known ones', async () => {
     expect(
       await named(`
         SELECT format('%s.%s', pronamespace::regnamespace, proname) AS name FROM pg_proc
@@ -212,7 +212,7 @@ describe('past the policies', () => {
     ).toEqual(Object.keys(DEFINERS));
   });
 
-  it('leads no role: neither may log in, nor do what a superuser may, nor become another', async () => {
+  it('there is no role that may log in, act as superuser, or become another', async () => {
     const { rows } = await owner.query(
       `SELECT rolname FROM pg_roles WHERE rolname IN ('furrow_tenant', 'furrow_system') AND (rolcanlogin OR rolsuper
          OR rolbypassrls OR rolcreaterole OR rolcreatedb OR EXISTS (SELECT FROM pg_auth_members WHERE member = pg_roles.oid))`,

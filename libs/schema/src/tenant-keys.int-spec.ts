@@ -57,7 +57,7 @@ const OWNED = `tables.name NOT IN (${Object.keys(INSTALLATION)
   .join(', ')})`;
 
 describe('every table', () => {
-  it('is a company’s, or known as the installation’s', async () => {
+  it('is a company’s, or is listed as the installation’s', async () => {
     expect(
       await names(`SELECT name FROM tables WHERE NOT EXISTS (
         SELECT FROM pg_attribute WHERE attrelid = tables.oid AND attname = 'company_id' AND attnotnull)`),
@@ -77,7 +77,7 @@ describe('every table', () => {
   });
 });
 
-describe('of the tables of companies, company_id is the first column', () => {
+describe('in the tables of companies, company_id is the first column', () => {
   const indexes = (kind: string) =>
     names(`SELECT format('%s.%I', schema, i.relname) AS name FROM tables
            JOIN pg_index x ON x.indrelid = tables.oid JOIN pg_class i ON i.oid = x.indexrelid
@@ -87,15 +87,15 @@ describe('of the tables of companies, company_id is the first column', () => {
     expect(await indexes('indisprimary')).toEqual([]);
   });
 
-  it('of every unique constraint and index, but for what is known before the company is', async () => {
+  it('of every unique constraint and index, except those that are read before the company is known', async () => {
     expect(await indexes('indisunique AND NOT indisprimary')).toEqual(Object.keys(ACROSS_COMPANIES));
   });
 
-  it('of every other index, but for those of the sweeps', async () => {
+  it('of every other index, except those of the sweeps', async () => {
     expect(await indexes('NOT indisunique')).toEqual(Object.keys(SWEEPS));
   });
 
-  it('of every foreign key, at both of its ends', async () => {
+  it('of every foreign key, on both sides', async () => {
     const keys = await asked<{ name: string; own: string; referred: string }>(`
       SELECT format('%s %s', tables.name, f.conname) AS name, ${column('f.conrelid', 'f.conkey[1]')} AS own,
              ${column('f.confrelid', 'f.confkey[1]')} AS referred

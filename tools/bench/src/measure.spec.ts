@@ -28,7 +28,7 @@ const good = (name: string) => bench(name, () => Promise.resolve([figure(name)])
 const names = (all: readonly { bench: string }[]) => all.map((each) => each.bench);
 
 describe('measuring', () => {
-  it('keeps the figures of the others when one fails, says why, and clears away after each', async () => {
+  it('keeps the figures of the others when one fails, says why, and cleans up after each', async () => {
     const { stage, cleared } = emptyStage();
     const said: string[] = [];
     const around = { stopping: new AbortController().signal, say: (line: string) => said.push(line) };
@@ -40,7 +40,7 @@ describe('measuring', () => {
     expect(cleared()).toBe(3);
   });
 
-  it('stops in the middle of a bench that would never end', async () => {
+  it('stops a bench that would never end', async () => {
     const { stage, cleared } = emptyStage();
     const stop = new AbortController();
     const endless = bench('endless', () => {

@@ -39,7 +39,7 @@ interface Told {
 }
 
 describe('the bench', () => {
-  it('runs those that are named, prints a figure and its goal for everything they measure, and keeps them', async () => {
+  it('runs the named ones, prints a figure and its goal for everything they measure, and saves them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'furrow-bench-saved-'));
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -62,7 +62,7 @@ describe('the bench', () => {
     await rm(folder, { recursive: true });
   }, 600_000);
 
-  it('says which benches there are', async () => {
+  it('lists the benches', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [BENCH, '--help']);
     for (const bench of BENCHES) expect(stdout).toMatch(new RegExp(`^ +${bench} `, 'm'));
     await expect(promisify(execFile)(process.execPath, [BENCH, 'nothing'])).rejects.toMatchObject({

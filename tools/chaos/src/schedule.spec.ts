@@ -4,12 +4,12 @@ import { scheduleOf } from './schedule.ts';
 const SIZE = { kills: 20, outageMs: 10_000 };
 
 describe('a schedule', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     expect(scheduleOf(7, SIZE)).toEqual(scheduleOf(7, SIZE));
     expect(scheduleOf(7, SIZE)).not.toEqual(scheduleOf(8, SIZE));
   });
 
-  it('kills each as often as it was asked to, and does everything else at least once', () => {
+  it('kills each process as often as requested, and does everything else at least once', () => {
     const schedule = scheduleOf(7, SIZE);
     const count = (target: keyof typeof schedule, what: string) =>
       schedule[target].filter((fault) => fault.what === what).length;

@@ -20,8 +20,8 @@ async function run(...args: string[]): Promise<{ code: number; text: string }> {
   }
 }
 
-describe('a short chaos', () => {
-  it('loses nothing, doubles nothing, and comes back each time', async () => {
+describe('a short chaos run', () => {
+  it('loses and duplicates nothing, and recovers each time', async () => {
     const { text } = await run('--quick', '--clients', '6', '--devices', '3', '--seed', SEED, '--json');
     const report = JSON.parse(text) as {
       problems: string[];
@@ -38,7 +38,7 @@ describe('a short chaos', () => {
     });
   }, 600_000);
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const help = await run('--help');
     expect(help).toMatchObject({ code: 0, text: expect.stringMatching(/--kills.*gateways.*broker/s) });
     const wrong = await run('--kills', '0');

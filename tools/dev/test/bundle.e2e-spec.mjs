@@ -34,8 +34,8 @@ afterAll(() => {
   rmSync(release, { recursive: true, force: true });
 });
 
-describe('a program that was copied away from the workspace, with no library but those it names', () => {
-  it.each(Object.keys(PROGRAMS))('%s tells its version', (name) => {
+describe('a program that was copied away from the workspace, with only the libraries that it names', () => {
+  it.each(Object.keys(PROGRAMS))('%s prints its version', (name) => {
     const { version } = JSON.parse(readFileSync(join(release, name, 'package.json'), 'utf8'));
     const told = execFileSync(process.execPath, ['bundle/main.js', '--version'], {
       cwd: join(release, name),
@@ -53,7 +53,7 @@ describe('a program that was copied away from the workspace, with no library but
     ]);
   });
 
-  it('the command line has what it needs to migrate: it goes as far as the server', () => {
+  it('the command line has what it needs to migrate, up to the connection to the server', () => {
     const nowhere = 'postgresql://furrow@127.0.0.1:1/furrow';
     const { status, stderr } = spawnSync(process.execPath, ['bundle/main.js', 'migrate'], {
       cwd: join(release, 'cli'),
@@ -75,7 +75,7 @@ describe('a program that was copied away from the workspace, with no library but
 describe.each(Object.entries(PROGRAMS))('the bundle of %s', (_, folder) => {
   const bundle = join(ROOT, folder, 'bundle');
 
-  it('leads from a line of it back to our source', () => {
+  it('maps its lines back to our sources', () => {
     const file = filesThat(bundle, 'InvalidConfig = class extends')[0] ?? '';
     const lines = readFileSync(file, 'utf8').split('\n');
     const line = lines.findIndex((text) => text.includes('InvalidConfig = class extends'));

@@ -39,7 +39,7 @@ describe('the embedded PostgreSQL', () => {
 
   afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
-  it('keeps data and port from one start to the next', async () => {
+  it('keeps data and port between starts', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS answer');
     kill('SIGTERM', first.pid);
@@ -57,7 +57,7 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(join(home, 'postgres/data/postmaster.pid'))).toBe(false);
   });
 
-  it('starts while the server of the killed supervisor still shuts down', async () => {
+  it('starts while the server of the killed supervisor is still shutting down', async () => {
     const first = await start();
     await query(first.url, 'UPDATE kept SET answer = 2');
     kill('SIGKILL', first.pid);
@@ -65,7 +65,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 2 }]);
   });
 
-  it('starts after its server was killed and tells its supervisor of the death', async () => {
+  it('starts after its server was killed, and reports the crash to its supervisor', async () => {
     const first = await start();
     kill('SIGKILL', first.postmaster);
     await first.said('died');
@@ -83,7 +83,7 @@ describe('the embedded PostgreSQL', () => {
     await query(second.url, 'SELECT 1');
   });
 
-  it('recovers what was committed when everything was killed at once, a frozen backend included', async () => {
+  it('recovers what was committed when everything was killed at once, including a frozen backend', async () => {
     const first = await start();
     await query(first.url, 'UPDATE kept SET answer = 3');
     const client = new pg.Client({ connectionString: first.url });
@@ -97,7 +97,7 @@ describe('the embedded PostgreSQL', () => {
     await client.end().catch(() => {});
   });
 
-  it('is not held up by a postmaster.pid whose number is somebody else by now', async () => {
+  it('ignores a postmaster.pid whose number belongs to another process now', async () => {
     const first = await start();
     kill('SIGKILL', first.pid, first.keeper, first.postmaster);
     await gone(first.postmaster);
@@ -106,7 +106,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query((await start()).url, 'SELECT answer FROM kept')).toEqual([{ answer: 3 }]);
   });
 
-  it('takes another port when its own is in use', async () => {
+  it('uses another port when its own is in use', async () => {
     const first = await start();
     kill('SIGTERM', first.pid);
     await gone(first.postmaster);
@@ -120,14 +120,14 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('begins anew where an earlier start was killed while making the cluster', async () => {
+  it('starts again where an earlier start was killed while creating the cluster', async () => {
     rmSync(join(home, 'postgres'), { recursive: true });
     mkdirSync(join(home, 'postgres.unfinished-0000/data'), { recursive: true });
     await query((await start()).url, 'SELECT 1');
     expect(readdirSync(home)).toEqual(['postgres']);
   });
 
-  it('keeps its passwords to itself', async () => {
+  it('does not reveal its passwords', async () => {
     const { url } = await start();
     const mode = execFileSync('ls', ['-l', join(home, 'postgres/passwords.json')], {
       encoding: 'utf8',

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 /** Libraries with a domain, each after those that it may use. */
 const LIBRARIES = ['kernel', ...Object.keys(CONTEXTS)];
 
-describe('a library by itself, packed and installed in an empty project', () => {
+describe('a library that is packed and installed in an empty project', () => {
   /** @type {string} */
   let project;
 
@@ -40,7 +40,7 @@ describe('a library by itself, packed and installed in an empty project', () => 
 
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-  it('comes without a framework, a database, or what stands on them', () => {
+  it('comes without a framework, a database, or what is built on them', () => {
     const installed = readdirSync(join(project, 'node_modules'));
     const scoped = installed
       .filter((name) => name.startsWith('@'))
@@ -60,7 +60,7 @@ describe('a library by itself, packed and installed in an empty project', () => 
     expect(stdout.trimEnd().split('\n')).toEqual(shownIn(exampleOf(name)));
   });
 
-  it('is the client too, and says which libraries there are', async () => {
+  it('includes the client, and the list of libraries is complete', async () => {
     await pack('client');
     expect(readdirSync(join(project, 'packages'))).toContain('furrow-client-0.1.0.tgz');
     const refused = await pack('nothing').catch((error) => error);

@@ -72,7 +72,7 @@ function installed({ library, user }) {
 }
 
 describe('private state of libraries', () => {
-  it.each(PLACES)('$library is the version that was looked into', (place) => {
+  it.each(PLACES)('$library has the version that was inspected', (place) => {
     expect(installed(place)).toBe(place.version);
   });
 

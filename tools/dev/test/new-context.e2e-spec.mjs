@@ -54,7 +54,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-describe('a name', () => {
+describe('a name for a context', () => {
   it.each([
     [[], 'npm run new-context'],
     [['Crops'], '"Crops" is no good name'],
@@ -70,7 +70,7 @@ describe('a name', () => {
 });
 
 describe('a new context', () => {
-  it('has nothing of a library by its name that is gone', () => {
+  it('has no remains of a deleted library of its name', () => {
     expect(existsSync(join(copy, `libs/${NAME}/dist/stale.js`))).toBe(false);
     expect(existsSync(join(copy, 'libs/gone/dist/stale.js'))).toBe(true);
   });

@@ -98,7 +98,7 @@ describe('the times of a run', () => {
 });
 
 describe('a test', () => {
-  it('that asserts nothing fails', () => {
+  it('without assertions fails', () => {
     expect(testsOf('farm.spec.mjs').map(({ title, status }) => [title, status])).toEqual([
       ['keeps its promise', 'passed'],
       ['says that it does', 'failed'],
@@ -109,7 +109,7 @@ describe('a test', () => {
     ]);
   });
 
-  it('finds the process as it was started, whatever another file has left', () => {
+  it('finds the process as it was started, whatever another file changed', () => {
     const files = ['messy.spec.mjs', 'messy-too.spec.mjs'].flatMap(testsOf);
     expect(files.map(({ status, failureMessages }) => [status, failureMessages])).toEqual([
       ['passed', []],
@@ -117,12 +117,12 @@ describe('a test', () => {
     ]);
   });
 
-  it('that cannot run on this machine is told by name, and one that somebody skips is no such', () => {
+  it('that cannot run on this machine is listed by name, unlike one that is skipped', () => {
     expect(skippedIn(results)).toEqual(['a cellar [needs wine, which is missing here] › is cool']);
   });
 });
 
-describe('a claim', () => {
+describe('a claim of the documentation', () => {
   it.each(['keeps its promise', 'its promise', 'counts to %d', 'counts to 1', 'is cool'])(
     'is proved by “%s”',
     (title) => {
@@ -156,11 +156,11 @@ describe('a clock', () => {
 });
 
 describe('the seed of the suite', () => {
-  it('is what every property takes', () => {
+  it('is used by every property', () => {
     expect(fc.readConfigureGlobal().seed).toBe(seedOf(process.env.FURROW_TEST_SEED));
   });
 
-  it('is always the same, the one that is asked for, or any', () => {
+  it('is always the same, the requested one, or random', () => {
     for (const unsaid of [undefined, '']) expect(seedOf(unsaid)).toBe(DEFAULT_SEED);
     expect(seedOf('-17')).toBe(-17);
     expect(new Set(Array.from({ length: 5 }, () => seedOf('random'))).size).toBeGreaterThan(1);
@@ -170,13 +170,13 @@ describe('the seed of the suite', () => {
     expect(() => seedOf(asked)).toThrow('FURROW_TEST_SEED');
   });
 
-  it('is tried at random for the files that have a property', () => {
+  it('is varied for files that have a property', () => {
     expect(filesWithProperties(['kernel/src/time'])).toEqual(['libs/kernel/src/time/local-day.spec.ts']);
   });
 });
 
-describe('a machine far away', () => {
-  it('runs again what has to do with local time', () => {
+describe('the run in another time zone', () => {
+  it('repeats tests that depend on local time', () => {
     const specs = specsOfLocalTime('spec').map((path) => relative(root, path));
     expect(specs).toContain('libs/kernel/src/time/local-day.spec.ts'); // the code under test uses luxon
     expect(specs).toContain('libs/production/src/domain/session.spec.ts');

@@ -9,14 +9,14 @@ function stream(isTTY) {
   return { written, isTTY, columns: 40, write };
 }
 
-describe('progress', () => {
-  it('is plain lines where there is no terminal', async () => {
+describe('progress output', () => {
+  it('is plain lines without a terminal', async () => {
     const out = stream(false);
     await expect(withProgress('Building', () => Promise.resolve(7), out)).resolves.toBe(7);
     expect(out.written).toEqual(['Building …\n', expect.stringMatching(/^Building … done in \d+\.\d s\n$/)]);
   });
 
-  it('is one line on a terminal, with how far it is, and never one that wraps', async () => {
+  it('is one line on a terminal, with the progress, and never one that wraps', async () => {
     const out = stream(true);
     const seen = (/** @type {string} */ part) => out.written.some((text) => text.includes(part));
     await withProgress(
@@ -32,7 +32,7 @@ describe('progress', () => {
     expect(before.filter((text) => text.includes('\n') || text.length > 40 + '\r\x1b[K'.length)).toEqual([]);
   });
 
-  it('says when it failed', async () => {
+  it('reports a failure', async () => {
     const out = stream(false);
     await expect(withProgress('Building', () => Promise.reject(new Error('no')), out)).rejects.toThrow('no');
     expect(out.written.at(-1)).toMatch(/^Building … stopped after \d+\.\d s\n$/);

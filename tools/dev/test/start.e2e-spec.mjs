@@ -36,7 +36,7 @@ describe('npm start', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('says in ready.json where to find it', () => {
+  it('writes its addresses to ready.json', () => {
     const ready = JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8'));
     expect(ready).toEqual({
       apiUrl: expect.stringMatching(/^http:/),
@@ -79,7 +79,7 @@ describe('npm start', () => {
     });
   });
 
-  it('ends on Ctrl-C, and takes ready.json with it', async () => {
+  it('ends on Ctrl-C, and removes ready.json', async () => {
     child.kill('SIGINT');
     expect(await ended).toBe(0);
     expect(existsSync(join(home, 'ready.json'))).toBe(false);

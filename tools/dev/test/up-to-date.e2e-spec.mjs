@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-it('asks for no build where nothing has changed', () => {
+it('no build is needed where nothing has changed', () => {
   expect(isUpToDate(root)).toBe(true);
   write('libs/kernel/README.md', 'Not an input.');
   expect(isUpToDate(root)).toBe(true);
@@ -54,18 +54,18 @@ it.each([
   ['a way of bundling', () => write('tools/dev/bundle/licenses.mjs', 'changed')],
   ['a bundle that was deleted', () => rmSync(join(root, 'apps/api/bundle'), { recursive: true })],
   ['a build that was deleted', () => rmSync(join(root, 'apps/api/dist'), { recursive: true })],
-])('asks for a build after %s', (_, change) => {
+])('a build is needed after %s', (_, change) => {
   change();
   expect(isUpToDate(root)).toBe(false);
 });
 
-it('asks for a build after one that failed', async () => {
+it('a build is needed after one that failed', async () => {
   const failing = build(root, {}, async () => ({ code: 1, signal: null, output: 'no' }));
   await expect(failing).rejects.toThrow('The build failed.');
   expect(isUpToDate(root)).toBe(false);
 });
 
-it('counts a change that comes while a build is under way as one after it', async () => {
+it('a change during a build needs another build', async () => {
   await build(root, {}, async () => {
     write('libs/kernel/src/main.ts', 'changed after it was read');
     return { code: 0, signal: null, output: '' };

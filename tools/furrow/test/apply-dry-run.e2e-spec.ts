@@ -53,7 +53,7 @@ const forms = (label: string, ...more: object[]) => [
 const tasks = [{ key: 'spray-1', form: 'spray', project: 'north', sector: 'n1' }];
 
 describe('furrow apply --dry-run', () => {
-  it('tells what a new farm would have, and neither makes it nor shows a secret', async () => {
+  it('reports what a new farm would have, without creating it or showing a secret', async () => {
     const before = await everything();
     const path = await file(farm('new', { forms: forms('Moth'), tasks }));
     const { code, stdout, stderr } = await furrow.run('apply', path, '--dry-run');
@@ -77,7 +77,7 @@ describe('furrow apply --dry-run', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('tells of each change what was and what would be, by member, and then it is so', async () => {
+  it('reports the old and new value of each change, by member, and apply then does the same', async () => {
     await furrow.json('apply', await file(farm('old', { forms: forms('Moth'), tasks })));
     const before = await everything();
     expect(before.length).toBeGreaterThan(10);
@@ -135,7 +135,7 @@ describe('furrow apply --dry-run', () => {
     expect(again.stdout).toMatch(/^Dry run: old farms matches the file; nothing would change\.$/m);
   });
 
-  it('tells what --prune would deactivate', async () => {
+  it('reports what --prune would deactivate', async () => {
     await furrow.json('apply', await file(farm('pruned')));
     const before = await everything();
     const path = await file(farm('pruned', { devices: [], apiTokens: [], qualities: [] }));

@@ -36,7 +36,7 @@ const refused = async (content: unknown) => {
 };
 
 describe('furrow apply', () => {
-  it('answers the ids of everything, and secrets only of what it made', async () => {
+  it('returns the ids of everything, and secrets only of what it created', async () => {
     const id = expect.stringMatching(UUID);
     const first = await apply(farm('acme'));
     expect(first).toEqual({
@@ -61,14 +61,14 @@ describe('furrow apply', () => {
     });
   });
 
-  it('takes YAML, empty sections, and text in NFC', async () => {
+  it('accepts YAML, empty sections, and text in NFC', async () => {
     const applied = await apply(yamlFarm('nuble').replace('Ñ', 'N\u0303'));
     expect(Object.keys(applied.users)).toEqual(['idp|nuble-eva']);
     const companies = await furrow.json<{ key: string; name: string }[]>('company', 'list');
     expect(companies.find(({ key }) => key === 'nuble')?.name).toBe('Ñuble Farms');
   });
 
-  it('tells people what was made, with secrets they can copy', async () => {
+  it('prints what was created, with secrets that can be copied', async () => {
     const { code, stdout } = await furrow.run('apply', await furrow.file('people', farm('people')));
     expect(code).toBe(0);
     expect(stdout).toMatch(/Applied to people farms \(.*\):/);
@@ -76,7 +76,7 @@ describe('furrow apply', () => {
     expect(stdout).toMatch(/device +people-ws-01 +\S+/);
   });
 
-  it('tells people what it created, changed and left alone', async () => {
+  it('prints what it created, changed and left unchanged', async () => {
     const lines = async (content: unknown, ...options: string[]) => {
       const { code, stdout } = await furrow.run('apply', await furrow.file('counted', content), ...options);
       expect(code).toBe(0);
@@ -102,7 +102,7 @@ describe('furrow apply', () => {
     expect(pruned.of).toMatchObject({ devices: ['0', '0', '2', '0'] });
   });
 
-  it('tells every wrong place at once, and changes nothing', async () => {
+  it('reports every wrong position at once, and changes nothing', async () => {
     const wrong = farm('wrong', {
       user: [],
       users: [{ idpId: 'x', name: 'X', role: 'boss', mail: 'x@y' }],
@@ -137,7 +137,7 @@ describe('furrow apply', () => {
     expect(await companyKeys()).not.toContain('wrong');
   });
 
-  it('tells what the contexts refuse by its place, all of them together', async () => {
+  it('reports the refusals of all contexts by position, together', async () => {
     const wrong = farm('wrong', {
       users: [{ idpId: 'x', name: 'X', role: 'admin', email: 'nowhere' }],
       devices: [{ deviceId: 'wrong-1', project: 'west' }],
@@ -190,7 +190,7 @@ describe('furrow apply', () => {
     );
   });
 
-  it('tells every wrong place of forms and tasks', async () => {
+  it('reports every wrong position of forms and tasks', async () => {
     const fields = [
       { name: 'a', label: 'A', type: 'colour' },
       { name: 'a', label: 'A', type: 'text', requird: true },
@@ -238,12 +238,12 @@ describe('furrow apply', () => {
     expect(await refused(content)).toContain(sentence);
   });
 
-  it('refuses a file that is not there', async () => {
+  it('refuses a missing file', async () => {
     const { code, stderr } = await furrow.run('apply', '/nowhere/farm.yaml');
     expect([code, stderr]).toEqual([1, expect.stringContaining('/nowhere/farm.yaml cannot be read')]);
   });
 
-  it('refuses users and devices of another company, whole', async () => {
+  it('refuses users and devices of another company, as a whole', async () => {
     await apply(farm('first'));
     expect(
       await refused(farm('second', { users: [{ idpId: 'idp|first-ana', name: 'Ana', role: 'admin' }] })),
@@ -254,7 +254,7 @@ describe('furrow apply', () => {
     expect(await companyKeys()).not.toContain('second');
   });
 
-  it('leaves alone what the file leaves out, or with --prune deactivates it', async () => {
+  it('keeps what the file omits, or deactivates it with --prune', async () => {
     const { company } = farm('prune') as { company: object };
     await apply(farm('prune'));
     const statuses = async () => {
@@ -278,7 +278,7 @@ describe('furrow apply', () => {
     expect(new Set(await statuses())).toEqual(new Set(['inactive', 'revoked']));
   });
 
-  it('finds places that were there before', async () => {
+  it('finds places that existed before', async () => {
     const { company } = farm('later') as { company: object };
     await apply(farm('later', { devices: [] }));
     const { devices } = await apply({
@@ -288,7 +288,7 @@ describe('furrow apply', () => {
     expect(devices).toEqual({ 'later-1': { deviceSecret: expect.any(String) } });
   });
 
-  it('warns of a device whose sector nobody knows, and applies the rest', async () => {
+  it('warns of a device with an unknown sector, and applies the rest', async () => {
     const devices = [{ deviceId: 'stray-1', project: 'north', sector: 'n9' }];
     const path = await furrow.file('stray', farm('stray', { devices }));
     const { code, stdout, stderr } = await furrow.run('apply', path, '--json');
@@ -301,7 +301,7 @@ describe('furrow apply', () => {
     });
   });
 
-  it('makes a company once when several apply at once', async () => {
+  it('creates a company once when several processes apply at once', async () => {
     const applied = await Promise.all(Array.from({ length: 4 }, () => apply(farm('race'))));
     expect(new Set(applied.map(({ companyId }) => companyId)).size).toBe(1);
     expect(new Set(applied.map(({ sectors }) => JSON.stringify(sectors))).size).toBe(1);
@@ -311,7 +311,7 @@ describe('furrow apply', () => {
     expect(secrets).toHaveLength(2);
   });
 
-  it('takes a thousand sectors in a moment', async () => {
+  it('applies a thousand sectors quickly', async () => {
     const sectors = Array.from({ length: 1_045 }, (_, index) => ({
       key: `s${index}`,
       name: `S ${index}`,

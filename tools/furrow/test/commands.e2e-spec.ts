@@ -26,7 +26,7 @@ describe('a command in a process of its own', () => {
   it.each([
     [0, ['token', 'list', '--company', 'acme', '--json']],
     [1, ['token', 'list', '--company', 'nobody']],
-  ])('ends with %d, and says what it says in one of many', async (code, args) => {
+  ])('exits with %d, and prints the same as in a shared process', async (code, args) => {
     const outcome = await furrow.runAlone(...args);
     expect(outcome).toEqual(await furrow.run(...args));
     expect(outcome.code).toBe(code);
@@ -85,7 +85,7 @@ describe('furrow token', () => {
     ],
     [['rotate', 'nothing'], 'There is no API token "nothing"'],
     [['revoke', 'nothing'], 'There is no API token "nothing"'],
-  ])('%j is refused in a sentence', async (args, sentence) => {
+  ])('%j is refused with a sentence', async (args, sentence) => {
     const { code, stdout, stderr } = await furrow.run('token', ...args, '--json');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(sentence);
@@ -137,7 +137,7 @@ describe('furrow device', () => {
     ],
     [['rotate', 'nothing'], 'There is no device "nothing"'],
     [['revoke', 'nothing'], 'There is no device "nothing"'],
-  ])('%j is refused in a sentence', async (args, sentence) => {
+  ])('%j is refused with a sentence', async (args, sentence) => {
     const { code, stdout, stderr } = await furrow.run('device', ...args, '--json');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(sentence);
@@ -145,7 +145,7 @@ describe('furrow device', () => {
 });
 
 describe('furrow jwt', () => {
-  it('prints the JWT alone, without a database', async () => {
+  it('prints only the JWT, without a database', async () => {
     const { code, stdout } = await away.run('jwt', '--idp-id', 'idp|acme-ana', '--expires-in', '90s');
     expect(code).toBe(0);
     const claims = claimsOf(stdout.trim());
@@ -153,7 +153,7 @@ describe('furrow jwt', () => {
     expect(Number(claims['exp']) - Number(claims['iat'])).toBe(90);
   });
 
-  it('tells users of the mobile app apart', async () => {
+  it('distinguishes users of the mobile app', async () => {
     const [user, mobile] = await Promise.all([
       away.json<{ jwt: string }>('jwt', '--idp-id', 'x'),
       away.json<{ jwt: string }>('jwt', '--idp-id', 'x', '--mobile'),
@@ -212,7 +212,7 @@ describe('furrow audit', () => {
     [['--company', 'nobody'], 'There is no company "nobody"'],
     [['--company', 'acme', '--since', 'yesterday'], '"yesterday" is not a time; write one such as'],
     [['--company', 'acme', '--limit', 'all'], '"all" is not a number of entries'],
-  ])('%j is refused in a sentence', async (args, sentence) => {
+  ])('%j is refused with a sentence', async (args, sentence) => {
     const { code, stdout, stderr } = await furrow.run('audit', ...args, '--json');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(sentence);
@@ -256,7 +256,7 @@ describe('furrow keys', () => {
   const names = ['iot-token', 'media-url', 'user-jwt.pem'];
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-  it('are backed up for their owner alone, and put back where they are missing', async () => {
+  it('are backed up for their owner only, and restored where they are missing', async () => {
     const given = { IOT_TOKEN_KEY: 'i'.repeat(32), MEDIA_URL_KEY: 'm'.repeat(32) };
     const [old, empty] = [await CommandLine.at(given), await CommandLine.at({})];
     const { jwt } = await old.json<{ jwt: string }>('jwt', '--idp-id', 'auth0|ana');
@@ -287,7 +287,7 @@ describe('furrow keys', () => {
     expect([outcome.code, outcome.stderr]).toEqual([1, expect.stringContaining(why)]);
   });
 
-  it('has nothing to back up where there are none', async () => {
+  it('are not backed up if there are none', async () => {
     const empty = await CommandLine.at({});
     const outcome = await empty.run('keys', 'backup', join(empty.home, 'keys.json'));
     expect([outcome.code, outcome.stderr]).toEqual([1, expect.stringContaining('nothing to back up')]);
@@ -296,7 +296,7 @@ describe('furrow keys', () => {
 });
 
 describe('furrow', () => {
-  it('tells its version, as the hosts do', async () => {
+  it('prints its version, like the hosts', async () => {
     const programs = ['tools/furrow', 'apps/api', 'apps/iot-gateway'];
     for (const program of programs) {
       const root = fileURLToPath(new URL(`../../../${program}`, import.meta.url));
@@ -310,15 +310,12 @@ describe('furrow', () => {
     }
   });
 
-  it.each(['rotate', 'revoke'])(
-    'names in the help of token %s a key id that could be one',
-    async (command) => {
-      const { stdout } = await away.run('token', command, '--help');
-      const [id = ''] = /fk_\w+/.exec(stdout) ?? [];
-      const unknown = await furrow.run('token', command, id);
-      expect(unknown.stderr).toContain('There is no API token');
-    },
-  );
+  it.each(['rotate', 'revoke'])('gives an example key id in the help of token %s', async (command) => {
+    const { stdout } = await away.run('token', command, '--help');
+    const [id = ''] = /fk_\w+/.exec(stdout) ?? [];
+    const unknown = await furrow.run('token', command, id);
+    expect(unknown.stderr).toContain('There is no API token');
+  });
 
   it('migrates once', async () => {
     expect(await furrow.json('migrate')).toEqual({ applied: [] });
@@ -326,7 +323,7 @@ describe('furrow', () => {
   });
 
   it.each([[['company', 'list']], [['migrate']], [['token', 'revoke', 'x']]])(
-    'says that Furrow is not running on %j',
+    'reports that Furrow is not running on %j',
     async (args) => {
       const { code, stdout, stderr } = await away.run(...args, '--json');
       expect([code, stdout]).toEqual([1, '']);
@@ -336,7 +333,7 @@ describe('furrow', () => {
     },
   );
 
-  it('says the same of a database that has died', async () => {
+  it('reports the same for a database that has stopped', async () => {
     const url = 'postgresql://furrow:x@127.0.0.1:9/furrow';
     await away.file('database.json', { url, ownerUrl: url });
     expect((await away.run('company', 'list')).stderr).toContain('Furrow is not running in');
@@ -354,7 +351,7 @@ describe('furrow', () => {
     [['doctor']],
     [['completion']],
     [['project', 'list']],
-  ])('helps with %j', async (args) => {
+  ])('prints help with %j', async (args) => {
     const { code, stdout } = await furrow.run(...args, '--help');
     expect(code).toBe(0);
     expect(stdout).toContain(`Usage: furrow ${args.join(' ')}`);

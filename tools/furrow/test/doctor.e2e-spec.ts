@@ -122,7 +122,7 @@ describe('furrow doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('finds nothing wrong from within a container, where public addresses lead nowhere', async () => {
+  it('finds nothing wrong inside a container, where public addresses are unreachable', async () => {
     const diagnosis = await diagnosisOf(
       furrow.with({
         ...{ INTERNAL_API_URL: api.ready.url, INTERNAL_IOT_URL: gateway.ready.url },
@@ -136,7 +136,7 @@ describe('furrow doctor', () => {
     ]);
   });
 
-  it('names every issuer that is still one of a trial', async () => {
+  it('names every trial issuer that is still in use', async () => {
     const warned = async (env: Record<string, string>) => {
       const { findings } = await diagnosisOf(furrow.with(env));
       return findings.filter(({ state, subject }) => state === 'warning' && subject === 'identity provider');
@@ -156,7 +156,7 @@ describe('furrow doctor', () => {
   it.each([
     [{ MEDIA_DRIVER: 's3' }, 'S3_BUCKET is missing'],
     [{ MOBILE_JWT_JWKS_URI: '' }, 'MOBILE_JWT_JWKS_URI is missing'],
-  ])('comes to its end with %j, and looks at the rest', async (half, problem) => {
+  ])('completes with %j, and checks the rest', async (half, problem) => {
     const diagnosis = await diagnosisOf(furrow.with(half));
     expect(wrongIn(diagnosis)).toContainEqual(telling('configuration', problem));
     expect(diagnosis.findings.map(({ subject }) => subject)).toEqual(
@@ -233,7 +233,7 @@ describe('furrow doctor', () => {
     expect(JSON.stringify(diagnosis)).not.toContain('hunter2');
   });
 
-  it('finds a login above the rules, a bucket that is away, and services that do not answer', async () => {
+  it('finds a login that bypasses the policies, an unavailable bucket, and services that do not answer', async () => {
     const url = new URL(
       (JSON.parse(process.env['FURROW_TEST_DATABASES']!) as { superuserUrl: string }).superuserUrl,
     );
@@ -266,7 +266,7 @@ describe('furrow doctor', () => {
     );
   });
 
-  it('finds that there is no database, and looks at the rest all the same', async () => {
+  it('finds that there is no database, and still checks the rest', async () => {
     const away = await diagnosisOf(furrow.with({ DATABASE_URL: `postgresql://furrow:x@${NOWHERE}/furrow` }));
     expect(wrongIn(away)).toContainEqual(telling('database', 'The database cannot be reached'));
     const bare = { DATABASE_URL: '', NODE_ENV: 'production', ...withoutProvider('MOBILE_JWT') };

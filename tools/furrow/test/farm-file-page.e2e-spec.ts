@@ -98,7 +98,7 @@ function fullFarm(over: 0 | 1) {
 }
 
 describe('docs/farm-file.md', () => {
-  it('has an example that can be applied, and again', async () => {
+  it('has an example that can be applied, repeatedly', async () => {
     const path = await furrow.file('example.yaml', EXAMPLE);
     const applied = await furrow.json<Record<string, object>>('apply', path);
     expect(applied).toMatchObject({
@@ -119,7 +119,7 @@ describe('docs/farm-file.md', () => {
     expect(missing).toEqual([]);
   });
 
-  it('tells limits as they are', async () => {
+  it('documents the actual limits', async () => {
     const full = await furrow.run('apply', await furrow.file('full', fullFarm(0)), '--dry-run', '--json');
     expect({ code: full.code, stderr: full.stderr }).toEqual({ code: 0, stderr: '' });
     const over = await furrow.run('apply', await furrow.file('over', fullFarm(1)), '--dry-run', '--json');

@@ -88,7 +88,7 @@ const BOOK = [
 const MAP = ['--map', 'day=Date,sector=Field,worker=Picker,units=Qty,unit=Measure,quality=Grade'];
 
 describe('furrow import harvest', () => {
-  it('says in a dry run what it would do, and what it lacks', async () => {
+  it('reports in a dry run what it would do, and what is missing', async () => {
     const path = await file('book.csv', BOOK);
     const before = await rowsOf('workforce.workers');
     const lacking = await furrow.run('import', 'harvest', path, ...PLACE, ...MAP, '--dry-run');
@@ -105,7 +105,7 @@ describe('furrow import harvest', () => {
     expect(await rowsOf('production.sessions')).toBe(0);
   });
 
-  it('brings history in, reports bad rows by line, and the harvest report has it in its years', async () => {
+  it('imports history, reports bad rows by line, and the harvest report contains it in its years', async () => {
     const path = await file('book.csv', BOOK);
     const report = await importing(path, ...MAP, '--create-missing');
     expect(report).toMatchObject({
@@ -149,7 +149,7 @@ describe('furrow import harvest', () => {
     expect(summary.stderr).toContain('Line 9: "none" is not a number of units above 0.\n');
   });
 
-  it('completes with nothing doubled after kill -9 half way', async () => {
+  it('completes without duplicates after kill -9 half-way', async () => {
     const rows = Array.from({ length: 8_000 }, (_, i) => `2017-03-${10 + (i % 20)},N2,W07,${1 + (i % 7)}`);
     const path = await file('long.csv', ['day,sector,worker,units', ...rows]);
     const inYear = `client_event_id IS NOT NULL AND recorded_at < '2018-01-01'`;
@@ -172,7 +172,7 @@ describe('furrow import harvest', () => {
     expect(sessions.every(({ unit, needsRecalc }) => unit === 'kg' && !needsRecalc)).toBe(true);
   });
 
-  it('says on Ctrl-C what was kept, and goes on from there', async () => {
+  it('reports on Ctrl-C what was stored, and continues from there', async () => {
     const rows = Array.from({ length: 30_000 }, (_, i) => `2016-03-${10 + (i % 20)},N2,W07,${1 + (i % 7)}`);
     const path = await file('longer.csv', ['day,sector,worker,units', ...rows]);
     const inYear = `client_event_id IS NOT NULL AND recorded_at < '2017-01-01'`;
@@ -195,7 +195,7 @@ describe('furrow import harvest', () => {
     });
   });
 
-  it('reads days by the order that one line of the file tells, says so once, and asks where none does', async () => {
+  it('reads days in the order that one line of the file decides, says so once, and asks where none does', async () => {
     const days = ['05/07/2015', '06/07/2015', '13/07/2015'];
     const lines = (of: readonly string[]) => [
       'day,sector,worker,units',
@@ -223,14 +223,14 @@ describe('furrow import harvest', () => {
     [['--owner', 'nobody'], 'The company has no user "nobody"'],
     [['--map', 'day=When'], 'there is no column "When"; there is no column for the sector'],
     [['--date-order', 'ymd'], 'Allowed choices are dmy, mdy.'],
-  ])('refuses %j in a sentence', async (args, sentence) => {
+  ])('refuses %j with a sentence', async (args, sentence) => {
     const path = await file('other.csv', ['day,field', '2019-01-01,N1']);
     const outcome = await furrow.run('import', 'harvest', path, ...PLACE, ...args, '--json');
     expect([outcome.code, outcome.stdout]).toEqual([1, '']);
     expect(outcome.stderr).toContain(sentence);
   });
 
-  it('gives the sessions it makes the price that is stated, where that is one', async () => {
+  it('gives new sessions the stated price', async () => {
     const path = await file('priced.csv', ['day,sector,worker,units', '2019-03-02,N1,Price Picker,12.5']);
     const wrong = await furrow.run(
       'import',

@@ -54,19 +54,19 @@ const warnings = async () => {
 };
 
 describe('furrow media sweep', () => {
-  it('has nothing to do where there are no media', async () => {
+  it('has nothing to do without media', async () => {
     expect((await furrow.run('media', 'sweep')).stdout).toContain('0 removed');
     expect(await warnings()).toEqual([]);
   });
 
-  it('does not take a database that knows none of them for the right one', async () => {
+  it('refuses a database that knows none of the media', async () => {
     const path = await stored('a', 30);
     const { code, stderr } = await furrow.run('media', 'sweep');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/refers to none of the 1 files.*--even-all/)]);
     expect(existsSync(path)).toBe(true);
   });
 
-  it('removes what a restore of an older dump left, and that alone', async () => {
+  it('removes only what a restore of an older dump left', async () => {
     const paths = [await stored('a', 30), await stored('b', 3), await stored('c', 30)];
     const note = join(furrow.home, 'media', 'note.txt');
     await writeFile(note, 'not a medium');

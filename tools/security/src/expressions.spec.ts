@@ -114,24 +114,24 @@ function secondsOf(pattern: RegExp, text: string): number {
   return process.cpuUsage(before).user / 1_000_000;
 }
 
-describe('the expressions of the service', () => {
+describe('the regular expressions of the service', () => {
   const all = expressions();
   it('are found', () => {
     expect(all.length).toBeGreaterThan(40);
   });
 
-  it.each(all)('$place takes no square of the length of a text', (expression) => {
+  it.each(all)('$place does not take quadratic time', (expression) => {
     expect(slowOn(expression)).toBeUndefined();
   });
 });
 
-describe('an expression that goes back to try again', () => {
+describe('a regular expression that backtracks', () => {
   it.each([
     /\/+$/,
     /\b(eyJ[\w-]+\.[\w-]+)\.[\w-]+/g,
     /(\b[a-z][a-z+]+:\/\/[^\s:/@"]*):[^\s"]+@/gi,
     /^\d*\.?\d+x$/,
-  ])('is told: %s', (pattern) => {
+  ])('is reported: %s', (pattern) => {
     expect(slowOn({ place: 'here', pattern })).toBeDefined();
   });
 });

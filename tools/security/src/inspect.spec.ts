@@ -25,8 +25,8 @@ const refusal = (message: string, code = 'invalid_token') => ({
 const found = (given: Answer, said: Partial<Sending> = {}) =>
   problemsOf({ operation, sending: { ...sending, ...said }, answer: given }, ['zqrival1']).join('\n');
 
-describe('an answer', () => {
-  it('is as it must be where nothing is wrong', () => {
+describe('a response', () => {
+  it('is accepted where nothing is wrong', () => {
     expect(found(answer(200, { status: 'success', data: [] }))).toBe('');
     const challenged = { 'www-authenticate': 'Bearer' };
     expect(found(answer(401, refusal('Not one of ours.'), challenged))).toBe('');
@@ -51,11 +51,11 @@ describe('an answer', () => {
     ],
     ['tells of its make', answer(200, { status: 'success', data: [] }, { 'x-powered-by': 'x' }), /made of/],
     ['leaks', answer(200, { status: 'success', data: [{ projectId: 'zqrival1' }] }), /leaks zqrival1/],
-  ])('is a problem where it %s', (_what, given, problem) => {
+  ])('is a problem if it %s', (_what, given, problem) => {
     expect(found(given)).toMatch(problem);
   });
 
-  it('may tell a client what it said itself', () => {
+  it('may contain what the client sent', () => {
     const echo = answer(403, refusal('zqrival1', 'user_not_registered'));
     expect(found(echo)).toMatch(/leaks/);
     expect(found(echo, { path: `${operation.path}?q=zqrival1` })).toBe('');
@@ -63,7 +63,7 @@ describe('an answer', () => {
 });
 
 describe('every operation of docs/openapi.json', () => {
-  it('has a good request, or the run would fail', () => {
+  it('has a valid request, or the run would fail', () => {
     const ids = operations().map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(30);
     expect(ids.filter((id) => !(id in GOOD_REQUESTS))).toEqual([]);

@@ -17,7 +17,7 @@ const PATIENCE_MS = 120_000;
 /** Few shapes, in every size that a body may have. */
 const FEW = ['JSON, a list of numbers', 'JSON, deep lists in', 'range: "a" repeated'];
 
-describe('what the cost part finds', () => {
+describe('the cost part reports', () => {
   let server: ServiceProcess<{ readonly url: string; readonly floodedUrl: string }>;
   let probe: Probe;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('what the cost part finds', () => {
   }
 
   it(
-    'is nothing where refusals are small and quick',
+    'nothing where refusals are small and quick',
     async () => {
       expect(await problemsAt('/well-kept')).toEqual({});
     },
@@ -54,7 +54,7 @@ describe('what the cost part finds', () => {
   );
 
   it(
-    'is a refusal that is larger than it may be',
+    'a refusal that is too large',
     async () => {
       const problems = await problemsAt('/amplifies');
       expect(Object.keys(problems)).toEqual(['error body']);
@@ -66,7 +66,7 @@ describe('what the cost part finds', () => {
   );
 
   it(
-    'is an event loop that is held, and the function that holds it',
+    'a blocked event loop, and the function that blocks it',
     async () => {
       const problems = await problemsAt('/holds');
       expect(Object.keys(problems)).toEqual(['event loop blocked by one request']);
@@ -78,7 +78,7 @@ describe('what the cost part finds', () => {
   );
 
   it(
-    'is memory that is kept when everybody has hung up',
+    'memory that is kept after all clients have disconnected',
     async () => {
       // The memory is never freed, so two samples are enough.
       const problems = await problemsAt('/keeps', { keptLooks: 2 });
@@ -88,7 +88,7 @@ describe('what the cost part finds', () => {
   );
 
   it(
-    'is memory that is held for whoever does not read',
+    'memory that is held for clients that do not read',
     async () => {
       const flood = (isRead: boolean): Flood => ({
         ...{ name: 'bytes', connections: 2, opening: () => [], piece: () => Buffer.alloc(65_536), isRead },

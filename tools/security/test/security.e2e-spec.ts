@@ -45,12 +45,12 @@ describe('npm run security', () => {
     }
   };
 
-  it('lets nobody see what is another company’s, at any endpoint', () => {
+  it('no company sees data of another, at any endpoint', () => {
     expectClean(of('tenants', 'other company'), 1);
     expectClean(of('tenants', 'operations of docs/openapi.json'), 1);
   });
-  it('lets nobody change what is a colleague’s', () => expectClean(of('tenants', 'other owner'), 1));
-  it('refuses every credential that is none, at every endpoint, as documented', () => {
+  it('no user changes data of a colleague', () => expectClean(of('tenants', 'other owner'), 1));
+  it('every invalid credential is refused at every endpoint, as documented', () => {
     const rows = [
       'revoked',
       'expired',
@@ -63,20 +63,19 @@ describe('npm run security', () => {
     for (const row of [...rows, 'HS256 with the public key', 'another key', 'another kind', 'no credential'])
       expectClean(of('tenants', row), 1);
   });
-  it('refuses roles and scopes that an endpoint is not for', () => expectClean(of('tenants', 'no scope'), 1));
-  it('serves whoever may, so that the refusals are for the credential alone', () =>
+  it('roles and scopes without permission are refused', () => expectClean(of('tenants', 'no scope'), 1));
+  it('permitted requests are served, so that the refusals are caused by the credential', () =>
     expectClean(of('tenants', 'own'), 1));
-  it('keeps every MQTT topic to its own device', () => expectClean(of('topics'), 7));
-  it('answers whatever it is sent as documented, never with a 500 or its insides', () =>
-    expectClean(of('fuzz'), 30));
-  it('gives injected text back as text', () =>
+  it('every MQTT topic is available only to its own device', () => expectClean(of('topics'), 7));
+  it('any input gets a documented response, never a 500 or internals', () => expectClean(of('fuzz'), 30));
+  it('injected text is returned as text', () =>
     expectClean(of('fuzz', 'injected text is read back unchanged'), 1));
-  it('ends connections that are slow or say nothing, and serves others meanwhile', () => {
+  it('slow and silent connections are closed, and others are served meanwhile', () => {
     for (const what of ['slow heads', 'silent connections'])
       for (const host of ['API', 'gateway']) expectClean(of('limits', `${what}, the ${host}`), 1);
     expectClean(of('limits', 'incomplete bodies'), 1);
   });
-  it('refuses bodies that are too large, too deep, or small until they are opened', () => {
+  it('bodies are refused that are too large, too deep, or small until they are decompressed', () => {
     for (const what of [
       'bodies over the limit',
       'compressed bombs',
@@ -86,12 +85,12 @@ describe('npm run security', () => {
       expectClean(of('limits', what), 1);
     expectClean(of('limits', 'malformed multipart bodies'), 1);
   });
-  it('refuses in the usual shape what is no HTTP', () => {
+  it('input that is not HTTP is refused in the usual shape', () => {
     for (const host of ['API', 'gateway']) expectClean(of('limits', `malformed requests, the ${host}`), 1);
   });
-  it('finds no secret in any log', () => expectClean(of('logs'), 4));
+  it('no log contains a secret', () => expectClean(of('logs'), 4));
 
-  it('says what there is', async () => {
+  it('prints its usage', async () => {
     const { stdout } = await run('--help');
     expect(stdout).toMatch(/tenants[\s\S]*topics[\s\S]*fuzz[\s\S]*limits[\s\S]*--quick[\s\S]*--seed/);
     await expect(run('nothing')).rejects.toMatchObject({ code: 1 });

@@ -5,8 +5,8 @@ const at = Date.UTC(2026, 2, 1, 12);
 const local = (ts: number) => new Date(ts).toISOString().replace('Z', '+00:00');
 const sent = { ts: at, te: 20, hr: 50, wind: 2, rain: 0.1, rad: 600, par: 1_200, wet: 0.5 };
 
-describe('what is looked for in the series', () => {
-  it('is missing when there is no point at its instant, or another value', () => {
+describe('a value that is expected in the series', () => {
+  it('is missing if there is no point at its instant, or another value', () => {
     const { ts, ...values } = sent;
     expect(missingWeather([sent], [{ local_time: local(ts), ...values }])).toBe(0);
     expect(missingWeather([sent], [{ local_time: local(ts + 1), ...values }])).toBe(1);
@@ -15,7 +15,7 @@ describe('what is looked for in the series', () => {
     expect(missingWeather([sent], [])).toBe(1);
   });
 
-  it('shows in the mean when one station of two is not in it', () => {
+  it('shows in the mean if one of two stations is missing', () => {
     const other = { ...sent, te: 22 };
     const { ts, ...values } = { ...sent, te: 21 };
     const point = { local_time: local(ts), ...values };
@@ -23,7 +23,7 @@ describe('what is looked for in the series', () => {
     expect(missingWeather([sent, other], [{ ...point, te: 20 }])).toBe(2);
   });
 
-  it('counts the samples of a KPI in its sector', () => {
+  it('includes the samples of a KPI in its sector', () => {
     const reading = { ts: at, kpi: 'vigor', sectorId: 's1', value: 0.7 };
     const point = { local_time: local(at), kpi: 'vigor', sectorId: 's1', value: 0.7, sampleCount: 1 };
     expect(missingPlant([reading], [point])).toBe(0);
@@ -31,7 +31,7 @@ describe('what is looked for in the series', () => {
     expect(missingPlant([reading], [{ ...point, sectorId: null }])).toBe(1);
   });
 
-  it('finds an event complete, or complete already where only its start was acknowledged', () => {
+  it('may be a complete event, even if only its start was acknowledged', () => {
     const event = { deviceId: 'd', eventId: 'e', startedAt: at, endedAt: at + 60_000, volume: 0.1 };
     const point = {
       ...{

@@ -12,7 +12,7 @@ const isPossible = (weather: Weather) =>
   weather.wind >= 0 &&
   EXTRA_WEATHER.every((member) => weather[member] >= 0 && weather[member] <= QUANTITIES[member].max);
 
-describe('the climate of a place', () => {
+describe('the simulated climate of a place', () => {
   it('is warm and dry in the afternoon, cold and damp before dawn', () => {
     const climate = new Climate(half);
     const [dawn, afternoon] = [climate.at(3), climate.at(15)];
@@ -20,7 +20,7 @@ describe('the climate of a place', () => {
     expect(dawn.hr - afternoon.hr).toBeGreaterThan(20);
   });
 
-  it('is dark at night and bright at noon, and wets leaves where it rains', () => {
+  it('is dark at night and bright at noon, and wets leaves when it rains', () => {
     const [night, noon] = [2, 13].map((hour) => new Climate(half).at(hour, 60));
     expect([night?.rad, night?.par]).toEqual([0, 0]);
     expect(noon?.rad).toBeGreaterThan(500);
@@ -28,7 +28,7 @@ describe('the climate of a place', () => {
     expect(showers).toMatchObject({ rain: 4, wet: 60 });
   });
 
-  it('stays within what stations can measure, however long it is watched', () => {
+  it('stays within what stations can measure, for any duration', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (values) => {
         const climate = new Climate(() => values.next().value as number);

@@ -20,11 +20,11 @@ const NONE_RUNS = () => `Furrow is not running in ${home}: start it with npm sta
 /** The id of no process: higher than any system assigns. */
 const NOBODY = 2 ** 30;
 
-it('where none runs there is a sentence about that, and about nothing else', () => {
+it('where no system runs the message says only that', () => {
   expect(runningSystem).toThrow(NONE_RUNS());
 });
 
-it('nor does one that was killed', () => {
+it('a killed system counts as not running', () => {
   writeFileSync(join(home, 'ready.json'), JSON.stringify({ apiUrl: 'http://127.0.0.1:1', pid: NOBODY }));
   expect(runningSystem).toThrow(NONE_RUNS());
 });

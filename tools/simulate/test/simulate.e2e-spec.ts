@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => farm?.stop());
 
 describe('a simulation', () => {
-  it('finds all that was acknowledged in the series', async () => {
+  it('finds everything acknowledged in the series', async () => {
     const { code, text } = await farm.run('main', '--devices', '6', '--rate', '10', '--seconds', '4').ended;
     expect(text).toContain('One device of each project reports the 14 days before today by the hour.');
     expect(text).toMatch(/6 of 6 connected · sent \d+ · acknowledged \d+ · rejected 0 · reconnects 0/);
@@ -17,7 +17,7 @@ describe('a simulation', () => {
     expect(code).toBe(0);
   });
 
-  it('reads the series with a token that is dead afterwards', async () => {
+  it('reads the series with a token that is revoked afterwards', async () => {
     const tokens = await farm.furrow<{ name: string; status: string }[]>(
       'token',
       'list',
@@ -27,7 +27,7 @@ describe('a simulation', () => {
     expect(tokens).toMatchObject([{ name: expect.stringMatching(/^simulate /), status: 'revoked' }]);
   });
 
-  it('takes the devices of the last one again, in every project and sector', async () => {
+  it('uses the devices of the last one again, in every project and sector', async () => {
     const { code } = await farm.run(
       'main',
       '--devices',
@@ -47,7 +47,7 @@ describe('a simulation', () => {
     expect(new Set(devices.map(({ projectId, sectorId }) => `${projectId} ${sectorId}`)).size).toBe(3);
   });
 
-  it('survives a gateway that is killed, and ends in peace on Ctrl-C', async () => {
+  it('survives a gateway that is killed, and ends cleanly on Ctrl-C', async () => {
     const simulation = farm.run('main', '--devices', '4', '--rate', '5', '--history', '0');
     await until(() => simulation.text().includes('4 of 4 connected'));
     await farm.killGateway();
@@ -58,7 +58,7 @@ describe('a simulation', () => {
     expect(code).toBe(0);
   });
 
-  it('has everything acknowledged in the end, also when connections break while it sends again', async () => {
+  it('has everything acknowledged in the end, also when connections break while it resends', async () => {
     const simulation = farm.run('main', '--devices', '20', '--rate', '25', '--history', '0');
     await until(() => simulation.text().includes('20 of 20 connected'));
     for (const reconnects of [20, 40]) {

@@ -218,13 +218,13 @@ describe('a rule', () => {
     [{ clearBy: -1 }, 'clearBy'],
     [{ kind: 'silent', for: '1h', below: null, metric: 'te', clearBy: null }, 'metric'],
     [{ kind: 'silent', for: '59s', below: null, metric: null, clearBy: null }, 'for'],
-  ])('is not made of %j', (over, field) => {
+  ])('cannot be %j', (over, field) => {
     expect(() => alert(over)).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ field })] }),
     );
   });
 
-  it('goes on under another name, and begins anew when it watches something else', () => {
+  it('keeps its state under another name, and starts anew when it watches something else', () => {
     expect(alert({ name: 'Cold' }).watchesAs(frost)).toBe(true);
     expect(alert({ below: 1 }).watchesAs(frost)).toBe(false);
   });

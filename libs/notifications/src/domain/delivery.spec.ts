@@ -12,7 +12,7 @@ const judged = (answer: Partial<Answer>, failures = 0, random = 0.5) =>
   );
 
 describe('an attempt', () => {
-  it('counts with any 2xx', () => {
+  it('succeeds with any 2xx', () => {
     for (const status of [200, 202, 204, 299])
       expect(judged({ status })).toEqual({
         attempt: { time: NOW.toISOString(), status, duration: 12, reason: null },
@@ -20,14 +20,14 @@ describe('an attempt', () => {
       });
   });
 
-  it.each([301, 302, 307, 308])('does not with a redirect: %i', (status) => {
+  it.each([301, 302, 307, 308])('fails with a redirect: %i', (status) => {
     expect(judged({ status })).toMatchObject({
       ...{ consequence: { status: 'pending', waitMs: 5_000 } },
       attempt: { reason: `answered ${status}: redirects are not followed` },
     });
   });
 
-  it('does not with anything else, and says why', () => {
+  it('fails with anything else, and says why', () => {
     for (const status of [400, 404, 429, 500, 503, 600])
       expect(judged({ status }).attempt.reason).toBe(`answered ${status}`);
     expect(judged({ reason: 'the connection was refused' }).attempt.reason).toBe(
@@ -35,7 +35,7 @@ describe('an attempt', () => {
     );
   });
 
-  it('ends the delivery where the receiver is gone', () => {
+  it('ends the delivery if the receiver is gone', () => {
     expect(judged({ status: 410 })).toMatchObject({ consequence: { status: 'failed' }, isGone: true });
   });
 
@@ -48,7 +48,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('is followed by one that the receiver asked for, if that is later, and not by days', () => {
+  it('is followed by one at the time that the receiver requested, if that is later, but not by days', () => {
     const wait = (retryAfter: string) => judged({ status: 503, retryAfter }).consequence;
     expect(wait('60')).toEqual({ status: 'pending', waitMs: 60_000 });
     expect(wait('1')).toEqual({ status: 'pending', waitMs: 5_000 });
@@ -58,7 +58,7 @@ describe('an attempt', () => {
 });
 
 it.each(['', '-1', '1.5', 'soon', '9999999999', '2026-03-01', 'Sun, 01 Mar 2026', ' 60'])(
-  'no wait is read from the Retry-After %j',
+  'no waiting time is read from the Retry-After %j',
   (value) => expect(retryAfterMs(value, NOW)).toBe(0),
 );
 
@@ -74,7 +74,7 @@ describe('a delivery', () => {
   );
   const schedule = fc.array(fc.integer({ min: 1, max: 86_400_000 }), { maxLength: 9 });
 
-  it('is tried until one attempt counts, as often as the schedule says and never sooner, whatever comes back', () => {
+  it('is tried until an attempt succeeds, at most as often as scheduled and never earlier, for any responses', () => {
     fc.assert(
       fc.property(
         schedule,

@@ -17,7 +17,7 @@ const told = (change: Partial<CommittedAct>) =>
   eventsOf({ ...ACT, ...change }).map(({ type, data }) => [type, data]);
 
 describe('an event', () => {
-  it('says what, when, and whom to ask about it', () => {
+  it('says what happened, when, and where to read more', () => {
     const [event, ...more] = eventsOf(ACT);
     expect(more).toEqual([]);
     expect(event && bodyOf(event)).toEqual({
@@ -28,7 +28,7 @@ describe('an event', () => {
     expect(event).toMatchObject({ companyId: 'acme', userId: 'ana' });
   });
 
-  it('is made of every act that has a name outside', () => {
+  it('is made of every act that has a public name', () => {
     const pair = { subjects: ['x'], within: ['y'] };
     expect(told({ ...pair, act: 'session.extended' })).toEqual([['session.updated', { sessionId: 'x' }]]);
     expect(told({ ...pair, act: 'session.lapsed' })).toEqual([['session.closed', { sessionId: 'x' }]]);
@@ -50,7 +50,7 @@ describe('an event', () => {
     expect(new Set(types)).toEqual(new Set(EVENT_TYPES));
   });
 
-  it('is one for a whole sync, with the count, and one for each of what has a name of its own', () => {
+  it('is one for a whole sync, with the count, and one for each thing with a name of its own', () => {
     const act = 'record.added';
     const subjects = Array.from({ length: 100 }, (_, index) => `r-${index}`);
     const within = ['s-1'];
@@ -66,12 +66,12 @@ describe('an event', () => {
     ]);
   });
 
-  it('is not made of what is nobody’s business', () => {
+  it('is not made of internal acts', () => {
     for (const act of ['user.updated', 'token.added', 'pay_run.opened', 'record.updated'])
       expect(told({ act })).toEqual([]);
   });
 
-  it('is under 20 kB, whatever was done', () => {
+  it('has less than 20 kB, for any act', () => {
     const subjects = Array.from({ length: 100 }, () => ID);
     for (const act of [...TOLD_ACTS.whole, ...TOLD_ACTS.counted])
       for (const event of eventsOf({ ...ACT, act, subjects, count: 100, within: [ID] }))
@@ -80,7 +80,7 @@ describe('an event', () => {
 });
 
 describe('an event’s id', () => {
-  it('leads back to the act, and is no other event’s', () => {
+  it('leads back to the act, and is unique', () => {
     fc.assert(
       fc.property(fc.nat(), fc.maxSafeNat(), fc.integer({ min: 1, max: 20 }), (entryId, micros, count) => {
         const subjects = Array.from({ length: count }, (_, index) => `s-${index}`);

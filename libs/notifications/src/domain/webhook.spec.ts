@@ -12,7 +12,7 @@ const details = (details: { field: string }[]) =>
   });
 
 describe('a webhook', () => {
-  it('asks for each event once, and is active', () => {
+  it('subscribes to each event once, and is active', () => {
     const { state } = Webhook.make(
       { ...asked, events: ['session.opened', 'session.opened'], description: ' To  ERP ' },
       NOW,
@@ -24,7 +24,7 @@ describe('a webhook', () => {
     expect(Webhook.make({ ...asked, events: EVENT_TYPES }, NOW).state.events).toEqual(EVENT_TYPES);
   });
 
-  it('names every event that does not exist', () => {
+  it('names every unknown event', () => {
     const make = (events: string[]) => () => Webhook.make({ ...asked, events }, NOW);
     expect(make([])).toThrow(details([{ field: 'events' }]));
     expect(make(['nope', 'session.opened', 'webhook.test'])).toThrow(
@@ -35,7 +35,7 @@ describe('a webhook', () => {
     );
   });
 
-  it('is paused and made active again, and remembers when', () => {
+  it('is paused and resumed, and stores when', () => {
     const paused = Webhook.make(asked, NOW).change({ status: 'paused' }, LATER);
     expect(paused.state).toMatchObject({
       status: 'paused',
@@ -53,7 +53,7 @@ describe('a webhook', () => {
 describe('a signature', () => {
   const body = '{"type":"session.opened","note":"ñ 🌱"}';
 
-  it('is what the reference implementation verifies, by either secret', () => {
+  it('is verified by the reference implementation, with either secret', () => {
     const [current, before] = [SigningSecret.make(), SigningSecret.make()];
     const headers = signedHeaders({ id: 'evt_1', body }, [current, before], new Date());
     for (const { text } of [current, before])
@@ -69,13 +69,13 @@ describe('a signature', () => {
     expect(() => new Verifier(current.text).verify(`${body} `, headers)).toThrow();
   });
 
-  it('is what the reference implementation signs', () => {
+  it('equals that of the reference implementation', () => {
     const secret = SigningSecret.make();
     const headers = signedHeaders({ id: 'evt_1', body }, [secret], NOW);
     expect(headers['webhook-signature']).toBe(new Verifier(secret.text).sign('evt_1', NOW, body));
   });
 
-  it('is by 256 random bits', () => {
+  it('uses 256 random bits', () => {
     expect(SigningSecret.make().text).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(SigningSecret.make().text).not.toBe(SigningSecret.make().text);
   });

@@ -29,7 +29,7 @@ export function describeNotificationsTransactions(name: string, open: () => Prom
       return { ...farms, webhook, id: webhook.state.webhookId };
     }
 
-    it('gives back a webhook to the last member, to its company alone', async () => {
+    it('return a webhook with every member, to its company only', async () => {
       const { transactions, own, other, webhook, id } = await withWebhook();
       const found = await transactions.run(own, ({ webhooks }) => webhooks.find(id));
       expect(found?.state).toEqual(webhook.state);
@@ -41,7 +41,7 @@ export function describeNotificationsTransactions(name: string, open: () => Prom
         expect(await transactions.run(company, ({ webhooks }) => webhooks.find(asked))).toBeUndefined();
     });
 
-    it('lists and counts webhooks, oldest first, without those that were removed', async () => {
+    it('list and count webhooks, oldest first, without removed ones', async () => {
       const { transactions, own, other, webhook, id } = await withWebhook();
       const [second, third] = [aWebhook(), aWebhook()];
       await transactions.run(own, async ({ webhooks }) => {
@@ -61,7 +61,7 @@ export function describeNotificationsTransactions(name: string, open: () => Prom
       expect(webhook.isActive).toBe(true);
     });
 
-    it('keeps what is changed, and when a secret was rotated', async () => {
+    it('store changes, and when a secret was rotated', async () => {
       const { transactions, own, webhook, id } = await withWebhook();
       const paused = webhook.change(
         { status: 'paused', events: ['session.closed'], description: null },
@@ -76,7 +76,7 @@ export function describeNotificationsTransactions(name: string, open: () => Prom
       expect((await found())?.state).toEqual({ ...paused.state, updatedAt: later(2) });
     });
 
-    it('keeps nothing of a transaction that fails', async () => {
+    it('store nothing of a failed transaction', async () => {
       const { transactions, own, id } = await withWebhook();
       const failing = transactions.run(own, async ({ webhooks, deliveries }) => {
         await webhooks.add(aWebhook(), SigningSecret.make());
@@ -90,7 +90,7 @@ export function describeNotificationsTransactions(name: string, open: () => Prom
       });
     });
 
-    it('lists deliveries by page, latest first, and sends one that exists again under its id', async () => {
+    it('list deliveries by page, latest first, and send an existing one again under its id', async () => {
       const { transactions, own, other, id } = await withWebhook();
       for (const eventId of ['evt_1', 'evt_2', 'evt_3'])
         await transactions.run(own, ({ deliveries }) => deliveries.send(id, [anEvent(eventId)]));
@@ -114,7 +114,7 @@ export function describeNotificationsTransactions(name: string, open: () => Prom
       });
     });
 
-    it('tells the history in order of time, page by page, to the company alone', async () => {
+    it('return the history in order of time, page by page, to the company only', async () => {
       const { transactions, own, other, registered } = await open();
       const workers = [newId(), newId(), newId()];
       for (const [index, workerId] of workers.entries()) await registered(workerId, later(index));

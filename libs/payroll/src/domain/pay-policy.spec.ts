@@ -25,7 +25,7 @@ function fieldsOf(stated: PayPolicyStatement): string[] {
 }
 
 describe('a pay policy', () => {
-  it('keeps amounts as exact decimals', () => {
+  it('stores amounts as exact decimals', () => {
     expect(PayPolicy.stated(FULL).state).toEqual({
       ...FULL,
       ...{ hourlyRate: '12', nonproductiveRate: '8.1', minimumWage: { amount: '10', per: 'hour' } },
@@ -33,7 +33,7 @@ describe('a pay policy', () => {
     });
   });
 
-  it('has defaults, keeps what is left out when stated again, and is cleared by null', () => {
+  it('has defaults, keeps omitted members when declared again, and is cleared by null', () => {
     const validFrom = '2026-01-01';
     expect(PayPolicy.stated({ validFrom }).state).toEqual({ ...DEFAULT_TERMS, validFrom });
     const before = PayPolicy.stated(FULL);
@@ -43,7 +43,7 @@ describe('a pay policy', () => {
     expect(cleared.equals(before)).toBe(false);
   });
 
-  it('names every member that is wrong', () => {
+  it('names every wrong member', () => {
     expect(fieldsOf({ ...FULL, validFrom: '2026-02-30', hourlyRate: -1, nonproductiveRate: 1e-7 })).toEqual([
       ...['validFrom', 'hourlyRate', 'nonproductiveRate'],
     ]);

@@ -95,8 +95,8 @@ function factsOf(
   };
 }
 
-describe('pay', () => {
-  it('is what a plain recount of docs/pay.md comes to, for whatever was recorded and whatever the policy', () => {
+describe('a pay run', () => {
+  it('equals a plain recount by docs/pay.md, for any records and policy', () => {
     fc.assert(
       fc.property(
         fc.array(shift, { maxLength: 12 }),

@@ -10,7 +10,7 @@ const told = (parts: ReturnType<typeof partsOf>) =>
   parts.map(({ kind, work: { workerId }, amount }) => [workerId, kind, amount.toText(2)]);
 
 describe('the parts of a session', () => {
-  it('give the cent that is left to the largest remainder, then to the larger part, then to the first worker', () => {
+  it('give the remaining cent to the largest remainder, then to the larger part, then to the first worker', () => {
     const session = aSession('2026-01-12', {
       pricePerUnit: '0.335',
       work: [work('cid', '1'), work('ana', '1'), work('ben', '3')],
@@ -22,7 +22,7 @@ describe('the parts of a session', () => {
     ]);
   });
 
-  it('share a fixed bonus alike or by units', () => {
+  it('divide a fixed bonus equally or by units', () => {
     const session = aSession('2026-01-12', {
       bonus: { type: 'fixed', value: '10' },
       work: [work('ana', '1'), work('ben', '3'), work('cid', '0')],
@@ -33,12 +33,12 @@ describe('the parts of a session', () => {
     expect(bonuses('by_units')).toEqual([...[['ana', 'bonus', '2.5']], ...[['ben', 'bonus', '7.5']]]);
   });
 
-  it('are none without a price', () => {
+  it('are empty without a price', () => {
     const session = aSession('2026-01-12', { pricePerUnit: null });
     expect(partsOf(session, pickedIn(session), 'equal')).toEqual([]);
   });
 
-  it('sum to units × price plus the bonus, rounded once, for whatever was picked', () => {
+  it('sum to units × price plus the bonus, rounded once, for any units', () => {
     const decimal = (max: number, decimals: number) =>
       fc
         .integer({ min: 1, max: max * 10 ** decimals })
@@ -73,7 +73,7 @@ describe('the parts of a session', () => {
 });
 
 describe('fractions', () => {
-  it('round a half away from zero, and tell exact decimals', () => {
+  it('round half away from zero, and recognise exact decimals', () => {
     const rounded = (text: string) => Fraction.of(text).toText(2);
     expect(['0.005', '-0.005', '1.004999', '12.30', '-7'].map(rounded)).toEqual([
       '0.01',

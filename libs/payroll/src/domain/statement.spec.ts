@@ -31,7 +31,7 @@ const pieces = (amount: string, day = MON) => aSession(day, { work: [work('ana',
 const days = [MON, TUE, WED, THU, FRI];
 
 describe('the examples of docs/pay.md', () => {
-  it('pays half the regular rate on top beyond 40 hours, as 29 CFR 778.111(a) does', () => {
+  it('add half of the regular rate beyond 40 hours, as 29 CFR 778.111(a) does', () => {
     const shifts = [
       ...[9, 9, 9, 9, 10].map((hours, at) => aShift(days[at]!, 'piece', hours)),
       aShift(SAT, 'nonproductive', 4),
@@ -46,7 +46,7 @@ describe('the examples of docs/pay.md', () => {
     expect(statement.hours.overtime.toText(6)).toBe('10');
   });
 
-  it('tops a workweek up to the minimum wage before overtime is worked out', () => {
+  it('raise a workweek to the minimum wage before overtime is calculated', () => {
     const shifts = [9, 9, 9, 9, 10].map((hours, at) => aShift(days[at]!, 'piece', hours));
     const policy = { minimumWage: an('11'), minimumWageBasis: 'workweek' as const, overtime: OVER_40 };
     const statement = owed({ sessions: [pieces('491')], shifts }, policy);
@@ -54,14 +54,14 @@ describe('the examples of docs/pay.md', () => {
     expect(gross(statement)).toBe('539');
   });
 
-  it('pays rests at the average of the other hours', () => {
+  it('pay rests at the average of the other hours', () => {
     const shifts = days.map((day) => aShift(day, 'piece', 8, { rest: 20 }));
     const statement = owed({ sessions: [pieces('800')], shifts }, { restBreaks: 'average' });
     const [rest] = statement.lines.filter(({ kind }) => kind === 'rest');
     expect([rest?.rate?.toText(2), rest?.amount.toText(2)]).toEqual(['20.87', '34.78']);
   });
 
-  it('averages pieces and hours for the rests of both, in however many shifts they were worked', () => {
+  it('average pieces and hours for the rests of both, in any number of shifts', () => {
     const piece = [MON, TUE, WED].map((day) => aShift(day, 'piece', 8, { rest: 20 }));
     const policy = { restBreaks: 'average' as const, hourlyRate: '10' };
     for (const hourly of [
@@ -74,7 +74,7 @@ describe('the examples of docs/pay.md', () => {
     }
   });
 
-  it('tops legal days up one by one', () => {
+  it('raise legal days one by one', () => {
     const policy = {
       minimumWage: { amount: '57.82', per: 'day' as const },
       minimumWageBasis: 'day' as const,
@@ -103,7 +103,7 @@ describe('the minimum wage', () => {
     ],
   });
 
-  it('is held over each shift, each day, each workweek or all days', () => {
+  it('applies to each shift, each day, each workweek or all days', () => {
     const facts = { sessions: [session], shifts: [slow, quick, aShift(TUE, 'piece', 1)] };
     expect(sums(owed(facts, policy('shift')))).toEqual({ piece: 80, top_up: 40 });
     expect(sums(owed(facts, policy('day')))).toEqual({ piece: 80, top_up: 10 });
@@ -111,13 +111,13 @@ describe('the minimum wage', () => {
     expect(sums(owed({ ...facts, shifts: [slow, quick] }, policy('period')))).toEqual({ piece: 80 });
   });
 
-  it('shares what was recorded outside of shifts by hours among the piece shifts of the day', () => {
+  it('distributes records outside of shifts by hours among the piece shifts of the day', () => {
     const outside = aSession(MON, { pricePerUnit: '10', work: [work('ana', '6')] });
     const shifts = [aShift(MON, 'piece', 1), aShift(MON, 'piece', 5)];
     expect(sums(owed({ sessions: [outside], shifts }, policy('shift')))).toEqual({ piece: 60 });
   });
 
-  it('is the least that time without pieces and hours without a rate bring', () => {
+  it('is the least that time without pieces and hours without a rate are paid', () => {
     const shifts = [aShift(MON, 'nonproductive', 2), aShift(MON, 'hourly', 3)];
     const statement = owed({ shifts }, { ...policy('shift'), nonproductiveRate: '8' });
     expect(sums(statement)).toEqual({ hourly: 30, nonproductive: 20 });
@@ -128,7 +128,7 @@ describe('a workweek', () => {
   const shifts = [MON, TUE, WED, THU, FRI].map((day) => aShift(day, 'hourly', 10));
   const policy = { hourlyRate: '10', overtime: OVER_40 };
 
-  it('counts whole in the run that has its last day, and not at all in the one before', () => {
+  it('belongs as a whole to the run that contains its last day', () => {
     const sunday = { from: SAT as LocalDate, to: '2026-01-18' as LocalDate };
     const later = owed({ shifts: [...shifts, aShift(SAT, 'hourly', 1)] }, policy, sunday);
     expect(sums(later)).toEqual({ hourly: 10, overtime: 55 });
@@ -136,7 +136,7 @@ describe('a workweek', () => {
     expect(sums(before)).toEqual({ hourly: 500 });
   });
 
-  it('is owed to who worked in it, though not in the days of the run that has its last day', () => {
+  it('is owed to everybody who worked in it, even outside the days of the run that contains its last day', () => {
     const saturday = { from: SAT as LocalDate, to: '2026-01-18' as LocalDate };
     expect(sums(owed({ shifts }, policy, saturday))).toEqual({ overtime: 50 });
   });
@@ -148,7 +148,7 @@ describe('a workweek', () => {
     });
   });
 
-  it('has the overtime of its days where that is more', () => {
+  it('has the overtime of its days if that is more', () => {
     const overtime = { weeklyHours: '48', dailyHours: '8', premium: '1' };
     expect(sums(owed({ shifts }, { hourlyRate: '10', overtime }))).toEqual({ hourly: 500, overtime: 100 });
   });

@@ -55,8 +55,8 @@ async function told(work: () => Promise<unknown>) {
   return (await entries()).slice(before);
 }
 
-describe('an entry', () => {
-  it('tells who added what, one for any number of rows', async () => {
+describe('an audit entry', () => {
+  it('says who added what, once for any number of rows', async () => {
     const trees = Array.from({ length: 1_000 }, (_, i) => `t${i}`);
     const [entry, ...more] = await told(() =>
       actingAs(
@@ -75,13 +75,13 @@ describe('an entry', () => {
     });
   });
 
-  it('leaves out what was there already, and is not made for nothing', async () => {
+  it('omits existing rows, and is not written for nothing', async () => {
     const [entry, ...more] = await told(() => plant(['t1', 'new']));
     expect([entry?.subjects, more]).toEqual([['new'], []]);
     expect(await told(() => plant(['t1', 'new']))).toEqual([]);
   });
 
-  it('tells acts of one statement apart', async () => {
+  it('separates acts of one statement', async () => {
     const found = await told(() =>
       write(
         `INSERT INTO farm.trees (company_id, tree, height) VALUES ('${OWN}', 'small', 1), ('${OWN}', 'big', 20)`,
@@ -96,7 +96,7 @@ describe('an entry', () => {
     expect(found).toHaveLength(2);
   });
 
-  it('tells by name what was changed, never what it was or is', async () => {
+  it('names what was changed, but never the values', async () => {
     const found = await told(() =>
       write(`UPDATE farm.trees SET height = 7, secret = 'hunter2', seen_at = now() WHERE tree = 't1'`),
     );
@@ -104,13 +104,13 @@ describe('an entry', () => {
     expect(JSON.stringify(found)).not.toMatch(/hunter2|\\x68756e7465723/);
   });
 
-  it('is not made where nothing changed, or what changes by itself', async () => {
+  it('is not written where nothing changed, or for what changes by itself', async () => {
     expect(await told(() => write(`UPDATE farm.trees SET height = height`))).toEqual([]);
     expect(await told(() => write(`UPDATE farm.trees SET seen_at = now()`))).toEqual([]);
     expect(await told(() => write(`UPDATE farm.trees SET height = 3 WHERE tree = 'nowhere'`))).toEqual([]);
   });
 
-  it('goes with what it tells of', async () => {
+  it('is rolled back with its change', async () => {
     const failing = () =>
       database
         .tenant(OWN, async (tx) => {
@@ -122,8 +122,8 @@ describe('an entry', () => {
   });
 });
 
-describe('who acts', () => {
-  it('is told of each of many at once', async () => {
+describe('the actor of an entry', () => {
+  it('is recorded for each of many concurrent requests', async () => {
     const people = Array.from({ length: 40 }, (_, i): Acting => ({
       door: 'token',
       actor: `key-${i}`,
@@ -148,7 +148,7 @@ describe('who acts', () => {
     expect(pairs).toHaveLength(people.length);
   });
 
-  it('is told by whatever name, also one that looks like SQL', async () => {
+  it('may have any name, even one that looks like SQL', async () => {
     for (const actor of [
       `o'hara`,
       `a\\b`,
@@ -167,7 +167,7 @@ describe('who acts', () => {
     }
   });
 
-  it('is the system itself where nobody is named, and in whatever crosses companies', async () => {
+  it('is the system if nobody is named, and for work across companies', async () => {
     const system = { door: 'system', actor: null, userId: null, requestId: null };
     expect(await told(() => plant(['by-nobody']))).toMatchObject([system]);
     await plant(['theirs'], { company: OTHER });
@@ -183,7 +183,7 @@ describe('who acts', () => {
     expect((await entries(OTHER)).at(-1)).toMatchObject({ ...system, subjects: ['theirs'] });
   });
 
-  it('is a login where somebody comes past the service, and what they remove is told', async () => {
+  it('is the login if somebody bypasses the service, whose deletions are recorded too', async () => {
     const login = new URL(test.ownerUrl).username;
     expect(await told(() => owner.query(`DELETE FROM farm.trees WHERE tree = 't4'`))).toMatchObject([
       { door: 'database', actor: login, act: 'tree.deleted', subjects: ['t4'] },
@@ -191,8 +191,8 @@ describe('who acts', () => {
   });
 });
 
-describe('the trail', () => {
-  it('is read by its company alone, from an instant on, by subject, the latest first of all', async () => {
+describe('the audit trail', () => {
+  it('is read by its company only, from an instant, by subject, latest first', async () => {
     await plant(['only-theirs'], { company: OTHER });
     const all = await entries();
     expect(all.some(({ subjects }) => subjects.includes('only-theirs'))).toBe(false);
@@ -213,7 +213,7 @@ describe('the trail', () => {
     'SELECT farm.trees_audited()',
     'ALTER TABLE farm.trees DISABLE TRIGGER audited_update',
   ];
-  it.each(deeds)('takes from nobody who is the service: %s', async (sql) => {
+  it.each(deeds)('cannot be changed by the service: %s', async (sql) => {
     const before = await entries();
     await expect(write(sql)).rejects.toMatchObject({ code: '42501' });
     await expect(database.system((tx) => tx.query(sql))).rejects.toMatchObject({ code: '42501' });
@@ -227,7 +227,7 @@ describe('the trail', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('gives the roles no right to it but that a company reads its own', async () => {
+  it('grants the roles nothing except that a company reads its own', async () => {
     const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
     const { rows } = await owner.query(
       `SELECT role, "right" FROM unnest(ARRAY['furrow_tenant', 'furrow_system', $1]) AS role, unnest($2::text[]) AS "right"

@@ -39,7 +39,7 @@ function counted(count: number, work: (run: number) => Promise<unknown> = () => 
   return { run, reached: reached.promise, runs: () => runs };
 }
 
-it('runs what it leads at once and then again and again, and nothing else', async () => {
+it('a process runs the jobs that it leads at once and then repeatedly, and no others', async () => {
   led.add('sweep');
   const [sweep, other] = [counted(3), counted(1)];
   const { metrics } = await started(
@@ -53,7 +53,7 @@ it('runs what it leads at once and then again and again, and nothing else', asyn
   expect(text).toContain('furrow_background_leader{kind="other"} 0');
 });
 
-it('runs a job as soon as it leads it, however long its interval', async () => {
+it('a process runs a job as soon as it leads it, however long its interval', async () => {
   const sweep = counted(1);
   await started({ name: 'sweep', everyMs: 3_600_000, run: sweep.run });
   expect(sweep.runs()).toBe(0);
@@ -61,7 +61,7 @@ it('runs a job as soon as it leads it, however long its interval', async () => {
   await sweep.reached;
 });
 
-it('runs a job once at a time, and again after a failure, which it tells', async () => {
+it('a process runs a job once at a time, and again after a failure, which it reports', async () => {
   led.add('sweep');
   let atWork = 0;
   const sweep = counted(3, async (run) => {
@@ -78,7 +78,7 @@ it('runs a job once at a time, and again after a failure, which it tells', async
   );
 });
 
-it('ends a run before it lets others lead', async () => {
+it('a process ends a run before it gives up the lead', async () => {
   led.add('sweep');
   const begun = Promise.withResolvers<undefined>();
   const gate = Promise.withResolvers<undefined>();
@@ -95,7 +95,7 @@ it('ends a run before it lets others lead', async () => {
   expect(stopped).toEqual(['the run', 'the election']);
 });
 
-it('takes a name once', async () => {
+it('a process accepts each job name once', async () => {
   const job = { name: 'sweep', everyMs: 1, run: () => Promise.resolve() };
   await expect(started(job, job)).rejects.toThrow('Two background jobs are called sweep');
 });

@@ -62,7 +62,7 @@ describe.each([
   ['on a connection of its own', false],
   ['through a pooler of transactions', true],
 ])('an election %s', (_, isPooled) => {
-  it('has one leader of each, and another one when that stops', async () => {
+  it('has one leader for each job, and another one when that stops', async () => {
     const [first, second] = [await stands(isPooled), await stands(isPooled)];
     expect([ledBy(first), ledBy(second)]).toEqual([JOBS, []]);
     await first.stop();
@@ -70,7 +70,7 @@ describe.each([
     await leadsAll(second);
   });
 
-  it('has another leader when the connection of one breaks', async () => {
+  it('has another leader when the connection of the first breaks', async () => {
     const both = [await stands(isPooled), await stands(isPooled)];
     const [before] = await holders();
     await cutOff(before);
@@ -82,13 +82,13 @@ describe.each([
     expect(leads.sort()).toEqual([0, JOBS.length]);
   });
 
-  it('is not believed in by a leader whose questions go unanswered, though the locks are still its own', async () => {
+  it('is over for a leader whose queries are not answered, even if it still holds the locks', async () => {
     const election = await stands(isPooled, { heartbeatMs: 3_600_000, leaseMs: 50, silenceMs: 120_000 });
     while (ledBy(election).length > 0) await delay(5);
     expect(await holders()).toHaveLength(JOBS.length);
   });
 
-  it('takes a lead away from a process that is suspended, after that has ceased to believe in it', async () => {
+  it('gives the lead of a suspended process to another one, after the first has given it up', async () => {
     const suspended = await stands(isPooled, { heartbeatMs: 3_600_000, leaseMs: 300, silenceMs: 600 });
     expect(await holders()).toHaveLength(JOBS.length);
     const second = await stands(isPooled);
@@ -100,13 +100,13 @@ describe.each([
   });
 });
 
-it('tells an operator which process leads', async () => {
+it('an operator sees which process leads', async () => {
   await stands(false);
   const { rows } = await owner.query(LEADERS);
   expect(rows).toEqual([{ holder: expect.stringMatching(`:${process.pid}$`), jobs: JOBS.length }]);
 });
 
-it('takes no name that could be more than one', () => {
+it('an ambiguous name is refused', () => {
   const election = { url: test.url, isPooled: false };
   expect(() => new LeaderElection(election, ["a'; DROP TABLE b"])).toThrow(TypeError);
 });

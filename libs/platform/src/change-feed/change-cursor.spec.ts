@@ -8,12 +8,12 @@ const position = { xid: 18_446_744_073_709_551_615n, id: newId() };
 const cursor = writeCursor(EPOCH, position, question);
 
 describe('a cursor', () => {
-  it('gives back the position it was made of', () => {
+  it('returns the position that it was made of', () => {
     expect(isChangeCursor(cursor)).toBe(true);
     expect(readCursor(cursor, EPOCH, question)).toEqual(position);
   });
 
-  it('is of one question alone', () => {
+  it('is valid for one query only', () => {
     for (const other of [['harvest', newId(), null], ['harvest'], [...question, null]])
       expect(() => readCursor(cursor, EPOCH, other)).toThrow(
         expect.objectContaining({ code: 'cursor_mismatch' }),
@@ -26,7 +26,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('cannot be bent to another position', () => {
+  it('cannot be changed to another position', () => {
     const bytes = Buffer.from(cursor, 'base64url');
     for (const at of [9, 16, 17, 32]) {
       const bent = Buffer.from(bytes);

@@ -128,7 +128,7 @@ const heights = async () => {
 };
 
 describe('a feed', () => {
-  it('tells each change once, in the order of transactions, and goes on where it ended', async () => {
+  it('returns each change once, in the order of transactions, and continues where it ended', async () => {
     const [oak, elm, ash] = [newId(), newId(), newId()];
     await grown(oak, elm);
     await grown(ash);
@@ -155,7 +155,7 @@ describe('a feed', () => {
     expect(told).toEqual([...trees.slice(0, 4).toSorted(), ...trees.slice(4).toSorted()]);
   });
 
-  it('has nobody wait, and tells a tree once that two have changed at the same time', async () => {
+  it('blocks no writer, and returns a tree once that two writers changed at the same time', async () => {
     const tree = newId();
     const [one, two] = [await Writer.begin(), await Writer.begin()];
     await grown(tree);
@@ -170,14 +170,14 @@ describe('a feed', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('forgets what was rolled back', async () => {
+  it('omits what was rolled back', async () => {
     const tree = newId();
     await (await (await Writer.begin()).grow(tree)).end('ROLLBACK');
     await settled(database, company);
     expect((await follow(EVER)).trees).toEqual([]);
   });
 
-  it('is narrowed, and passes over what it leaves out for good', async () => {
+  it('is filtered, and passes over the rest permanently', async () => {
     const [low, high] = [newId(), newId()];
     await grown(low, high);
     await grown(high);
@@ -192,7 +192,7 @@ describe('a feed', () => {
     expect((await page({ cursor: told.nextCursor }, { scope })).trees).toEqual([]);
   });
 
-  it('is one company’s', async () => {
+  it('contains one company’s changes', async () => {
     await grown(newId());
     await settled(database, company);
     const { cursor } = await follow(EVER);
@@ -206,8 +206,8 @@ describe('a feed', () => {
   });
 });
 
-describe('whoever commits late', () => {
-  it('is not passed over by those who go on', async () => {
+describe('a transaction that commits late', () => {
+  it('is not missed by readers that continue', async () => {
     const [early, late] = [newId(), newId()];
     const slow = await (await Writer.begin()).grow(late);
     await grown(early);
@@ -218,7 +218,7 @@ describe('whoever commits late', () => {
     expect(ids(await follow(before))).toEqual([late, early]);
   });
 
-  it('is not passed over by those who begin after it wrote and before it committed', async () => {
+  it('is not missed by readers that begin after it wrote and before it committed', async () => {
     const [first, late] = [newId(), newId()];
     await grown(first);
     const slow = await (await Writer.begin()).grow(late);
@@ -230,7 +230,7 @@ describe('whoever commits late', () => {
     expect(ids(await follow({ since }))).toContain(late);
   });
 
-  it('leaves those alone who begin long after', async () => {
+  it('does not affect readers that begin long after', async () => {
     await grown(newId());
     await settled(database, company);
     const marker = newId();
@@ -248,7 +248,7 @@ describe('whoever commits late', () => {
   });
 });
 
-it('gives with any writers at once, of whom some roll back, in the end exactly what there is', async () => {
+it('with any concurrent writers, some of which roll back, a feed ends up with exactly what there is', async () => {
   const write = fc.record({
     trees: fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 }).map((all) => all.toSorted()),
     ends: fc.nat(6),
@@ -315,7 +315,7 @@ describe('a database that was restored', () => {
                                    settled_xid = (settled_xid::text::bigint + 1000000000)::text::xid8;
                  UPDATE feed.epochs SET place = 'another cluster'`);
 
-  it('is in another epoch: cursors end, and everything is told to who begins again', async () => {
+  it('is in another epoch: cursors expire, and a new feed returns everything', async () => {
     const [oak, elm] = [newId(), newId()];
     await grown(oak, elm);
     await settled(database, company);
@@ -337,14 +337,14 @@ describe('a database that was restored', () => {
     );
   });
 
-  it('begins it once, however many ask', async () => {
+  it('begins one epoch, even for concurrent requests', async () => {
     await restored();
     const epochs = await Promise.all(Array.from({ length: 4 }, () => feed.epoch(company)));
     expect(new Set(epochs.map(({ epoch }) => epoch)).size).toBe(1);
     expect(await feed.epoch(company)).toEqual(epochs[0]);
   });
 
-  it('tells programs of 0.1.0, which call an epoch a life, the same epoch', async () => {
+  it('returns the same epoch to programs of 0.1.0, which call it a life', async () => {
     await restored();
     const [row] = await database.system((tx) =>
       tx.query<{ life: string }>('SELECT life FROM feed.current_life()'),
@@ -352,7 +352,7 @@ describe('a database that was restored', () => {
     expect(row?.life).toBe((await feed.epoch(company)).epoch);
   });
 
-  it('begins its epoch also where that takes longer than a statement of a service may', async () => {
+  it('begins its epoch even if that takes longer than the statement timeout', async () => {
     await owner.query(`
       CREATE FUNCTION orchard.slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
       CREATE TRIGGER slow AFTER UPDATE ON ${LOG} FOR EACH STATEMENT EXECUTE FUNCTION orchard.slow()`);

@@ -94,7 +94,7 @@ describe('a fair semaphore', () => {
     [3, 2],
     [8, 4],
   ])(
-    'of %i permits gives one company %i at most, also while nobody else wants any',
+    'of %i permits gives one company at most %i, even while no other company wants any',
     async (permits, share) => {
       const crowd = new Crowd(permits);
       for (let i = 0; i < permits + 2; i++) await crowd.ask('acme');
@@ -105,7 +105,7 @@ describe('a fair semaphore', () => {
     },
   );
 
-  it('lets companies take turns, and is first come, first served within one', async () => {
+  it('alternates between companies, and is first come, first served within one', async () => {
     const crowd = new Crowd(2);
     const first = await crowd.ask('acme');
     await crowd.ask('rival');
@@ -117,7 +117,7 @@ describe('a fair semaphore', () => {
     ]);
   });
 
-  it('has small ones wait behind a large one whose turn it is', async () => {
+  it('makes small requests wait behind a large one whose turn it is', async () => {
     const crowd = new Crowd(10);
     const all = [await crowd.ask('a', 5), await crowd.ask('b', 3)];
     const large = await crowd.ask('c', 4);
@@ -127,14 +127,14 @@ describe('a fair semaphore', () => {
     expect([large.state, small.state]).toEqual(['holding', 'holding']);
   });
 
-  it('gives whoever wants more than a share a share', async () => {
+  it('gives at most a share to a request for more', async () => {
     const crowd = new Crowd(10);
     await crowd.ask('acme', 1_000);
     expect(crowd.semaphore.held).toBe(5);
     expect((await crowd.ask('rival', 5)).state).toBe('holding');
   });
 
-  it('is waited for so long, and by so many of a company', async () => {
+  it('limits the waiting time, and the waiting requests of a company', async () => {
     const crowd = new Crowd(1);
     await crowd.ask('acme');
     const waiting = await crowd.ask('rival');
@@ -149,7 +149,7 @@ describe('a fair semaphore', () => {
     expect((await crowd.ask('third')).state).toBe('waiting');
   });
 
-  it('takes permits back once, however often they are given back', async () => {
+  it('takes permits back once, however often they are released', async () => {
     const crowd = new Crowd(1);
     const one = await crowd.ask('acme');
     await crowd.release(one);
@@ -158,7 +158,7 @@ describe('a fair semaphore', () => {
     expect((await crowd.ask('rival')).state).toBe('waiting');
   });
 
-  it('gives nothing to whoever has gone before', async () => {
+  it('gives nothing to a request that was aborted', async () => {
     const semaphore = new FairSemaphore({ permits: 1, patienceMs: PATIENCE_MS });
     expect(await semaphore.acquire('acme', 1, AbortSignal.abort())).toBeUndefined();
     expect(semaphore.held).toBe(0);
@@ -209,8 +209,8 @@ async function go(crowd: Crowd, step: Step): Promise<void> {
   await turn();
 }
 
-describe('whatever is asked of a fair semaphore, given back, aborted or waited for too long', () => {
-  it('no company has more than half, no permit is lost or made, and none is idle while the next one could have it', () =>
+describe('for any sequence of requests, releases, aborts and timeouts', () => {
+  it('no company has more than half, no permit is lost or created, and none is idle while the next request could have it', () =>
     fc.assert(
       fc.asyncProperty(crowds, async ([permits, all]) => {
         const crowd = new Crowd(permits);
@@ -241,7 +241,7 @@ describe('whatever is asked of a fair semaphore, given back, aborted or waited f
       }),
     ));
 
-  it('nobody starves: whoever waits within its share sees each other company go first once at most', () =>
+  it('no request starves: one within its share waits for each other company at most once', () =>
     fc.assert(
       fc.asyncProperty(crowds, fc.array(fc.nat(50)), async ([permits, all], releases) => {
         const crowd = new Crowd(permits);

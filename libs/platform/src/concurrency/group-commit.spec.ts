@@ -45,7 +45,7 @@ describe('group commit', () => {
     expect(await result).toBe('A');
   });
 
-  it('commits together what arrives while a commit is under way, in order and up to its size', async () => {
+  it('commits together what arrives during a commit, in order and up to its size', async () => {
     const results = submit('a', 'b', 'c', 'd');
     expect(groupsSoFar()).toEqual(['a']);
     await settleAll();
@@ -55,7 +55,7 @@ describe('group commit', () => {
     expect(groupsSoFar()).toEqual(['a', 'bcd', 'e']);
   });
 
-  it('begins a second group beside the first when enough wait, and no third', async () => {
+  it('starts a second group beside the first when enough requests wait, and no third', async () => {
     const results = submit('a', 'b', 'c', 'd', 'e');
     expect(groupsSoFar()).toEqual(['a', 'bcd']);
     results.push(...submit('f', 'g', 'h', 'i'));
@@ -65,13 +65,13 @@ describe('group commit', () => {
     await Promise.all(results);
   });
 
-  it('lets no company wait for another', () => {
+  it('makes no company wait for another', () => {
     void groups.submit('acme', 'a');
     void groups.submit('hill', 'b');
     expect(commits.map(({ companyId }) => companyId)).toEqual(['acme', 'hill']);
   });
 
-  it('commits each alone where a group fails, so that only its own failure is anybody’s', async () => {
+  it('commits each request alone when a group fails, so that only its own failure affects it', async () => {
     const results = Promise.allSettled(submit('a', 'b', 'c'));
     await settleAll((commit) =>
       commit.requests.includes('b') ? commit.fail(new Error('b')) : commit.succeed(),
@@ -84,14 +84,14 @@ describe('group commit', () => {
     ]);
   });
 
-  it('fails all of a group at once where each would fail alone', async () => {
+  it('fails all of a group at once if each would fail alone', async () => {
     const results = Promise.allSettled(submit('a', 'b', 'c'));
     await settleAll((commit) => commit.fail(new Outage('no database')));
     expect(groupsSoFar()).toEqual(['a', 'bc']);
     expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
-  it('refuses newcomers of a company whose first has waited for long, and of no other', async () => {
+  it('refuses new requests of a company whose first has waited too long, and of no other', async () => {
     const results = submit('a', 'b');
     const later = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_100);
     try {
@@ -106,7 +106,7 @@ describe('group commit', () => {
     expect(await Promise.all(results)).toEqual(['A', 'B', 'D', 'E']);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const [failed] = submit('a');
     const refused = expect(failed).rejects.toThrow('once');
     commits[0]?.fail(new Error('once'));

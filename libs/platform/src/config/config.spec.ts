@@ -36,7 +36,7 @@ const problems = (env: Record<string, string | undefined>): readonly string[] =>
 const problemsWith = (env: Record<string, string>) => problems({ DATABASE_URL, ...env });
 
 describe('configuration', () => {
-  it('needs nothing but a database', () => {
+  it('needs only a database', () => {
     expect(load()).toMatchObject({
       production: false,
       home: resolve('.furrow'),
@@ -69,7 +69,7 @@ describe('configuration', () => {
     });
   });
 
-  it('takes an empty value as unset', () => {
+  it('treats an empty value as unset', () => {
     const names = [
       'FURROW_HOME',
       'FURROW_API_PORT',
@@ -81,7 +81,7 @@ describe('configuration', () => {
     expect(load(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(load());
   });
 
-  it('takes what it is told', () => {
+  it('uses the given values', () => {
     const config = load({
       ...{ NODE_ENV: 'production', FURROW_HOME: '/srv/furrow', FURROW_HOST: '0.0.0.0', FURROW_API_PORT: '0' },
       ...{
@@ -191,11 +191,11 @@ describe('configuration', () => {
     ['15m', 900],
     ['1h', 3_600],
     ['7d', 604_800],
-  ])('takes %s as a duration', (text, seconds) => {
+  ])('accepts %s as a duration', (text, seconds) => {
     expect(load({ MEDIA_URL_TTL: text }).media.urlTtlSeconds).toBe(seconds);
   });
 
-  it('tells all that is wrong at once', () => {
+  it('reports every problem at once', () => {
     const told = problems({ FURROW_API_PORT: 'x', MEDIA_URL_TTL: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'x' });
     expect(told.map((problem) => problem.split(' ')[0]).sort()).toEqual([
       ...['DATABASE_URL', 'FURROW_API_PORT', 'LOG_LEVEL', 'MEDIA_URL_TTL'],
@@ -203,7 +203,7 @@ describe('configuration', () => {
     expect(new InvalidConfig(told).message.split('\n')).toHaveLength(5);
   });
 
-  it('wants an identity provider whole', () => {
+  it('requires all settings of an identity provider together', () => {
     expect(problemsWith({ USER_JWT_ISSUER: 'https://login.example/' })).toEqual([
       expect.stringMatching(/^USER_JWT_AUDIENCE is missing/),
       expect.stringMatching(/^USER_JWT_JWKS_URI is missing/),
@@ -221,7 +221,7 @@ describe('configuration', () => {
       ...{ NODE_ENV: 'production', IOT_TOKEN_KEY: 'i'.repeat(32), MEDIA_URL_KEY: 'k'.repeat(32) },
     };
 
-    it('trusts it for both kinds of JWT while nothing is said of either', () => {
+    it('trusts it for both kinds of JWT if neither is configured', () => {
       const { userJwt, mobileJwt } = load({ ...SECRETS, ...TRIAL, USER_JWT_ISSUER: '' });
       expect(userJwt).toEqual({
         ...{ issuer: 'urn:furrow:development:user', audience: 'furrow-development-user' },
@@ -238,7 +238,7 @@ describe('configuration', () => {
     });
 
     it.each(Object.entries({ ...USER_JWT, ...MOBILE_JWT }))(
-      'asks for all six where %s is given, and trusts the trial for none',
+      'asks for all six settings if %s is given, and trusts the trial issuer for none',
       (name, value) => {
         const others = Object.keys({ ...USER_JWT, ...MOBILE_JWT }).filter((other) => other !== name);
         expect(problemsWith({ ...SECRETS, ...TRIAL, [name]: value })).toEqual(
@@ -247,7 +247,7 @@ describe('configuration', () => {
       },
     );
 
-    it('refuses the trial’s name for one beside a provider for the other', () => {
+    it('refuses the trial issuer’s name for one kind beside a provider for the other', () => {
       const mixed = { ...MOBILE_JWT, MOBILE_JWT_ISSUER: 'urn:furrow:development:mobile' };
       expect(problemsWith({ ...SECRETS, ...USER_JWT, ...mixed })).toEqual([
         expect.stringMatching(/^MOBILE_JWT_ISSUER must be an identity provider/),
@@ -255,7 +255,7 @@ describe('configuration', () => {
     });
   });
 
-  it('reads from a file what a file is named for, and tells of one that it cannot read', () => {
+  it('reads a setting from a file that is named for it, and reports a file that it cannot read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'furrow-config-'));
     try {
       const path = join(folder, 'token');
@@ -276,7 +276,7 @@ describe('configuration', () => {
     }
   });
 
-  it('traces when OpenTelemetry’s usual variables ask for it', () => {
+  it('traces when the standard variables of OpenTelemetry request it', () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' };
     expect(load().tracing).toBeUndefined();
     expect(load(endpoint).tracing).toEqual({
@@ -297,7 +297,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it('lists in production whatever would be made in FURROW_HOME', () => {
+  it('lists in production whatever would be created in FURROW_HOME', () => {
     const told = problems({ NODE_ENV: 'production' });
     expect(told.map((problem) => problem.replace(/ is missing.*/, '')).sort()).toEqual(
       Object.keys(PRODUCTION).toSorted(),
@@ -305,7 +305,7 @@ describe('configuration', () => {
     for (const problem of told) expect(problem).toContain(' is missing: ');
   });
 
-  it.each(Object.keys(PRODUCTION))('in production needs %s, whatever else is given', (name) => {
+  it.each(Object.keys(PRODUCTION))('requires %s in production, whatever else is given', (name) => {
     expect(problems({ ...PRODUCTION, NODE_ENV: 'production' })).toEqual([]);
     expect(problems({ ...PRODUCTION, NODE_ENV: 'production', [name]: '' })).toEqual([
       expect.stringMatching(`^${name} is missing: `),
@@ -332,7 +332,7 @@ describe('the embedded database', () => {
     expect(load({ FURROW_HOME: home }).database.url).toBe(DATABASE_URL);
   });
 
-  it('is asked for where it does not run, and never stands in in production', () => {
+  it('must be started if it does not run, and is never used in production', () => {
     expect(problems({ FURROW_HOME: '/nowhere' })).toEqual([expect.stringMatching(/npm start/)]);
     expect(problems({ FURROW_HOME: home, NODE_ENV: 'production' })).toContainEqual(
       expect.stringMatching(/^DATABASE_URL is missing/),
@@ -344,14 +344,14 @@ describe('media in a bucket', () => {
   const s3 = { MEDIA_DRIVER: 's3', S3_BUCKET: 'photos' };
   const disk = (env: Record<string, string> = {}) => load({ ...s3, ...env }).media.disk;
 
-  it('need its name alone at Amazon’s', () => {
+  it('need only its name at Amazon', () => {
     expect(disk()).toEqual({
       ...{ driver: 's3', bucket: 'photos', region: 'us-east-1', forcePathStyle: false },
       ...{ endpoint: undefined, credentials: undefined },
     });
   });
 
-  it('may be anywhere else', () => {
+  it('may be at any other host', () => {
     const elsewhere = { S3_ENDPOINT: 'http://s3.example:9000', S3_REGION: 'eu-1' };
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(disk({ ...elsewhere, ...keys })).toEqual({
@@ -386,7 +386,7 @@ describe('the sign-in of the console', () => {
   const client = { CONSOLE_OIDC_CLIENT_ID: 'console', CONSOLE_OIDC_CLIENT_SECRET: 'secret' };
   const key = 'k'.repeat(32);
 
-  it('is nobody’s by default, and at the issuer of users where the console has a client there', () => {
+  it('is off by default, and uses the issuer of users if the console has a client there', () => {
     expect(load().console).toEqual({ oidc: undefined, cookieKeys: [], sessionTtlSeconds: 43_200 });
     expect(load({ ...USER_JWT, ...client, CONSOLE_COOKIE_KEY: `${key}, ${key}2` }).console).toEqual({
       oidc: { issuer: 'https://login.example/', clientId: 'console', clientSecret: 'secret' },
@@ -406,7 +406,7 @@ describe('the sign-in of the console', () => {
     expect(problemsWith(env)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('asks for a key in production where there is a client, and for https but on this machine', () => {
+  it('requires a key in production if there is a client, and https except on this machine', () => {
     expect(problems({ ...PRODUCTION, NODE_ENV: 'production' })).toEqual([]);
     expect(problems({ ...PRODUCTION, ...client, NODE_ENV: 'production' })).toEqual([
       expect.stringContaining('CONSOLE_COOKIE_KEY is missing'),
@@ -420,7 +420,7 @@ describe('the sign-in of the console', () => {
 });
 
 describe('webhooks', () => {
-  it('are tried again over three days, and lead to no private network, unless told', () => {
+  it('are retried over three days, and reach no private network, by default', () => {
     const { retriesMs, allowedHosts } = load().webhooks;
     expect([retriesMs.length, retriesMs[0], retriesMs.at(-1), allowedHosts]).toEqual([
       9,
@@ -434,7 +434,7 @@ describe('webhooks', () => {
     });
   });
 
-  it.each(['5', '5s,,5m', 'soon', '8d', Array(21).fill('1s').join()])('are not tried again by %s', (text) => {
+  it.each(['5', '5s,,5m', 'soon', '8d', Array(21).fill('1s').join()])('are not retried by %s', (text) => {
     expect(problemsWith({ WEBHOOK_RETRIES: text })).toEqual([
       expect.stringMatching(/^WEBHOOK_RETRIES must be/),
     ]);

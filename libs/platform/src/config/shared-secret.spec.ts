@@ -12,12 +12,12 @@ describe('a shared secret', () => {
   afterEach(() => rm(home, { recursive: true }));
   const secret = (configured?: string) => new SharedSecret(home, 'media-url', configured);
 
-  it('is the one that is configured, and then nothing is made', async () => {
+  it('is the configured one, and then none is created', async () => {
     expect(await secret('configured').text()).toBe('configured');
     expect(await readdir(home)).toEqual([]);
   });
 
-  it('is made once for all who ask at once, and read by whoever comes later', async () => {
+  it('is created once for concurrent processes, and read by later ones', async () => {
     const texts = await Promise.all(Array.from({ length: 10 }, () => secret().text()));
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toMatch(/^[0-9a-f]{64}$/);

@@ -28,7 +28,7 @@ const six = (tx: Transaction) =>
   tx.query<{ n: number }>(numbersPrepared, [3]).then((rows) => rows.reduce((sum, { n }) => sum + n, 0));
 
 describe('a transaction', () => {
-  it('answers what is asked at once in the order it was asked', async () => {
+  it('answers concurrent queries in their order', async () => {
     const answers = await database.tenant(COMPANY, (tx) =>
       Promise.all([
         tx.query('SELECT current_user::text AS me'),
@@ -45,7 +45,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('fails with the cause where one of several fails, and leaves its connection sound', async () => {
+  it('fails with the cause of the first failed query, and leaves its connection usable', async () => {
     for (let i = 0; i < 3; i++) {
       const failing = database.tenant(COMPANY, (tx) =>
         Promise.all([tx.query('SELECT 1'), tx.query('SELECT 1 / 0'), tx.query('SELECT 1')]),
@@ -57,7 +57,7 @@ describe('a transaction', () => {
     ).resolves.toEqual([6, 6]);
   });
 
-  it('that asks all at once commits with it, and fails as a whole', async () => {
+  it('whose queries are all sent at once commits with them, and fails as a whole', async () => {
     const role = (tx: Transaction) => tx.query('SELECT current_user::text AS me');
     await expect(database.systemAtOnce(role)).resolves.toEqual([{ me: 'furrow_system' }]);
     const failing = database.systemAtOnce((tx) => Promise.all([six(tx), tx.query('SELECT 1 / 0'), six(tx)]));
@@ -70,7 +70,7 @@ describe('a transaction', () => {
     await expect(database.system(six)).resolves.toBe(6);
   });
 
-  it('can no longer be asked once it has ended', async () => {
+  it('cannot be queried once it has ended', async () => {
     const kept = await database.tenant(COMPANY, async (tx) => tx);
     await expect(kept.query('SELECT 1')).rejects.toThrow('ended');
     let abandoned: Promise<unknown> = Promise.resolve();
@@ -83,7 +83,7 @@ describe('a transaction', () => {
     await expect(abandoned).rejects.toThrow('ended');
   });
 
-  it('reads a large answer batch by batch, to its end or not', async () => {
+  it('reads a large result in batches, completely or in part', async () => {
     const sizes = await database.tenant(COMPANY, async (tx) => {
       const read: number[] = [];
       for await (const rows of tx.batches(numbers, [25], 10)) read.push(rows.length);
@@ -102,7 +102,7 @@ describe('a transaction', () => {
     await expect(database.tenant(COMPANY, six)).resolves.toBe(6);
   });
 
-  it('asks without prepared statements where a pooler would forget them', async () => {
+  it('uses no prepared statements where a pooler would lose them', async () => {
     const plain = await Database.connect(test.url, { poolSize: 1, rows: [], prepares: false });
     const known = await plain.tenant(COMPANY, async (tx) => {
       await six(tx);
@@ -112,7 +112,7 @@ describe('a transaction', () => {
     await plain.close();
   });
 
-  it('says that the database is away when its connection breaks, and takes another one', async () => {
+  it('reports that the database is unavailable when its connection breaks, and uses another one', async () => {
     const broken = database.tenant(COMPANY, async (tx) => {
       const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await terminate(row?.pid ?? 0);
@@ -122,7 +122,7 @@ describe('a transaction', () => {
     await expect(database.tenant(COMPANY, six)).resolves.toBe(6);
   });
 
-  it('says the same where it breaks while nothing is asked, and then TypeORM is', async () => {
+  it('reports the same where it breaks between queries, also through TypeORM', async () => {
     const broken = database.tenant(COMPANY, async ({ manager }) => {
       const [row] = await manager.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
       await terminate(row?.pid ?? 0);

@@ -42,19 +42,19 @@ describe('migrating', () => {
   const run = (...migrations: (new () => MigrationInterface)[]) =>
     migrate(test.ownerUrl, test.url, migrations);
 
-  it('brings what is missing in the order of time, and nothing the second time', async () => {
+  it('runs missing migrations in order of time, and nothing the second time', async () => {
     expect(await run(Trees1763699999002, Orchard1763699999001)).toEqual(NAMES);
     expect(await run(Trees1763699999002, Orchard1763699999001)).toEqual([]);
   });
 
-  it('is done once by several processes at once', async () => {
+  it('runs once for several concurrent processes', async () => {
     const done = await Promise.all(
       Array.from({ length: 4 }, () => run(Orchard1763699999001, Trees1763699999002)),
     );
     expect(done.flat().sort()).toEqual(NAMES);
   });
 
-  it('lets the service’s login take on its roles, and tells it what was done', async () => {
+  it('lets the service’s login assume its roles, and lets it read which migrations ran', async () => {
     await run(Orchard1763699999001, Trees1763699999002);
     const database = await Database.connect(test.url, { poolSize: 1, rows: [] });
     expect([...(await database.appliedMigrations())]).toEqual(expect.arrayContaining(NAMES));
@@ -63,7 +63,7 @@ describe('migrating', () => {
     await database.close();
   });
 
-  it('leaves nothing of a migration that fails, and what came before it', async () => {
+  it('leaves nothing of a failed migration, and keeps the earlier ones', async () => {
     await expect(run(Orchard1763699999001, Trees1763699999002, Broken1763699999003)).rejects.toThrow(
       'division by zero',
     );
@@ -77,7 +77,7 @@ describe('migrating', () => {
     expect(await run(Orchard1763699999001, Trees1763699999002)).toEqual([]);
   });
 
-  it('refuses a PostgreSQL that is too old, and lets go of its lock', async () => {
+  it('refuses a PostgreSQL that is too old, and releases its lock', async () => {
     const { createQueryRunner } = DataSource.prototype;
     DataSource.prototype.createQueryRunner = function (this: DataSource, ...args) {
       const runner = createQueryRunner.apply(this, args);

@@ -24,7 +24,7 @@ describe('a listener', () => {
     while (notices() < count) await delay(10);
   }
 
-  it('tells of every notice on its channel, and once when it begins', async () => {
+  it('reports every notification on its channel, and once when it starts', async () => {
     const database = await Database.connect(test.url, { poolSize: 1, rows: [] });
     let notices = 0;
     const listening = await database.listen('test_channel', () => notices++);
@@ -38,7 +38,7 @@ describe('a listener', () => {
     await database.close();
   });
 
-  it('comes back after its connection was cut, and tells so, for it may have missed something', async () => {
+  it('reconnects after its connection broke, and reports that, because it may have missed something', async () => {
     let notices = 0;
     const listener = await NotificationListener.start({
       ...{ url: test.url, timeouts: servingTimeouts(), channel: 'test_channel' },
@@ -62,7 +62,7 @@ describe('a listener', () => {
     await listener.stop();
   });
 
-  it('takes no channel that could be more than a name', async () => {
+  it('refuses a channel that is more than a name', async () => {
     const listening = { url: test.url, timeouts: servingTimeouts(), channel: 'a; DROP TABLE b' };
     await expect(NotificationListener.start({ ...listening, onNotice: () => undefined })).rejects.toThrow(
       TypeError,

@@ -41,7 +41,7 @@ const grow = 'UPDATE farm.trees SET height = height + 1 WHERE tree = $1 RETURNIN
 describe('a tenant transaction', () => {
   beforeAll(() => Promise.all([plant(OWN, 1), plant(OWN, 2), plant(OTHER, 1)]));
 
-  it('sees the rows of its company without asking for it, and says whose it is', async () => {
+  it('sees the rows of its company without a filter, and knows its company', async () => {
     const seen = await database.tenant(OWN, async (tx) => {
       expect(tx.companyId).toBe(OWN);
       return tx.query('SELECT DISTINCT company_id FROM farm.trees');
@@ -49,7 +49,7 @@ describe('a tenant transaction', () => {
     expect(seen).toEqual([{ company_id: OWN }]);
   });
 
-  it('changes and makes rows of its company alone', async () => {
+  it('changes and creates only rows of its company', async () => {
     expect(await database.tenant(OWN, (tx) => tx.query(grow, [1]))).toEqual([{ height: 1 }]);
     const [foreign] = await database.tenant(OTHER, (tx) =>
       tx.query<{ height: number }>('SELECT height FROM farm.trees'),
@@ -61,17 +61,17 @@ describe('a tenant transaction', () => {
     await expect(smuggled).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('may do no more than was granted', async () => {
+  it('may do only what was granted', async () => {
     const felled = database.tenant(OWN, (tx) => tx.query('DELETE FROM farm.trees'));
     await expect(felled).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('needs the id of a company', () => {
+  it('requires the id of a company', () => {
     for (const nonsense of ['', 'acme', `${OWN}'; DROP SCHEMA farm; --`])
       expect(() => database.tenant(nonsense, async () => undefined)).toThrow(TypeError);
   });
 
-  it('has TypeORM take part in it, and its writes with it', async () => {
+  it('includes writes of TypeORM', async () => {
     const failing = database.tenant(OWN, async (tx) => {
       await tx.manager.query('INSERT INTO farm.trees (company_id, tree) VALUES ($1, 77)', [OWN]);
       throw new Error('half way');
@@ -82,7 +82,7 @@ describe('a tenant transaction', () => {
     );
   });
 
-  it('answers dates as they are written, counts as numbers, and decimals exactly', async () => {
+  it('returns dates as they are written, counts as numbers, and decimals exactly', async () => {
     const [row] = await database.tenant(OWN, (tx) =>
       tx.query(
         `SELECT DATE '2024-09-08' AS planted, 9007199254740991::bigint AS fruit, 0.10::numeric AS weight`,
@@ -93,7 +93,7 @@ describe('a tenant transaction', () => {
 });
 
 describe('a system transaction', () => {
-  it('sees across companies what it was granted, and stands in none', async () => {
+  it('sees the rows of all companies that it was granted, and belongs to none', async () => {
     await database.system(async (tx) => {
       expect(await tx.query('SELECT DISTINCT company_id FROM farm.trees')).toHaveLength(2);
       expect(() => tx.companyId).toThrow('no company');
@@ -104,8 +104,8 @@ describe('a system transaction', () => {
   });
 });
 
-describe('whoever forgets to say who they are', () => {
-  it('may touch nothing with the service’s login', async () => {
+describe('a query without a role', () => {
+  it('may access nothing with the service’s login', async () => {
     await expect(asked(test.url, 'SELECT FROM farm.trees')).rejects.toMatchObject({ code: '42501' });
     await expect(asked(test.url, 'BEGIN; SELECT FROM farm.trees')).rejects.toMatchObject({ code: '42501' });
   });
@@ -137,8 +137,8 @@ describe('whoever forgets to say who they are', () => {
   });
 });
 
-describe('transactions that stand in each other’s way', () => {
-  it('are run again as a whole, and both get through', async () => {
+describe('conflicting transactions', () => {
+  it('are repeated as a whole, and both succeed', async () => {
     let runs = 0;
     const inOrder = (first: number, second: number, both: Barrier) =>
       database.tenant(OWN, async (tx) => {
@@ -164,7 +164,7 @@ describe('transactions that stand in each other’s way', () => {
     expect(runs).toBe(6);
   });
 
-  it('are not run again for any other reason', async () => {
+  it('are not repeated for any other reason', async () => {
     let runs = 0;
     const failing = database.tenant(OWN, async (tx) => {
       runs++;
@@ -175,8 +175,8 @@ describe('transactions that stand in each other’s way', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('in an opening message leaves no connection in a transaction of nobody’s', async () => {
+describe('a failure', () => {
+  it('in an opening message leaves no connection inside a transaction', async () => {
     const url = new URL(test.url);
     url.username = `${url.username}_poor`;
     await withSuperuser(
@@ -193,7 +193,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('and is swallowed by the work is no success: COMMIT of a failed transaction throws', async () => {
+  it('that the work swallows is no success: COMMIT of a failed transaction throws', async () => {
     const swallowed = database.tenant(OWN, async (tx) => {
       await tx.query('INSERT INTO farm.trees (company_id, tree) VALUES ($1, 50)', [OWN]);
       await tx.query('SELECT 1 / 0').catch(() => undefined);
@@ -205,7 +205,7 @@ describe('what goes wrong', () => {
     );
   });
 
-  it('with every connection at once is told as unavailable, and is over when the database is back', async () => {
+  it('of every connection at once is reported as unavailable, and ends when the database recovers', async () => {
     const pids = await Promise.all(
       Array.from({ length: POOL }, () =>
         database.system(async (tx) => {
@@ -229,7 +229,7 @@ describe('what goes wrong', () => {
     expect(await heights()).toHaveLength(2);
   });
 
-  it('on the way to the server is told as unavailable', async () => {
+  it('on the way to the server is reported as unavailable', async () => {
     const nowhere = new URL(test.url);
     nowhere.pathname = '/no_such_database';
     await expect(Database.connect(nowhere.href, { poolSize: 1, rows: [] })).rejects.toMatchObject({

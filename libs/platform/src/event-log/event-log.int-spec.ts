@@ -84,8 +84,8 @@ const allTaken = async (reader: string) => {
   return hives(await take(reader));
 };
 
-describe('the log', () => {
-  it('tells what was committed in the order of transactions, page by page', async () => {
+describe('the event log', () => {
+  it('returns what was committed in the order of transactions, page by page', async () => {
     await place('a', 'b');
     await place('c');
     await place('d');
@@ -100,7 +100,7 @@ describe('the log', () => {
     expect((await read(second.next)).entries).toEqual([]);
   });
 
-  it('does not pass over whoever commits late, and never tells what was rolled back', async () => {
+  it('does not miss a late commit, and never returns what was rolled back', async () => {
     const commit = await placedLate('late');
     const rollBack = await placedLate('never');
     await place('early');
@@ -112,7 +112,7 @@ describe('the log', () => {
     expect(hives((await read(before.next)).entries)).toEqual(['late', 'early']);
   });
 
-  it('tells of a thousand rows by their count and the first few, each place apart', async () => {
+  it('describes a thousand rows by their count and the first few, separately for each place', async () => {
     await hatch(
       Array.from({ length: 1_000 }, (_, index) => `bee ${index}`),
       ['north', 'south'],
@@ -140,7 +140,7 @@ describe('the log', () => {
     expect(text).not.toMatch(/Sort/);
   });
 
-  it('is written by nobody who is the service', async () => {
+  it('cannot be written by the service', async () => {
     for (const sql of [`UPDATE audit.entries SET xid = '0'`, 'SELECT actor FROM audit.entries'])
       await expect(database.system((tx) => tx.query(sql))).rejects.toMatchObject({ code: '42501' });
     for (const sql of ['SELECT * FROM audit.readers', `UPDATE audit.entries SET xid = '0'`])
@@ -148,8 +148,8 @@ describe('the log', () => {
   });
 });
 
-describe('a reader that remembers', () => {
-  it('begins with what comes, and is given each entry once', async () => {
+describe('a reader with a stored position', () => {
+  it('starts with new entries, and receives each entry once', async () => {
     const reader = newId();
     await place('before');
     expect(await allTaken(reader)).toEqual([]);
@@ -158,7 +158,7 @@ describe('a reader that remembers', () => {
     expect(await allTaken(reader)).toEqual([]);
   });
 
-  it('is given again what it could not finish', async () => {
+  it('receives again what it could not finish', async () => {
     const reader = newId();
     await take(reader);
     await place('a');
@@ -171,7 +171,7 @@ describe('a reader that remembers', () => {
     expect(await allTaken(reader)).toEqual(['a']);
   });
 
-  it('may be many processes: together they are given each entry once', async () => {
+  it('may be many processes: together they receive each entry once', async () => {
     const reader = newId();
     await take(reader);
     for (let index = 0; index < 20; index++) await place(`hive ${index}`);
@@ -215,7 +215,7 @@ describe('in a database that was restored from a dump', () => {
     expect((await read(before.next)).epoch).toBe(before.epoch);
   });
 
-  it('says that it is in another epoch', async () => {
+  it('reports another epoch', async () => {
     const { epoch } = await read(start);
     await restored('0');
     expect((await read(start)).epoch).not.toBe(epoch);
@@ -241,11 +241,11 @@ describe('a company’s entries', () => {
     return key;
   };
 
-  it('are told from a known one on', async () => {
+  it('are returned from a known one on', async () => {
     expect(hives((await own(await known())) ?? [])).toEqual(['a', 'b']);
   });
 
-  it('are not, where it is unknown, too old, or another company’s', async () => {
+  it('are not returned from one that is unknown, too old, or another company’s', async () => {
     const key = await known();
     expect(await own({ ...key, micros: key.micros + 1 })).toBeUndefined();
     expect(await own({ ...key, entryId: key.entryId + 1_000 })).toBeUndefined();
@@ -253,7 +253,7 @@ describe('a company’s entries', () => {
     expect(await own(key, new Date(0), newId())).toBeUndefined();
   });
 
-  it('are told once more, in the order of time', async () => {
+  it('are replayed in the order of time', async () => {
     const key = await known();
     const since = (from: Date | LogEntry) => database.tenant(company, (tx) => log.history(tx, from, 100));
     expect(hives(await since(new Date(0)))).toEqual(['a', 'b']);

@@ -21,7 +21,7 @@ describe('links to media', () => {
   };
   const refused = expect.objectContaining({ code: 'forbidden' });
 
-  it('lead to the API and tell for how long they still serve', async () => {
+  it('lead to the API and say how long they are valid', async () => {
     const { url, expires, signature } = await asked();
     expect(url.href).toMatch(`http://127.0.0.1:3000/media/${KEY}?expires=`);
     expect(await links.check(KEY, expires, signature)).toBe(3_600);
@@ -31,7 +31,7 @@ describe('links to media', () => {
     await expect(links.check(KEY, expires, signature)).rejects.toEqual(refused);
   });
 
-  it('serve nothing else, no longer, and not under another key', async () => {
+  it('are valid for nothing else, no longer, and not under another key', async () => {
     const { expires, signature } = await asked();
     const later = String(Number(expires) + 1);
     for (const [key, until, sign] of [
@@ -50,7 +50,7 @@ describe('links to media', () => {
     await expect(others.check(KEY, expires, signature)).rejects.toEqual(refused);
   });
 
-  it('cannot be made before the address is known', () => {
+  it('cannot be created before the address is known', () => {
     expect(() => new PublicAddress(undefined).url).toThrow('not known yet');
     const behindProxy = new PublicAddress('https://farm.example');
     behindProxy.listensAt('http://127.0.0.1:3000');

@@ -95,12 +95,12 @@ describeMediaStore('the one on disk', async () => openedWith(inFolder(), fetchFi
 describeMediaStore('the one in a bucket', async () => openedWith(inBucket(), fetchOverHttp));
 
 describe('media on disk', () => {
-  it('are for the service’s own user alone', async () => {
+  it('are readable for the service’s own user only', async () => {
     await storeOf(inFolder()).put(newId(), photo);
     expect((await stat(join(folder, 'media'))).mode & 0o077).toBe(0);
   });
 
-  it('leave nothing behind where they cannot be written', async () => {
+  it('leave nothing behind if they cannot be written', async () => {
     const company = newId();
     const blocked = new FolderObjects({ driver: 'fs', folder: '/dev/null/media' }, linksOf());
     await expect(storeOf(blocked).put(company, photo)).rejects.toThrow(MediaUnavailable);
@@ -113,7 +113,7 @@ describe('media in a bucket', () => {
     return store.urlOf(await store.put(newId(), photo));
   };
 
-  it('open with the signature alone, inline and as what they are', async () => {
+  it('open with the signature alone, inline and with their type', async () => {
     const url = new URL(await put());
     const opened = await fetch(url);
     expect(opened.status).toBe(200);
@@ -135,12 +135,12 @@ describe('media in a bucket', () => {
     expect(await statusOf((changed) => (changed.pathname += 'x'))).toBe(403);
   });
 
-  it('are refused to whoever has another secret', async () => {
+  it('are refused to a service with another secret', async () => {
     const stranger = inBucket({ credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'wrong' } });
     await expect(storeOf(stranger).put(newId(), photo)).rejects.toThrow(MediaUnavailable);
   });
 
-  it('of 12 MB go through whole', async () => {
+  it('of 12 MB are transferred completely', async () => {
     const store = storeOf(inBucket());
     const bytes = Buffer.alloc(12 * 1024 * 1024, 'furrow');
     const opened = await fetchOverHttp(await store.urlOf(await store.put(newId(), { ...photo, bytes })));
@@ -159,7 +159,7 @@ describe.each([
       () => false,
     ));
 
-  it('removes what nobody kept for a day, and leaves the rest', async () => {
+  it('removes what was not kept for a day, and leaves the rest', async () => {
     const objects = objectsOf();
     const [store, company] = [storeOf(objects), newId()];
     const sweep = new SweepMedia(register(), objects, clock);
@@ -198,7 +198,7 @@ describe.each([
 describe('a sweep', () => {
   const sweep = (objects: MediaObjects = inFolder()) => new SweepMedia(register(), objects, clock).execute();
 
-  it('waits for a request that keeps a medium at that very moment, and leaves it', async () => {
+  it('waits for a request that is keeping a medium, and leaves that medium', async () => {
     const [store, company] = [storeOf(inFolder()), newId()];
     const key = await store.put(company, photo);
     clock.advance(25 * HOUR_MS);
@@ -220,7 +220,7 @@ describe('a sweep', () => {
     await expect(database.tenant(company, (tx) => store.keep(tx, [key]))).rejects.toThrow('not there');
   });
 
-  it('goes on where one that died has ended, and tries again what could not be removed', async () => {
+  it('continues where one that died stopped, and tries again what could not be removed', async () => {
     const objects = inFolder();
     const [store, company] = [storeOf(objects), newId()];
     const keys = [await store.put(company, photo), await store.put(company, photo)].sort();
@@ -237,7 +237,7 @@ describe('a sweep', () => {
 });
 
 describe('row-level security of media', () => {
-  it('shows a company its own, the sweep what nobody kept, and lets nobody remove what is kept', async () => {
+  it('shows a company its own, the sweep what is not kept, and allows no removal of what is kept', async () => {
     const store = storeOf(inFolder());
     const [own, other] = [newId(), newId()];
     const [kept, foreign] = [await store.put(own, photo), await store.put(other, photo)];
@@ -283,7 +283,7 @@ async function lockWaiters(count: number): Promise<void> {
 describe.each([
   ['a folder', () => new FolderObjects({ driver: 'fs', folder: join(folder, newId()) }, linksOf())],
   ['a bucket', () => inBucket({ endpoint: fresh.url })],
-])('media in %s that no row knows', (_, open) => {
+])('media in %s without a row', (_, open) => {
   beforeAll(async () => {
     fresh = await S3Server.start();
   });
@@ -297,7 +297,7 @@ describe.each([
     return false;
   };
 
-  it('are found and removed, but for those stored lately; what is kept, or may be, stays', async () => {
+  it('are found and removed unless they were stored lately; what is or may be kept stays', async () => {
     const objects = open();
     const [store, company] = [storeOf(objects), newId()];
     const [kept, fresh, stray, other] = await Promise.all(
@@ -321,7 +321,7 @@ describe.each([
     await database.tenant(company, (tx) => store.keep(tx, [fresh!]));
   });
 
-  it('are never those of an upload under way', async () => {
+  it('never include an upload in progress', async () => {
     const objects = open();
     const [store, company] = [storeOf(objects), newId()];
     const keys: string[] = [];

@@ -4,13 +4,13 @@ import { boundedLine } from './bounded-line.ts';
 const line = (entry: object) => `${JSON.stringify(entry)}\n`;
 const HEAD = { level: 'error', time: '2026-01-31T11:00:00.000Z', requestId: 'r-1', msg: 'unforeseen error' };
 
-describe('a line of the log', () => {
-  it('of ordinary length stays as it is', () => {
+describe('a log line', () => {
+  it('of ordinary length is unchanged', () => {
     const text = line({ ...HEAD, err: { stack: 'at x\n'.repeat(500) } });
     expect(boundedLine(text)).toBe(text);
   });
 
-  it('keeps the beginning of each text where it is too long', () => {
+  it('keeps the beginning of each text that is too long', () => {
     const text = line({
       ...HEAD,
       err: { message: 'm'.repeat(1_000_000), stack: 'short', cause: ['c'.repeat(90_000)] },
@@ -24,7 +24,7 @@ describe('a line of the log', () => {
     expect(err.message).toMatch(/^m{2000}…$/);
   });
 
-  it('tells what it is about where that is not enough', () => {
+  it('keeps its subject where that is not enough', () => {
     const texts = Array.from({ length: 50 }, () => 'x'.repeat(2_000));
     const text = line({ ...HEAD, msg: 'y'.repeat(50_000), texts });
     const bounded = JSON.parse(boundedLine(text));

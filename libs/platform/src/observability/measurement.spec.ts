@@ -3,7 +3,7 @@ import { Measurement } from './measurement.ts';
 import { Metrics } from './metrics.ts';
 
 describe('a measurement', () => {
-  it('is taken once for all who ask at once, and serves until it is stale', async () => {
+  it('is taken once for concurrent requests, and is used until it is stale', async () => {
     let taken = 0;
     const lasting = new Measurement(async () => ++taken, 60_000);
     expect(await Promise.all([lasting.values(), lasting.values()])).toEqual([1, 1]);
@@ -12,7 +12,7 @@ describe('a measurement', () => {
     expect([await fleeting.values(), await fleeting.values()]).toEqual([2, 3]);
   });
 
-  it('that fails is told by no value, and tried again', async () => {
+  it('that fails has no value, and is tried again', async () => {
     let isAway = true;
     const measurement = new Measurement(async () => {
       if (isAway) throw new Error('away');
@@ -23,7 +23,7 @@ describe('a measurement', () => {
     expect(await measurement.values()).toBe(7);
   });
 
-  it('that takes too long keeps nobody waiting, and serves once it is there', async () => {
+  it('that takes too long delays nobody, and is used once it is there', async () => {
     const answer = Promise.withResolvers<number>();
     const measurement = new Measurement(() => answer.promise, 60_000, 1);
     expect(await measurement.values()).toBeUndefined();
@@ -33,7 +33,7 @@ describe('a measurement', () => {
   });
 });
 
-it('gauges that cannot be measured are not shown', async () => {
+it('gauges that cannot be measured are not exported', async () => {
   const metrics = new Metrics();
   let isAway = false;
   metrics.measured({ furrow_a: 'A', furrow_b: 'B' }, 0, async () => {

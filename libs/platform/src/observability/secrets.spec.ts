@@ -4,7 +4,7 @@ import { withoutSecrets } from './secrets.ts';
 
 const KEY_ID = 'fk_0123456789abcdef0123';
 
-describe('a line of the log', () => {
+describe('a log line', () => {
   it.each([
     ['eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl-_x', 'c2lnbmF0dXJl-_x'],
     [`${KEY_ID}.${'s'.repeat(43)}`, 's'.repeat(43)],
@@ -12,14 +12,14 @@ describe('a line of the log', () => {
     ['"authorization":"Basic dXNlcjpwYXNz="', 'dXNlcjpwYXNz'],
     ['connect postgres://furrow:p:a/ss@w0rd@db:5432/furrow failed', 'w0rd'],
     ['rediss://:only-a-password@redis:6379', 'only-a-password'],
-  ])('keeps %s to itself', (text, secret) => {
+  ])('does not contain %s', (text, secret) => {
     const line = withoutSecrets(JSON.stringify({ msg: text, at: 'end' }));
     expect(line).not.toContain(secret);
     expect(line).toContain('[removed]');
     expect(JSON.parse(line)).toMatchObject({ at: 'end' });
   });
 
-  it('still tells whose it was, and everything else', () => {
+  it('still contains its caller and everything else', () => {
     expect(withoutSecrets(`token ${KEY_ID}.${'s'.repeat(43)} of postgres://furrow:secret@db/furrow`)).toBe(
       `token ${KEY_ID}.[removed] of postgres://furrow:[removed]@db/furrow`,
     );
@@ -39,7 +39,7 @@ const plainly = (line: string) =>
   PLAINLY.reduce((text, [secret, instead]) => text.replace(secret, instead), line);
 
 describe('the removal of secrets', () => {
-  it('takes out what the plain definition does, and nothing else', () => {
+  it('removes what the plain definition removes, and nothing else', () => {
     const piece = fc.constantFrom(
       ...[
         'eyJ',
@@ -97,7 +97,7 @@ describe('the removal of secrets', () => {
     '-',
     '@',
     ' ',
-  ])('ends soon on %j again and again', (unit) => {
+  ])('takes little time for %j repeatedly', (unit) => {
     const line = unit.repeat(200_000 / unit.length);
     const before = process.cpuUsage();
     withoutSecrets(line);

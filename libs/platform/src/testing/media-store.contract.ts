@@ -21,7 +21,7 @@ const content = (text: string): MediaContent => ({
 /** What every media store must do. */
 export function describeMediaStore(name: string, open: () => Promise<OpenedMediaStore>): void {
   describe(`${name} as a media store`, () => {
-    it('shows what is kept to whoever has its URL', async () => {
+    it('shows a kept medium to everybody who has its URL', async () => {
       const { store, transaction, fetch } = await open();
       const company = newId();
       const key = await store.put(company, content('a photo'));
@@ -30,7 +30,7 @@ export function describeMediaStore(name: string, open: () => Promise<OpenedMedia
       expect({ text: bytes.toString(), mimeType }).toEqual({ text: 'a photo', mimeType: 'image/png' });
     });
 
-    it('keeps each under a random key of its company', async () => {
+    it('stores each medium under a random key of its company', async () => {
       const { store } = await open();
       const company = newId();
       const keys = await Promise.all(
@@ -51,7 +51,7 @@ export function describeMediaStore(name: string, open: () => Promise<OpenedMedia
       expect(shown.map((medium) => String(medium?.bytes))).toEqual(['one', 'two']);
     });
 
-    it('fails to keep what is not there', async () => {
+    it('fails to keep a missing medium', async () => {
       const { store, transaction } = await open();
       const [own, other] = [newId(), newId()];
       const key = await store.put(own, content('own'));
@@ -60,7 +60,7 @@ export function describeMediaStore(name: string, open: () => Promise<OpenedMedia
       await expect(transaction(other, (tx) => store.keep(tx, [key]))).rejects.toThrow('not there');
     });
 
-    it('discards what nobody kept, and nothing else', async () => {
+    it('discards only media that are not kept', async () => {
       const { store, transaction, fetch } = await open();
       const company = newId();
       const [kept, left] = [

@@ -19,7 +19,7 @@ describe('a test database', () => {
     expect(login).toEqual({ rolsuper: false, rolinherit: false, rolbypassrls: false, rolcreaterole: false });
   });
 
-  it('is one of its own for each that asks, also at once', async () => {
+  it('is separate for each request, also for concurrent ones', async () => {
     const several = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()]);
     expect(new Set(several.map(({ url }) => url)).size).toBe(3);
     for (const one of several) {
@@ -28,7 +28,7 @@ describe('a test database', () => {
     }
   });
 
-  it('can be dropped while somebody is connected', async () => {
+  it('can be dropped while clients are connected', async () => {
     const { url, drop } = await createTestDatabase();
     const client = new Client({ connectionString: url });
     const cut = new Promise((resolve) => client.on('error', resolve));

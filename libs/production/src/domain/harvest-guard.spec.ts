@@ -16,7 +16,7 @@ const open = (
 };
 
 describe('the harvest guard', () => {
-  it('blocks by the pre-harvest interval first, and tells of all', () => {
+  it('blocks by the pre-harvest interval first, and reports all warnings', () => {
     expect(() => open('block')).toThrow(
       expect.objectContaining({
         code: 'pre_harvest_interval',
@@ -29,7 +29,7 @@ describe('the harvest guard', () => {
     );
   });
 
-  it('lets through what is warned alone, overridden, clear, or picked already', () => {
+  it('admits what is only warned, overridden, clear, or already harvested', () => {
     open('warn');
     open('off');
     open('block', { warnings: [] });
@@ -38,7 +38,7 @@ describe('the harvest guard', () => {
     expect(() => open('block', { ago: HELD_BACK_WITHIN_MS })).toThrow();
   });
 
-  it('says nothing where it is off', () => {
+  it('is silent where it is off', () => {
     expect([toldOf('off', BOTH), toldOf('warn', BOTH), toldOf('block', BOTH)]).toEqual([[], BOTH, BOTH]);
   });
 });

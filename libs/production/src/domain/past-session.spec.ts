@@ -19,8 +19,8 @@ function past(now: Date): ProductionSession {
   return ProductionSession.ofThePast(state, state, now);
 }
 
-describe('a session of the past', () => {
-  it('is closed at its end by the system, from the moment its day is over and long after', () => {
+describe('an imported session of the past', () => {
+  it('is closed at its end by the system, once its day is over', () => {
     for (const now of [END, new Date('2036-01-01T00:00:00Z')]) {
       const session = past(now);
       expect(session.state).toMatchObject({
@@ -33,7 +33,7 @@ describe('a session of the past', () => {
   });
 
   it.each([new Date(END.getTime() - 1), OPENED_AT, new Date('2026-03-01T00:00:00Z')])(
-    'is none at %p',
+    'cannot exist at %p',
     (now) => {
       expect(() => past(now)).toThrow('2026-03-10 is not over yet');
     },

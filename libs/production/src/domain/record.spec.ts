@@ -8,7 +8,7 @@ const made = { recordId: 'r1', by: 'u1', at: new Date('2026-03-10T12:00:00.000Z'
 const add = (draft: Partial<RecordDraft>) => ProductionRecord.add(aDraft(draft), names, made);
 
 describe('a record', () => {
-  it('keeps what the phone sent, and who and what it stands for by name', () => {
+  it('keeps what the phone sent, and its worker and quality by name', () => {
     const draft = aDraft({ qualityId: 'q1', idempotencyKey: 'k1', notes: 'first row' });
     expect(ProductionRecord.add(draft, names, made).state).toEqual({
       ...draft,
@@ -23,12 +23,12 @@ describe('a record', () => {
     });
   });
 
-  it('was recorded at the moment it arrives, unless the phone says when', () => {
+  it('was recorded when it arrives, unless the phone gives a time', () => {
     expect(add({ recordedAt: null }).state.recordedAt).toEqual(made.at);
     expect(add({ recordedAt: OPENED_AT }).state.recordedAt).toEqual(OPENED_AT);
   });
 
-  it.each(['0.000001', '1', '12.345678', '1000000', '1000000.000000'])('takes %s units', (units) => {
+  it.each(['0.000001', '1', '12.345678', '1000000', '1000000.000000'])('accepts %s units', (units) => {
     expect(add({ units }).state.units).toBe(units);
   });
 
@@ -49,7 +49,7 @@ describe('a repeat of a record', () => {
     ['no instant', { recordedAt: null }],
     ['no idempotency key', { idempotencyKey: null }],
     ['neither', { recordedAt: null, idempotencyKey: null }],
-  ])('is one with %s', (_, changes) => {
+  ])('has %s', (_, changes) => {
     expect(repeats(changes)).toBe(true);
   });
 
@@ -64,17 +64,17 @@ describe('a repeat of a record', () => {
     ['instant', { recordedAt: new Date(OPENED_AT.getTime() + 1) }],
     ['notes', { notes: 'second row' }],
     ['no notes', { notes: null }],
-  ])('is none with another %s', (_, changes) => {
+  ])('cannot have another %s', (_, changes) => {
     expect(repeats(changes)).toBe(false);
   });
 
-  it('that adds an idempotency key to a record without one is none', () => {
+  it('cannot add an idempotency key to a record without one', () => {
     const plain = aDraft({ idempotencyKey: null });
     const kept = ProductionRecord.add(plain, names, made);
     expect(kept.isRepeatedBy({ ...plain, idempotencyKey: 'k1' })).toBe(false);
   });
 
-  it('stays one when the record was voided since', () => {
+  it('is still one when the record was voided since', () => {
     const voided = ProductionRecord.restore({ ...record.state, voidedAt: made.at });
     expect(voided.isRepeatedBy(sent)).toBe(true);
   });
@@ -100,7 +100,7 @@ describe('a repeat of a record', () => {
 describe('voiding a record', () => {
   const voiding = { recordId: 'c1', by: 'u2', at: new Date('2026-03-10T15:00:00.000Z') };
 
-  it('makes a counter-movement of as many units, without keys, which cannot be voided itself', () => {
+  it('creates a counter-movement of as many units, without keys, which cannot be voided itself', () => {
     const record = aRecord({ units: '12.5', idempotencyKey: 'k1', notes: 'first row' });
     const counter = record.void('weighed twice', voiding);
     expect(counter.state).toEqual({

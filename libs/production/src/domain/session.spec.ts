@@ -16,18 +16,18 @@ const refusal = (act: () => unknown): unknown => {
   return undefined;
 };
 
-describe('a session’s day and end', () => {
-  it('is over after its maximum duration when midnight is later', () => {
+describe('the day and end of a session', () => {
+  it('the end is after its maximum duration when midnight is later', () => {
     const session = aSession({ maxDurationHours: 8 });
     expect(session.end).toEqual({ at: at('2026-03-10T19:00:00Z'), reason: 'max_duration' });
   });
 
-  it('is over at local midnight when that comes first', () => {
+  it('the end is local midnight when that comes first', () => {
     const session = aSession({ maxDurationHours: 24 });
     expect(session.end).toEqual({ at: at('2026-03-11T03:00:00Z'), reason: 'midnight_local' });
   });
 
-  it('gives midnight as the reason on a tie', () => {
+  it('midnight is the reason on a tie', () => {
     const session = aSession({ openedAt: at('2026-03-10T15:00:00Z'), maxDurationHours: 12 });
     expect(session.end).toEqual({ at: at('2026-03-11T03:00:00Z'), reason: 'midnight_local' });
   });
@@ -59,19 +59,19 @@ describe('a session’s day and end', () => {
     ['America/Havana', '2024-11-03T04:00:00Z', '2024-11-03', '2024-11-03T04:00:00Z', '2024-11-04T05:00:00Z'],
     ['America/Havana', '2024-11-03T04:30:00Z', '2024-11-03', '2024-11-03T04:00:00Z', '2024-11-04T05:00:00Z'],
     ['America/Havana', '2024-11-03T05:30:00Z', '2024-11-03', '2024-11-03T04:00:00Z', '2024-11-04T05:00:00Z'],
-  ])('knows in %s at %s that it is %s', (timezone, openedAt, localDate, day, midnightAt) => {
+  ])('in %s at %s it is %s', (timezone, openedAt, localDate, day, midnightAt) => {
     const { state } = aSession({ timezone, openedAt: at(openedAt) });
     expect(state).toMatchObject({ localDate, day: at(day), midnightAt: at(midnightAt) });
   });
 
-  it('has 25 hours on a day with two midnights and 23 on one with none', () => {
+  it('the day has 25 hours with two midnights, and 23 with none', () => {
     const havana = aSession({ timezone: 'America/Havana', openedAt: at('2024-11-03T04:00:00Z') }).state;
     const santiago = aSession({ timezone: 'America/Santiago', openedAt: at('2024-09-08T04:00:00Z') }).state;
     expect(havana.midnightAt.getTime() - havana.day.getTime()).toBe(25 * HOUR);
     expect(santiago.midnightAt.getTime() - santiago.day.getTime()).toBe(23 * HOUR);
   });
 
-  it('ends within its day and its duration, at whichever comes first, wherever and whenever it was opened', () => {
+  it('the end is within its day and its duration, whichever ends first, in any zone at any time', () => {
     const zones = [
       'America/Santiago',
       'America/Havana',
@@ -103,14 +103,14 @@ describe('a session’s day and end', () => {
 });
 
 describe('opening a session', () => {
-  it('takes a clock that is 5 minutes ahead, and none that is more', () => {
+  it('accepts a clock that is 5 minutes ahead, but not more', () => {
     const ahead = (milliseconds: number) => () =>
       aSession({ openedAt: OPENED_AT, now: later(OPENED_AT, -milliseconds) });
     expect(refusal(ahead(300_000))).toBeUndefined();
     expect(refusal(ahead(300_001))).toBe('opened_in_future');
   });
 
-  it('tells the server’s time to a clock that is wrong', () => {
+  it('reports the server’s time to a clock that is wrong', () => {
     const now = at('2026-03-10T10:00:00Z');
     expect(() => aSession({ openedAt: OPENED_AT, now })).toThrow(
       expect.objectContaining({ facts: { serverTime: '2026-03-10T10:00:00.000Z' } }),
@@ -121,19 +121,19 @@ describe('opening a session', () => {
     expect(refusal(() => aSession({ maxDurationHours }))).toBe('validation_failed');
   });
 
-  it('long after end and grace makes one that the system closed at its end', () => {
+  it('long after end and grace period creates one that the system closed at its end', () => {
     const session = aSession({ now: at('2026-03-20T00:00:00Z') });
     const closure = { at: at('2026-03-10T23:00:00Z'), by: 'system', reason: 'max_duration' };
     expect(session.state.closure).toEqual(closure);
     expect(session.isOpen(OPENED_AT)).toBe(false);
   });
 
-  it('between end and grace makes an open one', () => {
+  it('between end and grace period creates an open one', () => {
     expect(aSession({ now: at('2026-03-11T12:00:00Z') }).state.closure).toBeNull();
   });
 });
 
-describe('the grace for late syncs', () => {
+describe('the grace period for late syncs', () => {
   const session = aSession({ syncGraceHours: 48 }); // ends 2026-03-10T23:00Z
   const lapse = at('2026-03-12T23:00:00Z');
 
@@ -149,7 +149,7 @@ describe('the grace for late syncs', () => {
     expect(strict.isOpen(strict.end.at)).toBe(false);
   });
 
-  it('once over leaves it closed by the system at its end, though nobody has written that down', () => {
+  it('leaves the session closed by the system at its end, even if that is not stored', () => {
     expect(session.state.closure).toBeNull();
     expect(session.closureAt(lapse)).toEqual({ at: session.end.at, by: 'system', reason: 'max_duration' });
     const acts = [
@@ -168,7 +168,7 @@ describe('the grace for late syncs', () => {
 });
 
 describe('closing a session', () => {
-  it('before its end gives the moment of closing', () => {
+  it('before its end sets the end to the time of closing', () => {
     const session = aSession();
     const now = later(OPENED_AT, HOUR);
     expect(session.close('done', now)).toEqual({ at: now, by: 'user', reason: 'manual' });
@@ -179,7 +179,7 @@ describe('closing a session', () => {
     expect(session.isOpen(OPENED_AT)).toBe(false);
   });
 
-  it('inside the grace gives the end', () => {
+  it('in the grace period keeps the end', () => {
     const session = aSession();
     expect(session.close(null, later(session.end.at, 5 * HOUR))).toEqual({
       at: session.end.at,
@@ -188,13 +188,13 @@ describe('closing a session', () => {
     });
   });
 
-  it('is done once', () => {
+  it('is possible once', () => {
     const session = aSession();
     session.close(null, OPENED_AT);
     expect(refusal(() => session.close(null, OPENED_AT))).toBe('session_not_open');
   });
 
-  it('is not undone by time', () => {
+  it('is final', () => {
     const session = aSession();
     const closure = session.close(null, later(OPENED_AT, HOUR));
     expect(session.closureAt(at('2027-01-01T00:00:00Z'))).toEqual(closure);
@@ -217,13 +217,13 @@ describe('extending a session', () => {
     expect(session.end.at).toEqual(later(OPENED_AT, 7 * HOUR));
   });
 
-  it('never passes midnight', () => {
+  it('never moves it past midnight', () => {
     const session = aSession({ maxDurationHours: 4 });
     session.extend(24, OPENED_AT);
     expect(session.end).toEqual({ at: at('2026-03-11T03:00:00Z'), reason: 'midnight_local' });
   });
 
-  it('works inside the grace', () => {
+  it('works in the grace period', () => {
     const session = aSession({ maxDurationHours: 4 });
     session.extend(14, later(OPENED_AT, 13 * HOUR));
     expect(session.end.at).toEqual(later(OPENED_AT, 14 * HOUR));
@@ -247,7 +247,7 @@ describe('updating a session', () => {
     [{ pricePerUnit: '120.5' }],
     [{ pricePerUnit: '1205e-1' }],
     [{ bonus: { ...bonus } }],
-  ])('tells that %j changes nothing', (changes) => {
+  ])('reports that %j changes nothing', (changes) => {
     expect(updated(changes).differs).toBe(false);
   });
 
@@ -259,7 +259,7 @@ describe('updating a session', () => {
     [{ bonus: { ...bonus, value: 11 } }],
     [{ bonus: { ...bonus, type: 'percent' as const } }],
     [{ bonus: { ...bonus, note: 'rain' } }],
-  ])('makes %j stand', (changes) => {
+  ])('stores %j', (changes) => {
     const { differs, state } = updated(changes);
     expect(differs).toBe(true);
     expect(state).toMatchObject(changes);
@@ -272,17 +272,17 @@ describe('updating a session', () => {
   });
 });
 
-describe('what a session takes', () => {
+describe('the records that a session accepts', () => {
   const session = aSession(); // 11:00Z to 23:00Z
   const now = later(OPENED_AT, 2 * HOUR);
   const takes = (recordedAt: Date, seenAt = now) => refusal(() => session.assertTakes(recordedAt, seenAt));
 
-  it('reaches from 5 minutes before its opening', () => {
+  it('may be made up to 5 minutes before its opening', () => {
     expect(takes(later(OPENED_AT, -300_000))).toBeUndefined();
     expect(takes(later(OPENED_AT, -300_001))).toBe('recorded_before_opening');
   });
 
-  it('reaches 5 minutes ahead of the server’s clock', () => {
+  it('may be up to 5 minutes ahead of the server’s clock', () => {
     expect(takes(later(now, 300_000))).toBeUndefined();
     expect(takes(later(now, 300_001))).toBe('recorded_in_future');
     expect(() => session.assertTakes(later(now, 300_001), now)).toThrow(
@@ -290,19 +290,19 @@ describe('what a session takes', () => {
     );
   });
 
-  it('reaches to its end, also when it arrives in the grace', () => {
+  it('must be made before its end, and may arrive in the grace period', () => {
     const inTheGrace = later(session.end.at, HOUR);
     expect(takes(session.end.at, inTheGrace)).toBeUndefined();
     expect(takes(later(session.end.at, 1), inTheGrace)).toBe('recorded_after_end');
   });
 
-  it('is nothing once it is closed, whatever else is wrong', () => {
+  it('are none once it is closed, whatever else is wrong', () => {
     const closed = aSession();
     closed.close(null, now);
     expect(refusal(() => closed.assertTakes(at('2030-01-01T00:00:00Z'), now))).toBe('session_not_open');
   });
 
-  it('is its owner’s', () => {
+  it('are its owner’s', () => {
     expect(refusal(() => session.assertOwnedBy(session.owner.userId))).toBeUndefined();
     expect(refusal(() => session.assertOwnedBy('somebody'))).toBe('not_session_owner');
   });

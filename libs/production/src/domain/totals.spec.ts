@@ -5,7 +5,7 @@ import { amountOf } from './totals.ts';
 
 const bonus = (type: Bonus['type'], value: number): Bonus => ({ type, value, note: null });
 
-describe('a session’s amount', () => {
+describe('the amount of a session', () => {
   it.each<[string, string | null, Bonus | null, string | null]>([
     ['0', '120', null, '0'],
     ['10', null, null, null],
@@ -30,7 +30,7 @@ describe('a session’s amount', () => {
     ['1', '0.67', bonus('percent', 0.75), '0.68'],
     ['0', '120', bonus('percent', 10), '0'],
     ['10', '120', bonus('fixed', 0), '1200'],
-  ])('%s units at %s with %j is %s', (units, price, extra, amount) => {
+  ])('for %s units at %s with %j is %s', (units, price, extra, amount) => {
     expect(amountOf(units, price, extra)).toBe(amount);
   });
 
@@ -38,7 +38,7 @@ describe('a session’s amount', () => {
     expect(amountOf('1', '0.004', bonus('fixed', 0.004))).toBe('0.01');
   });
 
-  it('is what whole numbers say, half up, for any units, price and bonus', () => {
+  it('equals integer arithmetic, half up, for any units, price and bonus', () => {
     const millionths = fc.bigInt({ min: 0n, max: 10_000_000_000_000n });
     const tenThousandths = fc.bigInt({ min: 0n, max: 100_000_000n });
     const type = fc.option(fc.constantFrom(...BONUS_TYPES));
@@ -61,7 +61,7 @@ describe('a session’s amount', () => {
 });
 
 describe('a bonus', () => {
-  it('has a type, a value and a note or none', () => {
+  it('has a type, a value and optionally a note', () => {
     expect(bonusOf({ type: 'percent', value: 5 })).toEqual({ type: 'percent', value: 5, note: null });
     expect(bonusOf({ type: 'fixed', value: 0, note: 'rain' })).toEqual({
       type: 'fixed',
@@ -75,7 +75,7 @@ describe('a bonus', () => {
     ['bonus.value', { type: 'fixed', value: -0.01 }],
     ['bonus.value', { type: 'fixed', value: Number.NaN }],
     ['bonus.value', { type: 'fixed', value: Number.POSITIVE_INFINITY }],
-  ])('is refused by its %s: %j', (field, input) => {
+  ])('is refused for its %s: %j', (field, input) => {
     expect(() => bonusOf(input)).toThrow(
       expect.objectContaining({ code: 'validation_failed', details: [expect.objectContaining({ field })] }),
     );

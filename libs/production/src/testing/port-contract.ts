@@ -90,7 +90,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
       record.void(reason, { recordId: newRecordId(), by: farm.owner.userId, at: hoursLater(1) });
 
     describe('a transaction', () => {
-      it('that fails leaves nothing behind and tells why', async () => {
+      it('leaves nothing behind when it fails, and reports why', async () => {
         const session = sessionOn(farm);
         const failing = run(async (repositories) => {
           await repositories.sessions.insert(session);
@@ -102,7 +102,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(await run(({ sessions }) => sessions.sums(session.id))).toEqual(NO_MOVEMENTS);
       });
 
-      it('sees its own writes and knows its neighbours', async () => {
+      it('sees its own writes and the data of other contexts', async () => {
         const { project, sectors, workers, qualities } = farm;
         const seen = await run(async (repositories) => ({
           project: await repositories.projects.project(project.projectId),
@@ -116,7 +116,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect([...seen.qualities]).toEqual([[qualities[1].id, qualities[1].name]]);
       });
 
-      it('finds neither another company’s neighbours nor what is no id', async () => {
+      it('finds neither data of other companies nor malformed ids', async () => {
         for (const id of [other.project.projectId, other.sectors[0].sectorId, ...NOWHERE])
           await run(async ({ projects }) => {
             expect(await projects.project(id)).toBeUndefined();
@@ -126,7 +126,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
     });
 
     describe('sessions', () => {
-      it('gives back what was stored and changed', async () => {
+      it('are returned as they were stored and changed', async () => {
         const session = await stored({
           bonus: { type: 'per_unit', value: 0.1, note: 'rain' },
           pricePerUnit: '120.125',
@@ -146,7 +146,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         );
       });
 
-      it('keeps the local date of a day with two midnights', async () => {
+      it('keep the local date of a day with two midnights', async () => {
         const session = await stored({
           timezone: 'America/Havana',
           openedAt: new Date('2024-11-03T05:30:00.000Z'),
@@ -157,7 +157,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         ).toEqual(['2024-11-03', '2024-11-03T04:00:00.000Z', '2024-11-04T05:00:00.000Z']);
       });
 
-      it('finds none of another company and none by what is no id', async () => {
+      it('are not found by malformed ids or for another company', async () => {
         const { id } = await stored();
         expect(await find(id, other)).toBeUndefined();
         for (const sessionId of NOWHERE) expect(await find(sessionId)).toBeUndefined();
@@ -167,7 +167,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(await run(({ sessions }) => sessions.lockForChange(id), other)).toBeUndefined();
       });
 
-      it('has one open session in a place, whoever opens it, and any number of closed ones', async () => {
+      it('are open once in a place, for any owner, and closed any number of times', async () => {
         const first = await stored();
         const second = sessionOn(farm, { owner: farm.colleague });
         expect(await run(({ sessions }) => sessions.insert(second))).toBe(false);
@@ -183,7 +183,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(await run(({ sessions }) => sessions.insert(second))).toBe(true);
       });
 
-      it('has one session of a localId for each owner', async () => {
+      it('have one localId per owner', async () => {
         const localId = fresh('local');
         const first = await stored({ localId });
         const again = sessionOn(farm, { localId, sectorId: farm.sectors[1].sectorId });
@@ -199,7 +199,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(await found(other.owner.userId)).toBeUndefined();
       });
 
-      it('closes what lapsed in one place, at its end and with its reason', async () => {
+      it('that lapsed are closed in one place, at their end and with their reason', async () => {
         const session = await stored();
         const elsewhere = await stored({ sectorId: farm.sectors[1].sectorId });
         const closeAt = (now: Date) => run(({ sessions }) => sessions.closeLapsedIn(session.state, now));
@@ -222,7 +222,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
       const listed = async (search: Partial<SessionSearch> = {}) =>
         (await list(search)).items.map(({ session }) => session.id);
 
-      it('has the latest first, page by page, each with its sums', async () => {
+      it('has the latest first, page by page, with totals', async () => {
         const days = [0, 24, 48].map(hoursLater);
         const made = [];
         for (const openedAt of days) made.push(await stored({ openedAt, now: openedAt }));
@@ -250,7 +250,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(items[0]?.sums).toEqual(NO_MOVEMENTS);
       });
 
-      it('has what its filters say', async () => {
+      it('is filtered', async () => {
         const [sector, elsewhere] = farm.sectors.map(({ sectorId }) => sectorId);
         const first = await stored();
         const second = await stored({ openedAt: hoursLater(24), now: hoursLater(24), sectorId: elsewhere! });
@@ -277,7 +277,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
     });
 
     describe('records', () => {
-      it('are listed by when they were recorded and by id, page by page, voids among them', async () => {
+      it('are listed by when they were recorded and by id, page by page, with voids', async () => {
         const [session, elsewhere] = [await stored(), await stored({ sectorId: farm.sectors[1].sectorId })];
         const at = (hours: number) => recordIn(session, { recordedAt: hoursLater(hours) });
         const made = [at(0.5), at(0.25), at(0.5), at(0)];
@@ -300,7 +300,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(await page(1, 100, other)).toEqual({ items: [], total: 0 });
       });
 
-      it('gives back what was added', async () => {
+      it('are returned as they were added', async () => {
         const session = await stored();
         const record = recordIn(session, {
           qualityId: farm.qualities[0].id,
@@ -315,7 +315,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         for (const id of NOWHERE) expect(await find(id)).toBeUndefined();
       });
 
-      it('leaves out those whose keys are taken and adds the others', async () => {
+      it('are not added if their keys are used, without affecting the others', async () => {
         const session = await stored();
         const [event, key] = [fresh('event'), fresh('key')];
         const first = recordIn(session, { clientEventId: event, idempotencyKey: key });
@@ -334,7 +334,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         });
       });
 
-      it('lets two users count alike', async () => {
+      it('may have the same keys for two users', async () => {
         const session = await stored();
         const draft = aDraft({
           sessionId: session.id,
@@ -355,7 +355,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(idsOf(found)).toEqual(idsOf([mine]));
       });
 
-      it('finds by either key, each record once', async () => {
+      it('are found by either key, each once', async () => {
         const session = await stored();
         const [both, one, none] = [
           recordIn(session, { idempotencyKey: fresh('key') }),
@@ -375,7 +375,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(await run(({ records }) => records.byKeys(session.owner.userId, [], []))).toEqual([]);
       });
 
-      it('voids a record once', async () => {
+      it('are voided once', async () => {
         const session = await stored();
         const record = recordIn(session, { qualityId: farm.qualities[0].id, idempotencyKey: fresh('key') });
         await add(record);
@@ -393,7 +393,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(keptCounter?.state).toEqual(counter.state);
       });
 
-      it('sums up additions and voids, exactly', async () => {
+      it('add up with voids, exactly', async () => {
         const session = await stored();
         const [luis, rosa] = farm.workers;
         const [kept, gone, rosas] = [
@@ -418,7 +418,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         await ports.maintenance.closeLapsed(hoursLater(1_000), 100); // closes what earlier tests left open
       });
 
-      it('closes what lapsed, of any company, once and at its end', async () => {
+      it('closes lapsed sessions of any company, once and at their end', async () => {
         const midnight = await stored({ openedAt: hoursLater(6), now: hoursLater(6) });
         const duration = await stored({ sectorId: farm.sectors[1].sectorId });
         const foreign = await stored({ maxDurationHours: 1 }, other);
@@ -446,7 +446,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(await closureOf(fresh)).toBeNull();
       });
 
-      it('takes snapshots that lag, those named, all, or in a transaction', async () => {
+      it('takes snapshots: lagging ones, named ones, all, or in a transaction', async () => {
         const session = await stored();
         const key = { companyId: farm.companyId, sessionId: session.id };
         const seen = () => ports.movementsSeen(farm.companyId, session.id);

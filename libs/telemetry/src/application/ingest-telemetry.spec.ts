@@ -37,8 +37,8 @@ const wordsOf = async (kind: TelemetryKind, items: unknown) => {
   return [accepted, ...problems.map(({ index, code }) => `${String(index)} ${code}`)];
 };
 
-describe('what a device sends', () => {
-  it('is kept but for what is wrong, and that is told item by item', async () => {
+describe('a payload of a device', () => {
+  it('is stored except for wrong items, which are reported one by one', async () => {
     const items = [
       { ts: at(0), te: 1 },
       null,
@@ -57,7 +57,7 @@ describe('what a device sends', () => {
     expect(telemetry.kept.size).toBe(2);
   });
 
-  it('fails by itself where something unforeseen happens to it, and makes room for the next', async () => {
+  it('fails by itself when something unexpected happens to it, and releases its memory', async () => {
     const now = jest.spyOn(clock, 'now').mockImplementationOnce(() => {
       throw new Error('no time');
     });
@@ -66,7 +66,7 @@ describe('what a device sends', () => {
     expect(await wordsOf('weather', [{ ts: at(0), te: 1 }])).toEqual([1]);
   });
 
-  it('in several messages at once is told message by message', async () => {
+  it('in several messages at once is reported message by message', async () => {
     const message = (kind: TelemetryKind, items: unknown) => ({ kind, payload: payloadOf(items) });
     const reports = await sendAll([
       message('weather', [
@@ -95,12 +95,12 @@ describe('what a device sends', () => {
     ]);
   });
 
-  it('is one item as well as a list', async () => {
+  it('may be one item or a list', async () => {
     expect(await wordsOf('weather', { ts: at(0), te: 1 })).toEqual([1]);
     expect(await wordsOf('weather', [])).toEqual([0]);
   });
 
-  it('is refused whole where it cannot be read', async () => {
+  it('is rejected as a whole if it cannot be read', async () => {
     const report = await ingest.execute(station.device, 'weather', new TextEncoder().encode('{'));
     expect(report).toEqual({
       accepted: 0,
@@ -112,7 +112,7 @@ describe('what a device sends', () => {
     ]);
   });
 
-  it('may come again', async () => {
+  it('may be repeated', async () => {
     const items = [
       { ts: at(0), te: 1 },
       { ts: at(1), te: 1 },
@@ -121,14 +121,14 @@ describe('what a device sends', () => {
     expect(telemetry.kept.size).toBe(2);
   });
 
-  it('is not acknowledged while nothing can be kept', async () => {
+  it('is not acknowledged while nothing can be stored', async () => {
     telemetry.store.failure = new Error('The database cannot be reached.');
     await expect(send('weather', { ts: at(0), te: 1 })).rejects.toThrow('cannot be reached');
     telemetry.store.failure = undefined;
     expect(await wordsOf('weather', { ts: at(0), te: 1 })).toEqual([1]);
   });
 
-  it('of many devices goes into few transactions', async () => {
+  it('shares few transactions with those of other devices', async () => {
     await Promise.all(Array.from({ length: 500 }, (_, i) => send('weather', { ts: at(-i), te: 1 })));
     expect(telemetry.store.batches.length).toBeLessThan(10);
     expect(telemetry.kept.size).toBe(500);
@@ -139,13 +139,13 @@ describe('a sector in an item', () => {
   const plant = (sector: unknown, minute = 0) => ({ ts: at(minute), kpi: 'vigor', value: 1, sector });
   const sectorsKept = () => [...telemetry.kept.values()].map(({ sectorId }) => sectorId);
 
-  it('is a key or an id of the device’s project, at first its own', async () => {
+  it('is a key or id of the device’s project, by default its own', async () => {
     const { n1, n2 } = station.sectorIds;
     expect(await wordsOf('plant', [plant('n2', 0), plant(n2.toUpperCase(), 1), plant(null, 2)])).toEqual([3]);
     expect(sectorsKept()).toEqual([n2, n2, n1]);
   });
 
-  it('that is none is a problem of its item alone', async () => {
+  it('that is unknown is a problem of its item only', async () => {
     const foreign = await telemetry.newStation();
     const items = [
       plant('n9'),
@@ -163,7 +163,7 @@ describe('a sector in an item', () => {
     ]);
   });
 
-  it('is asked for once in a while, and again for a name that is new', async () => {
+  it('is looked up once in a while, and again for a new name', async () => {
     for (let i = 0; i < 5; i++) await send('plant', plant('n1', i));
     expect(telemetry.sectors.asked).toBe(1);
     await send('plant', plant('n9', 6));
@@ -190,7 +190,7 @@ describe('a command', () => {
     expect(telemetry.outbox.commands).toEqual([sent]);
   });
 
-  it('is refused where the company has no such device', async () => {
+  it('is refused for a device of another company', async () => {
     const { companyId, userId } = await telemetry.newStation();
     const input = { companyId, deviceId: station.device.deviceId, name: 'reboot', payload: null, userId };
     await expect(command().execute(input)).rejects.toMatchObject({ code: 'device_not_found' });

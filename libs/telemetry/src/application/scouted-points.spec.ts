@@ -24,15 +24,15 @@ async function pointsOf(records: readonly ScoutedRecord[], kpi: string | null = 
   return points.map(({ point }) => JSON.parse(point) as Record<string, unknown>);
 }
 
-describe('what scouts found', () => {
-  it('is rounded half up', async () => {
+describe('the scouting results of a series', () => {
+  it('are rounded half up', async () => {
     const eighth = [...Array(7).fill(record(1)), record(1, { affected: true })] as ScoutedRecord[];
     expect(await pointsOf(eighth, 'incidence')).toMatchObject([{ value: 12.5, sampleCount: 8 }]);
     const severities = [record(1, { severitySum: '2.01', severityCount: 2 })]; // 1.005, which no float is
     expect(await pointsOf(severities, 'severity')).toMatchObject([{ value: 1.01, sampleCount: 2 }]);
   });
 
-  it('is told by bucket and sector, days that are far apart as soon as they are over', async () => {
+  it('are returned by bucket and sector, as soon as a distant day is complete', async () => {
     const records = [1, 1, 2, 5, 5, 9].map((day, i) => record(day, { sectorId: i % 2 ? 's' : null }));
     const points = await pointsOf(records, 'incidence');
     expect(
@@ -48,7 +48,7 @@ describe('what scouts found', () => {
   });
 });
 
-it('two series become one in order, none of their points lost', async () => {
+it('two series are merged in order, without losing points', async () => {
   const points = fc.array(fc.record({ at: fc.nat(20), kpi: fc.constantFrom('a', 'incidence', 'z') }));
   const sorted = points.map((all) =>
     all

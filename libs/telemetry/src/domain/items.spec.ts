@@ -15,7 +15,7 @@ const read = (kind: TelemetryKind, item: unknown) => {
 const ts = '2026-03-10T09:00:00-03:00';
 const at = NOW;
 
-describe('an item of weather', () => {
+describe('a weather item', () => {
   const all = { te: 25, hr: 60, wind: 2.5, rain: 0.2, rad: 612, par: 1_240, wet: 10 };
   const none = { te: null, hr: null, wind: null, rain: null, rad: null, par: null, wet: null };
 
@@ -26,7 +26,7 @@ describe('an item of weather', () => {
     expect(read('weather', { ts })).toBe('validation_failed');
   });
 
-  it('may have any one of its values alone, as a rain gauge has', () => {
+  it('may have any one of its values alone, as from a rain gauge', () => {
     for (const member of WEATHER_MEMBERS)
       expect(read('weather', { ts, [member]: 1 })).toEqual({ ts: at, ...none, [member]: 1 });
     expect(readItem('weather', { ts }, NOW)).toMatchObject({
@@ -37,7 +37,7 @@ describe('an item of weather', () => {
     });
   });
 
-  it('passes over what is not known, whatever it is', () => {
+  it('ignores unknown members of any kind', () => {
     const odd = JSON.parse(`{"ts":"${ts}","te":1,"battery":[3.7],"__proto__":{"hr":5},"constructor":0}`);
     expect(read('weather', odd)).toEqual({ ts: at, ...none, te: 1 });
   });
@@ -91,7 +91,7 @@ describe('an instant', () => {
       expect(instantOf(value)).toBe('validation_failed');
   });
 
-  it('lies from 2000 to a day ahead', () => {
+  it('is between 2000 and a day ahead', () => {
     expect(instantOf('2000-01-01T00:00:00Z')).toBe(Date.UTC(2000, 0, 1));
     expect(instantOf('1999-12-31T23:59:59.999Z')).toBe('ts_too_old');
     expect(instantOf(0)).toBe('ts_too_old');
@@ -103,7 +103,7 @@ describe('an instant', () => {
   });
 });
 
-describe('an item of plants', () => {
+describe('a plant item', () => {
   it('has a KPI and a value', () => {
     expect(read('plant', { ts, kpi: 'vigor', value: 0.7 })).toEqual({
       ts: at,
@@ -124,7 +124,7 @@ describe('an item of plants', () => {
       expect(read('plant', item)).toBe('validation_failed');
   });
 
-  it('has no KPI that scouts’ records make', () => {
+  it('cannot have a KPI that comes from scouting records', () => {
     for (const kpi of ['incidence', 'severity', 'Severity', ' incidence '])
       expect(read('plant', { ts, kpi, value: 1 })).toBe('kpi_reserved');
   });
@@ -157,7 +157,7 @@ describe('an irrigation event', () => {
     [{ eventId: 'e1', startedAt, endedAt: 'soon' }],
     [{ eventId: 'e1', startedAt, volume: -1 }],
     [{ eventId: 'e1', startedAt, sector: 5 }],
-  ])('is none: %j', (item) => expect(read('irrigation', item)).toBe('validation_failed'));
+  ])('cannot be %j', (item) => expect(read('irrigation', item)).toBe('validation_failed'));
 });
 
 describe('a name', () => {
@@ -166,7 +166,7 @@ describe('a name', () => {
     return typeof reading === 'string' ? reading : 'kpi' in reading && reading.kpi;
   };
 
-  it('is kept in NFC, up to 100 characters', () => {
+  it('is stored in NFC, up to 100 characters', () => {
     expect(nameOf('vigo\u0301r')).toBe('vigór');
     expect(nameOf('x'.repeat(100))).toBe('x'.repeat(100));
     expect(nameOf('o\u0301'.repeat(100))).toHaveLength(100);
@@ -181,10 +181,10 @@ describe('a name', () => {
     ['nothing', '  '],
     ['length', 'x'.repeat(101)],
     ['growth in NFC', '\ufb2c'.repeat(60)],
-  ])('is none with %s', (_what, name) => expect(nameOf(name)).toBe('validation_failed'));
+  ])('cannot contain %s', (_what, name) => expect(nameOf(name)).toBe('validation_failed'));
 });
 
-it('whatever the item, it is a reading or a problem with a code and a message', () => {
+it('any item is a reading, or a problem with a code and a message', () => {
   fc.assert(
     fc.property(fc.constantFrom(...TELEMETRY_KINDS), fc.jsonValue(), (kind, item) => {
       const answer = readItem(kind, item, NOW);
@@ -196,13 +196,13 @@ it('whatever the item, it is a reading or a problem with a code and a message', 
   );
 });
 
-describe('what is wrong with an item', () => {
+describe('a problem of an item', () => {
   it.each<[string, () => unknown]>([
     ['no object', () => membersOf(1)],
     ['no instant', () => instant({}, 'ts', NOW)],
     ['no number', () => numberIn('1', 'te', { min: 0, max: 1 })],
     ['no text', () => text('', 'kpi')],
-  ])('is told without a stack, which costs more than to read it: %s', (_, rule) => {
+  ])('is reported without a stack, which costs more than reading it: %s', (_, rule) => {
     const thrown = thrownBy(rule);
     expect(thrown).toHaveProperty('problem.code', 'validation_failed');
     expect(thrown).not.toHaveProperty('stack');

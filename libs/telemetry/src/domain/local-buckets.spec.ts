@@ -56,7 +56,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('begin where the clocks change in the middle of one', () => {
+  it('begin where the clock changes in the middle of one', () => {
     expect(timesOf('Australia/Lord_Howe', '1h', '2024-04-07T01:00', '2024-04-07T02:00')).toEqual([
       '2024-04-07T01:00:00.000+11:00',
       '2024-04-07T01:30:00.000+10:30', // the clock went back from 02:00 to 01:30
@@ -82,13 +82,13 @@ describe('buckets', () => {
     ]);
   });
 
-  it('take a day up again whose midnight was seen twice', () => {
+  it('continue a day whose midnight was repeated', () => {
     // A minute past midnight Newfoundland's clocks went back to 23:01 of the day before.
     const times = timesOf('America/St_Johns', '1d', '2006-10-28T12:00', '2006-10-29T12:00', 1);
     expect(times).toEqual(['2006-10-28T00:00:00.000-02:30', '2006-10-29T00:00:00.000-02:30']);
   });
 
-  it('hold the instant they are asked for, and agree with the calendar', () => {
+  it('contain the instant they are asked for, and agree with the calendar', () => {
     const zoned = fc.record({
       timezone: fc.constantFrom(...ZONES),
       interval: fc.constantFrom(...LOCAL_INTERVALS),
@@ -119,7 +119,7 @@ describe('buckets', () => {
     );
   });
 
-  it('cost no more than the time that can hold readings', () => {
+  it('cost at most what the time that can contain readings costs', () => {
     const range = LocalRange.of({
       from: '1900-01-01T00:00',
       to: '2199-12-31T00:00',

@@ -30,7 +30,7 @@ describe('a local range', () => {
     );
   });
 
-  it('means the first pass of a repeated hour by from, the second by to', () => {
+  it('from the first pass of a repeated hour, to the second', () => {
     expect(utc('2024-11-03T01:30', '2024-11-03T01:30', 'America/New_York')).toEqual([
       '2024-11-03T05:30:00.000Z',
       '2024-11-03T06:30:00.000Z',
@@ -41,7 +41,7 @@ describe('a local range', () => {
     ]);
   });
 
-  it('means the instant after the gap by a time that is skipped', () => {
+  it('uses the instant after the gap for a skipped time', () => {
     expect(utc('2024-09-08T00:00', '2024-09-08T00:59:59', 'America/Santiago')).toEqual(
       Array(2).fill('2024-09-08T04:00:00.000Z'),
     );
@@ -83,9 +83,9 @@ describe('a local range', () => {
     '1899-01-01T00:00',
     5,
     null,
-  ])('is not written %p', (text) => expect(isLocalDateTime(text)).toBe(false));
+  ])('cannot be written as %p', (text) => expect(isLocalDateTime(text)).toBe(false));
 
-  it('comes back as it was written, where clocks show it', () => {
+  it('is returned as it was written, if clocks show it', () => {
     const instants = fc.date({
       min: new Date('1995-01-01'),
       max: new Date('2037-01-01'),

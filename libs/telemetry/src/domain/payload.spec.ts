@@ -18,7 +18,7 @@ describe('a payload', () => {
   });
 
   it.each(['', ' ', '{', '{"te":1}{', 'nul', '{te:1}', '\ufeff{}', '[1,]', '"\u0001"'])(
-    'is none: %j',
+    'cannot be: %j',
     (text) => expect(read(bytes(text))).toBe('malformed_json'),
   );
 
@@ -27,11 +27,9 @@ describe('a payload', () => {
     [[0x22, 0xc0, 0x80, 0x22]],
     [[0x22, 0xed, 0xa0, 0x80, 0x22]],
     [[0x22, 0xf0, 0x9f, 0x8c, 0x22]],
-  ])('is none that is no UTF-8: %j', (payload) =>
-    expect(read(Uint8Array.from(payload))).toBe('malformed_json'),
-  );
+  ])('must be UTF-8: %j', (payload) => expect(read(Uint8Array.from(payload))).toBe('malformed_json'));
 
-  it('has a size and a depth', () => {
+  it('has a limited size and depth', () => {
     expect(read(new Uint8Array(MAX_PAYLOAD_BYTES).fill(0x20))).toBe('malformed_json');
     expect(read(new Uint8Array(MAX_PAYLOAD_BYTES + 1))).toBe('payload_too_large');
     expect(read(new Uint8Array(MAX_PAYLOAD_BYTES).fill(0x5b))).toBe('payload_too_deep');
@@ -40,7 +38,7 @@ describe('a payload', () => {
     expect(read(bytes(`{"note":"${'[{'.repeat(100)}\\""}`))).toHaveLength(1);
   });
 
-  it('never throws, whatever the bytes', () => {
+  it('never throws, for any bytes', () => {
     const json = fc.jsonValue().map((value) => bytes(JSON.stringify(value)));
     const broken = fc.tuple(json, fc.nat(), fc.nat(255)).map(([payload, at, byte]) => {
       const copy = payload.slice();

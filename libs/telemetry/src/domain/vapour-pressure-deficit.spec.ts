@@ -8,8 +8,10 @@ it.each([
   [0, 50, 0.3054],
   [-40, 80, 0.0038],
   [20, 100, 0],
-])('at %p °C and %p %% is %p kPa', (te, hr, kPa) => expect(vpd(te, hr)).toBeCloseTo(kPa, 3));
+])('the vapour pressure deficit at %p °C and %p %% is %p kPa', (te, hr, kPa) =>
+  expect(vpd(te, hr)).toBeCloseTo(kPa, 3),
+);
 
-it('is unknown where either value is', () => {
+it('the vapour pressure deficit is unknown if either value is', () => {
   expect([vpd(null, 60), vpd(25, null), vpd(null, null)]).toEqual([null, null, null]);
 });

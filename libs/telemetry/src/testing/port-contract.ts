@@ -18,14 +18,14 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
       field = await Field.on(ports);
     });
 
-    describe('what is kept', () => {
-      it('is there once, however often it comes', async () => {
+    describe('stored readings', () => {
+      it('are there once, however often they are sent', async () => {
         expect(await field.store(field.weather(), field.weather())).toEqual([undefined, undefined]);
         expect(await field.store(field.weather())).toEqual([undefined]);
         expect(await field.read('weather', MARCH)).toHaveLength(1);
       });
 
-      it('is what came first: a repeat with other values is a conflict', async () => {
+      it('are the first ones: a repeat with other values is a conflict', async () => {
         await field.store(field.weather({ te: 20, hr: null }));
         expect(
           await field.store(
@@ -39,7 +39,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         ]);
       });
 
-      it('is what came first of rain, radiation and wetness as well, whoever repeats it without them', async () => {
+      it('keep their first rain, radiation and wetness, even if a repeat omits them', async () => {
         const whole = { rain: 0.2, rad: 612, par: 1_240, wet: 10 };
         expect(await field.store(field.weather(whole), field.weather(whole))).toEqual([undefined, undefined]);
         expect(await field.store(field.weather(whole))).toEqual([undefined]);
@@ -53,7 +53,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         expect(await field.read('weather', MARCH, { include })).toMatchObject([whole, { rain: null }]);
       });
 
-      it('tells a conflict also within one batch, and keeps what is new', async () => {
+      it('report a conflict also within one batch, and new ones are stored', async () => {
         const later = field.weather({}, '2026-03-01T10:10:00Z');
         expect(await field.store(field.weather({ te: 1 }), field.weather({ te: 2 }), later)).toEqual([
           undefined,
@@ -63,7 +63,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         expect((await field.read('weather', MARCH)).map(({ te }) => te)).toEqual([1, 25]);
       });
 
-      it('is what came first also where several that contradict each other come at once', async () => {
+      it('are the first ones also where several contradict each other at once', async () => {
         const base = Date.parse('2026-03-01T00:00:00Z');
         const instants = Array.from({ length: 40 }, (_, i) => base + i * 60_000);
         const [startedAt, endedAt] = [base, base + 3_600_000];
@@ -91,7 +91,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
           expect(told(sender)).toBe(points.flat().filter((value) => value === sender).length);
       });
 
-      it('is another for every device, KPI and sector', async () => {
+      it('differ by device, KPI and sector', async () => {
         const { n1, n2 } = field.station.sectorIds;
         const at = '2026-03-01T10:00:00Z';
         const plant = (over: Parameters<typeof plantAt>[1], of = field.device) =>
@@ -111,7 +111,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         expect(points.map(({ value }) => value).sort()).toEqual([2, 3, 3, 4]); // 1 and 5 as their mean
       });
 
-      it('is of one device, also where another says the same', async () => {
+      it('belong to one device, even if another sends the same', async () => {
         const other = placed(
           field.station.neighbour,
           'weather',
@@ -121,7 +121,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         expect(await field.read('weather', MARCH)).toEqual([expect.objectContaining({ te: 30 })]);
       });
 
-      it('takes readings of any kind in one batch, and of any month', async () => {
+      it('may be of any kind in one batch, and of any month', async () => {
         const plant = placed(field.device, 'plant', plantAt('2001-02-03T04:05:06Z'));
         expect(await field.store(field.event({}), field.weather({}, '2000-01-01T00:00:00Z'), plant)).toEqual([
           undefined,
@@ -141,7 +141,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
       const endedAt = startedAt + 90 * 60_000;
       const events = () => field.read('irrigation', MARCH);
 
-      it('is completed by what comes later, in any steps', async () => {
+      it('is completed by later messages, in any steps', async () => {
         const eventId = 'e1';
         await field.store(field.event({ eventId, startedAt }));
         expect(await events()).toEqual([
@@ -191,7 +191,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         expect(await events()).toEqual([expect.objectContaining({ durationMinutes: 90, volume: null })]);
       });
 
-      it('is told where it overlaps the range, ends included, and while it runs', async () => {
+      it('is listed where it overlaps the range, ends included, and while it runs', async () => {
         await field.store(
           field.event({ eventId: 'over', startedAt, endedAt }),
           field.event({ eventId: 'running', startedAt: startedAt - 1 }),
@@ -207,7 +207,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
 
     seriesContract(() => field);
 
-    describe('what is not of the company', () => {
+    describe('data of other companies', () => {
       const forbidden = { code: 'project_forbidden' };
 
       it('is refused: a project', async () => {
@@ -217,7 +217,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
             await expect(field.read(kind, MARCH, { projectId })).rejects.toMatchObject(forbidden);
       });
 
-      it('is refused: a sector; and one of another project contradicts', async () => {
+      it('is refused: a sector, like one of another project', async () => {
         const foreign = await ports.newStation();
         for (const sectorId of [foreign.sectorIds.n1, newId(), 'no id at all'])
           await expect(field.read('plant', MARCH, { sectorId })).rejects.toMatchObject({
@@ -230,7 +230,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         });
       });
 
-      it('is not seen', async () => {
+      it('is not visible', async () => {
         await field.store(
           field.weather(),
           field.event({}),

@@ -15,7 +15,7 @@ export function seriesContract(fieldNow: () => Field): void {
     });
 
     describe('the weather', () => {
-      it('is told in local time, both ends included', async () => {
+      it('is in local time, with both ends included', async () => {
         await field.store(
           ...['02:59:59.999Z', '03:00:00Z', '03:00:00.001Z', '03:10:00Z', '03:10:00.001Z'].map((time) =>
             field.weather({}, `2026-03-05T${time}`),
@@ -47,7 +47,7 @@ export function seriesContract(fieldNow: () => Field): void {
         expect(dead).toMatchObject({ te: null, hr: 60, vpd: null });
       });
 
-      it('has what it is asked to include behind the five, and nothing where that was not measured', async () => {
+      it('has requested members after the five, and null where they were not measured', async () => {
         await field.store(field.weather({ rain: 0.2, par: 800 }), field.weather({}, '2026-03-01T11:00:00Z'));
         const five = ['local_time', 'te', 'hr', 'wind', 'vpd'];
         const points = await field.read('weather', MARCH, { include: ['rain', 'par', 'wet'] });
@@ -82,7 +82,7 @@ export function seriesContract(fieldNow: () => Field): void {
         },
       );
 
-      it('is empty where nobody measured', async () => {
+      it('is empty where nothing was measured', async () => {
         expect(await field.read('weather', MARCH)).toEqual([]);
       });
     });
@@ -119,7 +119,7 @@ export function seriesContract(fieldNow: () => Field): void {
         ]);
       });
 
-      it('make two buckets of a repeated hour, told apart by their offsets', async () => {
+      it('have two buckets for a repeated hour, distinguished by their offsets', async () => {
         await everyTenMinutes('2025-04-06T02:00:00Z', 3); // 23:00 is shown twice, at 02:00Z and 03:00Z
         const points = await field.read('weather', rangeOf('2025-04-05T23:00', '2025-04-06T00:59', CHANGES), {
           interval: '1h',
@@ -154,10 +154,10 @@ export function seriesContract(fieldNow: () => Field): void {
       });
     });
 
-    describe('the KPIs of plants', () => {
+    describe('plant KPIs', () => {
       const day = rangeOf('2026-03-05T00:00', '2026-03-05T23:59:59', CHANGES);
 
-      it('are means by local day, KPI and sector, with what scouts found', async () => {
+      it('are means by local day, KPI and sector, with scouting results', async () => {
         const { n1, n2 } = field.station.sectorIds;
         const plant = (hour: number, value: number, sector = n1) =>
           placed(field.device, 'plant', plantAt(`2026-03-05T${String(hour)}:00:00Z`, { value, sector }));
@@ -190,7 +190,7 @@ export function seriesContract(fieldNow: () => Field): void {
         expect(await field.read('plant', day, { interval: '1d', kpi: 'nothing' })).toEqual([]);
       });
 
-      it('are told in order of time, whoever saw them', async () => {
+      it('are ordered by time, for any source', async () => {
         const times = ['2026-03-05T10:00:00Z', '2026-03-05T12:00:00Z'];
         await field.store(...times.map((ts) => placed(field.device, 'plant', plantAt(ts))));
         const at = Date.parse('2026-03-05T11:00:00Z');

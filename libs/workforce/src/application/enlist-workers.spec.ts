@@ -37,7 +37,7 @@ const stateOf = async (firstName: string, lastName: string) =>
   )[0]?.state;
 
 describe('enlisting workers', () => {
-  it('takes them for active seasonal harvesters, in a company without options too', async () => {
+  it('registers active seasonal harvesters, also in a company without options', async () => {
     const ids = await enlist('W01', 'Ana Rojas');
     expect(await stateOf('Worker', 'W01')).toMatchObject({
       workerId: ids.get('W01'),
@@ -49,7 +49,7 @@ describe('enlisting workers', () => {
     expect(roster.find('rojas, ana')).toEqual([ids.get('Ana Rojas')]);
   });
 
-  it('gives them what the company offers where it offers something else', async () => {
+  it('uses the options of the company if it offers others', async () => {
     await offer({ position: ['picker', 'driver'], status: ['active', 'away'] } as never);
     await enlist('W01');
     expect(await stateOf('Worker', 'W01')).toMatchObject({
@@ -59,12 +59,12 @@ describe('enlisting workers', () => {
     });
   });
 
-  it('knows another spelling of one and the same', async () => {
+  it('recognises another spelling of the same person', async () => {
     const ids = await enlist('Ana Rojas', 'ANA ROJAS', 'W1', 'w1');
     expect(new Set(ids.values()).size).toBe(2);
   });
 
-  it('says why somebody cannot be registered, and registers the rest', async () => {
+  it('says why a person cannot be registered, and registers the rest', async () => {
     const ids = await enlist('x'.repeat(101), 'Ana Rojas');
     expect([...ids.values()]).toEqual([
       expect.objectContaining({ code: 'validation_failed' }),

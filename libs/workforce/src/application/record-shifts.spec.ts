@@ -53,14 +53,14 @@ describe('recording shifts', () => {
     ]);
   });
 
-  it('tells repeats, also within one call, and keys that were used for something else', async () => {
+  it('recognises repeats, also within one call, and keys that were used for something else', async () => {
     const [first, other] = [shift(), shift()];
     const reused = { ...first, notes: 'something else' };
     expect(await recorded(first, first, reused)).toEqual(['created', 'repeated', 'idempotency_key_reused']);
     expect(await recorded(other, first, reused)).toEqual(['created', 'repeated', 'idempotency_key_reused']);
   });
 
-  it('records each of the same shifts once, however often they are sent', async () => {
+  it('stores each of the same shifts once, however often they are sent', async () => {
     const drafts = Array.from({ length: 20 }, () => shift());
     const all = await Promise.all(Array.from({ length: 5 }, () => recorded(...drafts)));
     expect(all.flat().filter((kind) => kind === 'created')).toHaveLength(drafts.length);

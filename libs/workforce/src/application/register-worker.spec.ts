@@ -20,7 +20,7 @@ describe('registering a worker', () => {
   });
   const registered = (over = {}) => register.execute(COMPANY, aStatement(over));
 
-  it('answers the worker with a code', async () => {
+  it('returns the worker with a code', async () => {
     const { worker, duplicate } = await registered({ email: 'ana@example.com' });
     expect(duplicate).toBe(false);
     expect([worker.code, worker.fullName]).toEqual(['AML0315', 'Ana María López']);
@@ -34,7 +34,7 @@ describe('registering a worker', () => {
     });
   });
 
-  it('answers the same person with the worker that exists, as it is', async () => {
+  it('returns the existing worker, unchanged, for the same person', async () => {
     const first = await registered();
     clock.advance(1_000);
     const again = await registered({ first_name: 'ANA  MARIA', last_name: 'lopez', position: 'driver' });
@@ -42,7 +42,7 @@ describe('registering a worker', () => {
     expect(again.worker.state).toEqual(first.worker.state);
   });
 
-  it('lets everybody else in under a code of their own', async () => {
+  it('registers everybody else under a code of their own', async () => {
     const codes: string[] = [];
     for (const over of [{}, { last_name: 'Lagos' }, { last_name: 'Luna' }, { hire_date: '2024-03-15' }])
       codes.push((await registered(over)).worker.code);
@@ -50,7 +50,7 @@ describe('registering a worker', () => {
     expect((await registered({ hire_date: '2025-03-16' })).worker.code).toBe('AML0316');
   });
 
-  it('tells namesakes apart by their documents', async () => {
+  it('distinguishes namesakes by their documents', async () => {
     const one = await registered({ document_id: '1.111-1' });
     const two = await registered({ document_id: '2.222-2' });
     expect([one.duplicate, two.duplicate]).toEqual([false, false]);
@@ -59,7 +59,7 @@ describe('registering a worker', () => {
     expect((await registered()).worker.id).toBe(one.worker.id);
   });
 
-  it('takes on the document of somebody of whom none was known', async () => {
+  it('adds the document of a worker of whom none was known', async () => {
     const first = await registered();
     clock.advance(1_000);
     const identified = await registered({ document_id: '1.111-1' });
@@ -73,7 +73,7 @@ describe('registering a worker', () => {
     expect((await registered({ document_id: '1111-1' })).worker.id).toBe(first.worker.id);
   });
 
-  it('refuses what no option of the company allows', async () => {
+  it('refuses values that no option of the company allows', async () => {
     await expect(registered({ position: 'pilot', status: 'gone' })).rejects.toMatchObject({
       code: 'validation_failed',
       details: [{ field: 'position' }, { field: 'status' }].map((problem) =>
@@ -85,12 +85,12 @@ describe('registering a worker', () => {
   describe('with a photo', () => {
     const photo = async (format: 'jpeg' | 'png' = 'jpeg') => dataUrlOf(await aPhoto(format));
 
-    it('stores it under a key that the worker remembers', async () => {
+    it('stores it under a key of the worker', async () => {
       const { worker } = await registered({ photo: await photo() });
       expect(workforce.media.keptKeys).toEqual([worker.state.photoKey]);
     });
 
-    it('takes it on from a repeat where there was none, and keeps the first one from then on', async () => {
+    it('adds it from a repeat if there was none, and keeps the first one from then on', async () => {
       await registered();
       clock.advance(1_000);
       const { worker, duplicate } = await registered({ photo: await photo() });
@@ -105,7 +105,7 @@ describe('registering a worker', () => {
       expect([...workforce.media.stored.keys()]).toEqual([worker.state.photoKey]);
     });
 
-    it('stores nothing where anything is wrong', async () => {
+    it('stores nothing if anything is wrong', async () => {
       const wrong = [
         [{ photo: 'no data URL', position: 'pilot' }, 'validation_failed'],
         [{ photo: await photo(), position: 'pilot' }, 'validation_failed'],

@@ -11,7 +11,7 @@ describe('the name key', () => {
     ['Strauß', 'Weiß', 'STRAUSS', 'WEISS'],
     ['Σωκράτης', 'Παππάς', 'ΣΩΚΡΑΤΗΣ', 'ΠΑΠΠΑΣ'],
     ['José', 'Núñez', 'José'.normalize('NFD'), 'Núñez'.normalize('NFD')],
-  ])('is one for %s %s and %s %s', (first, last, otherFirst, otherLast) => {
+  ])('is the same for %s %s and %s %s', (first, last, otherFirst, otherLast) => {
     expect(key(first, last)).toBe(key(otherFirst, otherLast));
   });
 
@@ -19,11 +19,11 @@ describe('the name key', () => {
     ['Ana', 'María López', 'Ana María', 'López'],
     ['Иван', 'Мамин', 'Иван', 'Мамий'],
     ['Ana', 'López', 'Ana', 'Lopes'],
-  ])('tells %s %s from %s %s', (first, last, otherFirst, otherLast) => {
+  ])('distinguishes %s %s from %s %s', (first, last, otherFirst, otherLast) => {
     expect(key(first, last)).not.toBe(key(otherFirst, otherLast));
   });
 
-  it('does not change with case and outer or inner blanks', () => {
+  it('does not depend on case and outer or inner blanks', () => {
     const name = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ ]{1,12}$/);
     fc.assert(
       fc.property(name, name, (first, last) => {
@@ -37,11 +37,11 @@ describe('the document key', () => {
   it.each([
     ['12.345.678-5', '12345678-5'],
     ['ab 123', 'AB-123'],
-  ])('is one for %s and %s', (a, b) => {
+  ])('is the same for %s and %s', (a, b) => {
     expect(documentKey({ documentId: a })).toBe(documentKey({ documentId: b }));
   });
 
-  it('is null for no document, and never empty', () => {
+  it('is null without a document, and never empty', () => {
     expect(documentKey({ documentId: null })).toBeNull();
     expect(documentKey({ documentId: '-' })).toBe('-');
   });

@@ -48,7 +48,7 @@ describe('a shift', () => {
     expect(refusalOf(() => record(late)).code).toBe('started_in_future');
   });
 
-  it('lasts at most 24 hours, its breaks with it while it is running', () => {
+  it('lasts at most 24 hours, including its breaks while it is running', () => {
     const endedAt = new Date(at('11:00').getTime() + 24 * 3_600_000);
     expect(record({ endedAt }).state.endedAt).toEqual(endedAt);
     expect(refusalOf(() => record({ endedAt: new Date(endedAt.getTime() + 1) })).code).toBe('shift_too_long');
@@ -56,7 +56,7 @@ describe('a shift', () => {
     expect(refusalOf(() => record({ endedAt: null, breaks })).code).toBe('shift_too_long');
   });
 
-  it('names what is wrong with its span', () => {
+  it('names what is wrong with its times', () => {
     expect(fieldsOf(() => record({ endedAt: at('11:00') }))).toEqual(['endedAt']);
     expect(fieldsOf(() => record({ breaks: [rest('10:59', '11:10'), rest('19:00', '19:01')] }))).toEqual([
       ...['breaks[0].startedAt', 'breaks[1].endedAt'],
@@ -89,7 +89,7 @@ describe('a shift', () => {
     );
   });
 
-  it('is repeated by what was sent first and by what it has become, and by nothing else', () => {
+  it('is repeated by its first content and its current content, and by nothing else', () => {
     const draft = aShift({ endedAt: null });
     const shift = Shift.record(draft, ZONE, MADE);
     const ended = { ...draft, endedAt: at('19:00') };
@@ -114,7 +114,7 @@ describe('a shift', () => {
     expect(refusalOf(() => shift.end(at('19:00'), [])).code).toBe('shift_ended');
   });
 
-  it('is void once, and then ends no more', () => {
+  it('is voided once, and cannot be ended then', () => {
     const shift = record({ endedAt: null });
     expect([shift.void('wrong', NOW), shift.void('other', NOW)]).toEqual([true, false]);
     expect(shift.state).toMatchObject({ voidedAt: NOW, voidReason: 'wrong' });

@@ -31,7 +31,7 @@ describe('initials', () => {
     );
   });
 
-  it('are one letter for each word that has one, whatever the spacing', () => {
+  it('are one letter for each word that has one, for any spacing', () => {
     const word = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ]{1,8}$/);
     const space = fc.stringMatching(/^[ \t\u00A0]{1,3}$/);
     fc.assert(
@@ -51,7 +51,7 @@ describe('a code', () => {
     expect(codeStem('Ana María', 'López', day)).toBe('AML0305');
   });
 
-  it('carries a number from the second bearer on', () => {
+  it('has a number from the second bearer on', () => {
     expect([1, 2, 3].map((number) => codeText({ stem: 'AML0305', number }))).toEqual([
       'AML0305',
       'AML0305-2',

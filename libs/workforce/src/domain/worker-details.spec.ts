@@ -5,7 +5,7 @@ import { checkedDetails, type WorkerStatement } from './worker-details.ts';
 import { WorkerOptions } from './worker-options.ts';
 
 describe('the details of a worker', () => {
-  it('are tidied: one blank between words, nothing for blank optional texts', () => {
+  it('are normalised: one blank between words, nothing for blank optional texts', () => {
     const stated = aStatement({
       first_name: ' Ana \u00A0 María ',
       document_id: ' ',
@@ -25,7 +25,7 @@ describe('the details of a worker', () => {
     });
   });
 
-  it('tell every wrong field at once, those included that no option allows', () => {
+  it('report every wrong field at once, including values that no option allows', () => {
     expect(problemsOf({ position: 'pilot', email: 'nowhere', phone: 5 })).toEqual([
       ['first_name', 'is required, as text'],
       ['last_name', 'is required, as text'],
@@ -56,14 +56,14 @@ describe('the details of a worker', () => {
     expect(problemsOf(aStatement({ [field]: value })).map(([name]) => name)).toEqual([field]);
   });
 
-  it('ask for a letter somewhere in the name, for a code begins with one', () => {
+  it('require a letter in the name, because a code begins with one', () => {
     expect(problemsOf(aStatement({ first_name: '12', last_name: '?' })).map(([name]) => name)).toEqual([
       'first_name',
     ]);
     expect(problemsOf(aStatement({ first_name: '12' }))).toEqual([]);
   });
 
-  it('say that a company has no options yet', () => {
+  it('report that a company has no options yet', () => {
     const none = WorkerOptions.of({ position: [], employment_type: [], status: ['active'] });
     expect(problemsOf(aStatement(), none).map(([field]) => field)).toEqual(['position', 'employment_type']);
   });

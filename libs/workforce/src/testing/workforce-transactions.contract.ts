@@ -27,7 +27,7 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
     const details = checkedDetails(full, offered);
     const key = nameKey(details);
 
-    it('gives back a worker to the last member', async () => {
+    it('return a worker with every member', async () => {
       const { transactions, own } = await open();
       const worker = Worker.register(details, 1, null, NOW);
       await transactions.run(own, ({ workers }) => workers.add(worker));
@@ -35,7 +35,7 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
       expect(found.map(({ state }) => state)).toEqual([worker.state]);
     });
 
-    it('tells namesakes of one day, oldest first', async () => {
+    it('list namesakes of one day, oldest first', async () => {
       const { transactions, own } = await open();
       const younger = Worker.register({ ...details, documentId: 'B' }, 1, null, new Date(NOW.getTime() + 1));
       const older = Worker.register({ ...details, documentId: 'A' }, 2, null, NOW);
@@ -47,7 +47,7 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
       expect(found.map(({ id }) => id)).toEqual([older.id, younger.id]);
     });
 
-    it('counts the bearers of a stem', async () => {
+    it('count the bearers of a stem', async () => {
       const { transactions, own } = await open();
       await transactions.run(own, async ({ workers }) => {
         expect(await workers.bearersOf('AML0315')).toBe(0);
@@ -58,7 +58,7 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
       });
     });
 
-    it('updates by id', async () => {
+    it('update by id', async () => {
       const { transactions, own, storedPhoto } = await open();
       const photoKey = await storedPhoto();
       const worker = Worker.register({ ...details, documentId: null }, 1, null, NOW);
@@ -69,7 +69,7 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
       expect(found.map(({ state }) => state)).toEqual([identified.state]);
     });
 
-    it('offers options until they are pruned', async () => {
+    it('offer options until they are pruned', async () => {
       const { transactions, own } = await open();
       const apply = (stated: object, prune: boolean) =>
         transactions.run(own, ({ options }) => new ApplyWorkerOptions(options).execute(stated, { prune }));
@@ -90,7 +90,7 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
       expect(await allowed('harvester', 'seasonal', 'active')).toEqual([true, true, true]);
     });
 
-    it('keeps companies apart', async () => {
+    it('separate companies', async () => {
       const { transactions, own, other } = await open();
       await transactions.run(own, async ({ workers, options }) => {
         await workers.add(Worker.register(details, 1, null, NOW));

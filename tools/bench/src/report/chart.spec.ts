@@ -17,7 +17,7 @@ function barsOf(svg: string) {
 }
 
 describe('the chart', () => {
-  it('draws what is met to the right of its goal and what is missed to the left, equally far when equally so', () => {
+  it('draws a met goal to the right and a missed one to the left, at equal distance for equal ratios', () => {
     const svg = chartOf([figure, missed], '');
     const [met, miss] = barsOf(svg);
     const goal = Number(/class="goal" x1="(\d+)"/.exec(svg)?.[1]);
@@ -28,13 +28,13 @@ describe('the chart', () => {
     expect(Math.abs(right - left)).toBeLessThanOrEqual(1); // twice as good, half as good
   });
 
-  it('tells by a sign and a figure, too, what the colour tells', () => {
+  it('shows by a sign and a figure what the colour shows', () => {
     const svg = chartOf([figure, missed], '');
     expect(svg).toContain('✓ 0.80 (≥ 0.4)');
     expect(svg).toContain('✗ 1,600 MB (≤ 800 MB)');
   });
 
-  it('keeps bars within the paper, however good or bad', () => {
+  it('keeps bars within the picture for any figures', () => {
     const bars = [0, 1e-9, 1e9].map((service) => ({ ...missed, service }));
     const svg = chartOf(bars, '');
     const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
@@ -52,7 +52,7 @@ describe('the chart', () => {
     expect(svg).toContain('a &#60; b');
   });
 
-  it('is read on light paper and on dark', () => {
+  it('is readable on light and dark backgrounds', () => {
     expect(chartOf([figure], '')).toMatch(/@media \(prefers-color-scheme: dark\) {[^@]*\.met {/);
   });
 });

@@ -19,7 +19,7 @@ function saved(bench: string, service: number, growth?: Figure['growth']): Saved
   return { bench, measured, figures: [figure] };
 }
 
-describe('what is saved', () => {
+describe('saving figures', () => {
   let docs: string;
   const read = (file: string) => readFile(join(docs, file), 'utf8');
 
@@ -36,7 +36,7 @@ describe('what is saved', () => {
   });
   afterAll(() => rm(docs, { recursive: true }));
 
-  it('replaces what was known of the benches that ran, and keeps the others', async () => {
+  it('replaces those of the benches that ran, and keeps the others', async () => {
     await save(join(docs, 'benchmarks'), [saved('bulk', 12)]);
     const benches = JSON.parse(await read('benchmarks/latest.json')) as SavedBench[];
     expect(benches.map(({ bench, figures }) => [bench, figures[0]?.service])).toEqual([
@@ -49,7 +49,7 @@ describe('what is saved', () => {
     expect(chart).toContain('✓ 7 ms');
   });
 
-  it('writes the tables between their marks, and leaves the rest of the document', async () => {
+  it('writes the tables between their marks, and keeps the rest of the document', async () => {
     const points = [
       { rows: 1_000, service: 5, against: 5 },
       { rows: 10_000, service: 6, against: 5 },

@@ -7,7 +7,7 @@ const stored = (deviceId: string, numbers: readonly number[]) => {
   return { deviceId, ts: readings.map(({ ts }) => ts), te: readings.map(({ te }) => te) };
 };
 
-it('counts what is lost, doubled, altered and unwanted, and nothing of what was only not acknowledged', () => {
+it('a reading count finds what is lost, duplicated, altered and unwanted, and ignores what was not acknowledged', () => {
   const acknowledgedAt = [1_000, 2_000];
   const devices = [
     { deviceId: 'whole', sent: 3, acknowledged: [0, 2] },

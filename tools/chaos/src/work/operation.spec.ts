@@ -28,7 +28,7 @@ describe('an operation', () => {
     expect(answered(...verdicts).outcome).toBe(outcome);
   });
 
-  it('is what the repeat was answered, once everything is quiet', async () => {
+  it('has the outcome of its repeat, once everything is quiet', async () => {
     const operation = new Operation('record', 'a', content, async () => CLOSED);
     operation.answered({ status: undefined });
     expect(await operation.settle()).toBe('refused');
@@ -36,7 +36,7 @@ describe('an operation', () => {
   });
 });
 
-describe('the account', () => {
+describe('the account of records', () => {
   it.each<[string, Operation[], Row[], object]>([
     ['what was acknowledged and is gone', [answered(made)], [], { lost: 1 }],
     ['what is there twice', [answered(made)], [row, { ...row, id: 'id-2' }], { doubled: 1 }],
@@ -46,7 +46,7 @@ describe('the account', () => {
     ['what is half there', [answered({ status: 503 })], [{ ...row, content: {} }], { altered: 1 }],
     ['what was refused and is there all the same', [answered(CLOSED)], [row], { unwanted: 1 }],
     ['what nobody sent', [], [row], { unwanted: 1 }],
-  ])('tells %s', (_, operations, rows, faults) => {
+  ])('reports %s', (_, operations, rows, faults) => {
     expect(accountOf(operations, rows)).toMatchObject({
       lost: 0,
       doubled: 0,
@@ -56,7 +56,7 @@ describe('the account', () => {
     });
   });
 
-  it('excuses an unknown one that is there as a whole, and one that is not', () => {
+  it('accepts an unknown one that is stored completely, and one that is not', () => {
     const unknown = answered({ status: undefined });
     expect(accountOf([unknown], [row])).toMatchObject({
       unknown: 1,

@@ -43,8 +43,8 @@ function reading(env: Record<string, string>) {
   });
 }
 
-describe('the configuration as the doctor reads it', () => {
-  it.each(NAMES)('is read to its end with nothing but %s', (name) => {
+describe('the configuration for furrow doctor', () => {
+  it.each(NAMES)('is read completely with nothing but %s', (name) => {
     for (const setting of settingsOf(name))
       for (const environment of ENVIRONMENTS) {
         const { config, findings } = reading({ ...environment, ...setting });
@@ -53,7 +53,7 @@ describe('the configuration as the doctor reads it', () => {
       }
   });
 
-  it('is read to its end with any part of it', () => {
+  it('is read completely with any part of it', () => {
     const setting = fc.constantFrom(...NAMES).chain((name) => fc.constantFrom(...settingsOf(name)));
     fc.assert(
       fc.property(fc.array(setting, { maxLength: 12 }), (settings) => {
@@ -72,7 +72,7 @@ describe('the configuration as the doctor reads it', () => {
     ],
     [{ MEDIA_DRIVER: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a' }, ['S3_SECRET_ACCESS_KEY is missing']],
     [{ LOG_LEVEL_FILE: garbage }, ['LOG_LEVEL must be one of']],
-  ])('with %j says once what is wrong, and leaves that out', (setting, wrong) => {
+  ])('with %j reports the problem once, and omits that part', (setting, wrong) => {
     const { config, hasDatabase, findings } = reading({ DATABASE_URL, ...setting });
     expect(findings.map(({ state, message }) => [state, message])).toEqual(
       wrong.map((message) => ['wrong', expect.stringContaining(message)]),
@@ -83,7 +83,7 @@ describe('the configuration as the doctor reads it', () => {
     );
   });
 
-  it('does without a database that nothing names', () => {
+  it('needs no database address', () => {
     expect(reading({ DATABASE_URL: 'mysql://db.example' })).toMatchObject({
       hasDatabase: false,
       findings: [{ state: 'wrong', message: expect.stringContaining('DATABASE_URL must be') }],

@@ -7,7 +7,7 @@ const quality = (id: string, members: Kept['members']): Kept => ({
 });
 
 describe('differences', () => {
-  it('are told member by member, as deep as they go', () => {
+  it('are listed member by member, at any depth', () => {
     expect(
       differencesBetween(
         { name: 'North', access: { roles: ['admin'], users: [] }, price: 120 },
@@ -19,7 +19,7 @@ describe('differences', () => {
     ]);
   });
 
-  it('are told of a list’s items by their names, wherever they stand', () => {
+  it('name the items of a list, at any position', () => {
     const [moth, trees, note] = [
       { name: 'moth', label: 'Moth' },
       { name: 'trees', label: 'Trees' },
@@ -41,7 +41,7 @@ describe('differences', () => {
 });
 
 describe('changes', () => {
-  it('count what was made, changed and left as it was', () => {
+  it('count what was created, changed and unchanged', () => {
     const before = [quality('a', { name: 'A' }), quality('b', { name: 'B' })];
     const after = [quality('a', { name: 'A' }), quality('b', { name: 'Other' }), quality('c', { name: 'C' })];
     const changes = changesBetween(before, after);

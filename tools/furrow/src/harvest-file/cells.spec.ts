@@ -23,11 +23,11 @@ describe('a day in a cell', () => {
     ['05/13/2019', '2019-05-13'],
     ['5-31-2019', '2019-05-31'],
     ['07/07/2019', '2019-07-07'],
-  ])('%s is one day alone', (text, day) => {
+  ])('%s is one day only', (text, day) => {
     expect(dayIn(text, 'UTC')).toEqual({ day });
   });
 
-  it('with the year last may be told by the operator', () => {
+  it('with the year last may be decided by the operator', () => {
     expect(dayIn('05/07/2019', 'UTC', 'dmy')).toEqual({ day: '2019-07-05' });
     expect(dayIn('5-7-2019', 'UTC', 'mdy')).toEqual({ day: '2019-05-07' });
     expect(dayIn('05/07/2019', 'UTC')).toEqual({ problem: expect.stringContaining('is ambiguous') });
@@ -58,7 +58,7 @@ describe('units in a cell', () => {
     expect(unitsIn(text, ',')).toEqual({ units });
   });
 
-  it('is not guessed where a comma may be either', () => {
+  it('are not guessed where a comma may have two meanings', () => {
     expect(unitsIn('1,234', ';')).toEqual({ units: '1.234' });
     expect(unitsIn('1,234', ',')).toEqual({ problem: expect.stringContaining('is ambiguous') });
   });
@@ -69,7 +69,7 @@ describe('units in a cell', () => {
 });
 
 describe('columns', () => {
-  it('are found by the field’s own name or the stated one, whatever the case', () => {
+  it('are found by the field’s own name or the stated one, in any case', () => {
     const columns = columnsOf(
       ['Day', 'FIELD', 'worker', 'Qty', 'quality'],
       statedMapOf('sector=field,units=qty'),
@@ -83,7 +83,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('that are not there are all named', () => {
+  it('that are missing are all named', () => {
     expect(() => columnsOf(['day', 'x', 'x'], statedMapOf('unit=measure,worker=x'))).toThrow(
       'there is no column for the sector; two columns are called "x"; there is no column for the units; ' +
         'there is no column "measure". Its columns are day, x, x;',
@@ -95,7 +95,7 @@ describe('columns', () => {
   });
 });
 
-describe('a book of names', () => {
+describe('a list of names', () => {
   const book = new NameBook([
     { id: '1', key: 'n1', name: 'North One' },
     { id: '2', key: 'north one', name: 'Another' },

@@ -35,14 +35,14 @@ describe('a CSV file', () => {
     expect(await cells(content)).toEqual(expected);
   });
 
-  it('in UTF-16, as Excel’s "Unicode text"', async () => {
+  it('may be UTF-16, as Excel’s "Unicode text"', async () => {
     expect(await cells(Buffer.from('\uFEFFday\tsector\r\n2019-05-07\tÑ', 'utf16le'))).toEqual([
       ['day', 'sector'],
       ['2019-05-07', 'Ñ'],
     ]);
   });
 
-  it('tells lines as an editor counts them', async () => {
+  it('counts lines as an editor does', async () => {
     const lines = await read('day,sector\n\n1,a\n2,"b\nc"\n\n3,d\n4,e"f\n5,g\n');
     expect(lines).toEqual([
       { line: 1, cells: ['day', 'sector'] },

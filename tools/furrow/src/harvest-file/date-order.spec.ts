@@ -18,14 +18,14 @@ async function orderIn(...days: string[]) {
 }
 
 describe('the order of days', () => {
-  it('is what one line of the file tells, wherever it stands, and is told once', async () => {
+  it('is decided by one line of the file, at any position, and is reported once', async () => {
     const inferred = await orderIn('05/07/2019', '06/07/2019', '13/05/2019', '14/05/2019');
     expect(inferred.order).toBe('dmy');
     expect(sentenceOf(inferred)).toMatch(/read as day\/month\/year, because line 4 has 13\/05\/2019;/);
     expect((await orderIn('05/07/2019', '05/31/2019 08:00')).order).toBe('mdy');
   });
 
-  it('is asked for where no line tells, and where lines contradict each other', async () => {
+  it('must be given if no line decides it, and if lines contradict each other', async () => {
     const silent = await orderIn('05/07/2019', '06/07/2019');
     expect(silent.order).toBeUndefined();
     expect(sentenceOf(silent)).toMatch(
@@ -36,7 +36,7 @@ describe('the order of days', () => {
     expect(sentenceOf(torn)).toContain('line 3 has 13/05/2019 and line 4 has 05/14/2019');
   });
 
-  it('is nothing to tell where every day speaks for itself', async () => {
+  it('is irrelevant if every day is unambiguous', async () => {
     for (const days of [
       ['2019-05-07', '7.5.2019', '07/07/2019'],
       ['13/05/2019', '05/14/2019'],
@@ -45,7 +45,7 @@ describe('the order of days', () => {
       expect(sentenceOf(await orderIn(...days))).toBeUndefined();
   });
 
-  it('once known gives back every day that it was written from', async () => {
+  it('restores every day that was written with it', async () => {
     const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2030-12-31'), noInvalidDate: true });
     const written = (date: Date, order: string) => {
       const [year, month, dayOfMonth] = date.toISOString().slice(0, 10).split('-');

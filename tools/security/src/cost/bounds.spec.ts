@@ -4,7 +4,7 @@ import { boundsBrokenBy, BOUNDS, type Cost, figuresOf, told } from './bounds.ts'
 const cheap: Cost = { status: 200, bytesIn: 1_000, bytesOut: 2_000, bodyBytes: 1_500, heldMs: 3 };
 const { errorBodyBytes, heldMs, outPerIn } = BOUNDS;
 
-describe('what a request may cost', () => {
+describe('the permitted cost of a request', () => {
   it.each<[string, Partial<Cost>, string[]]>([
     ['nothing much', {}, []],
     ['a whole error body', { status: 400, bodyBytes: errorBodyBytes }, []],
@@ -19,7 +19,7 @@ describe('what a request may cost', () => {
     expect(boundsBrokenBy({ ...cheap, ...over })).toEqual(broken);
   });
 
-  it('is told in figures that people read', () => {
+  it('is printed in readable figures', () => {
     expect(figuresOf(cheap)).toEqual({ heldMs: 3, outPerIn: 0 });
     expect(told('heldMs', 38_000.4)).toBe('38000 ms');
     expect(told('errorBodyBytes', 14_500_000)).toBe('14 MiB');

@@ -9,7 +9,7 @@ const cost = (heldMs: number, bodyBytes = 100): Cost => ({
 const tried = (shape: string) => ({ target: 'POST /x, by user', shape, size: 15_000 });
 
 describe('the ledger', () => {
-  it('tells the worst of each bound, also where nothing is wrong', () => {
+  it('reports the worst of each bound, also where nothing is wrong', () => {
     const ledger = new Ledger();
     for (const heldMs of [3, 70, 5]) expect(ledger.add(tried(`${heldMs}`), cost(heldMs))).toEqual([]);
     const checks = ledger.checks(1);
@@ -20,7 +20,7 @@ describe('the ledger', () => {
     expect(checks.filter(({ isSum }) => isSum !== true)).toEqual([held]);
   });
 
-  it('tells the worst problem first, and how to see it again', () => {
+  it('reports the worst problem first, and how to reproduce it', () => {
     const ledger = new Ledger();
     expect(ledger.add(tried('bad'), cost(300))).toEqual(['heldMs']);
     expect(ledger.add(tried('worse'), { ...cost(900), busiest: 'shapeOf (http/error.js:1)' })).toEqual([
@@ -34,7 +34,7 @@ describe('the ledger', () => {
     expect(second).toMatch(/^300 ms for POST \/x, by user, bad/);
   });
 
-  it('has a problem for what was not answered', () => {
+  it('has a problem for an unanswered request', () => {
     const ledger = new Ledger();
     ledger.unanswered(tried('mute'), new Error('no answer within 120 s'));
     expect(problemsIn(ledger.checks(1))).toEqual([

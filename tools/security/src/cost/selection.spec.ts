@@ -24,20 +24,20 @@ const chosen = (options: Partial<CostOptions>, ids?: readonly string[]) => {
 const tried = (options: Partial<CostOptions>) =>
   chosen(options, SOME).flatMap(([target, names]) => names.map((name) => `${target}, ${name}`));
 
-describe('the selection', () => {
-  it('has something for every operation of docs/openapi.json', () => {
+describe('the selection of requests', () => {
+  it('contains every operation of docs/openapi.json', () => {
     for (const [, names] of chosen({})) expect(names.length).toBeGreaterThanOrEqual(40);
   });
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     expect(tried({ seed: 2 })).toEqual(tried({ seed: 2 }));
     expect(tried({ seed: 2 })).not.toEqual(tried({ seed: 3 }));
     expect(tried({ quick: true, seed: 2 })).not.toEqual(tried({ quick: true, seed: 3 }));
   });
-  it('is a few hundred in a short run', () => {
+  it('has a few hundred requests in a short run', () => {
     expect(tried({ quick: true }).length).toBeGreaterThan(100);
     expect(tried({ quick: true }).length).toBeLessThan(500);
   });
-  it('finds by its name whatever a run of any kind has tried, and nothing else', () => {
+  it('finds by name whatever any kind of run has tried, and nothing else', () => {
     const [name = ''] = tried({ quick: true, seed: 5 });
     const found = tried({ seed: 99, shape: [name] });
     expect(found).toContain(name);

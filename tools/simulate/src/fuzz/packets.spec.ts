@@ -11,12 +11,12 @@ const some = (seed: number) => {
 };
 
 describe('mutated packets', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and different for another', () => {
     expect(some(1)).toEqual(some(1));
     expect(some(1)).not.toEqual(some(2));
   });
 
-  it('are of many kinds, and stay short', () => {
+  it('are of many kinds, and short', () => {
     const packets = some(3).filter((hex) => hex !== '');
     expect(new Set(packets).size).toBeGreaterThan(1_500);
     expect(new Set(packets.map((hex) => hex.slice(0, 1))).size).toBe(16);

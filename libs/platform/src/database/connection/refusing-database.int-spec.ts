@@ -29,8 +29,8 @@ const write = () => database.system((tx) => tx.query('INSERT INTO lamp VALUES (t
 const refused = (state: string) =>
   database.system((tx) => tx.query(`DO $$ BEGIN RAISE 'refused' USING ERRCODE = '${state}'; END $$`));
 
-describe('a PostgreSQL that takes no writes', () => {
-  it('is told as unavailable, answers reads, and is written to again as soon as it takes writes', async () => {
+describe('a PostgreSQL that refuses writes', () => {
+  it('is reported as unavailable, answers reads, and is used for writes again as soon as it accepts them', async () => {
     const name = new URL(test.url).pathname.slice(1);
     await database.close();
     await owner.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -52,8 +52,8 @@ describe('a PostgreSQL that takes no writes', () => {
   });
 });
 
-describe('a PostgreSQL without room', () => {
-  it.each(['53100', '53200', '53400'])('is told as unavailable, and not ready (%s)', async (state) => {
+describe('a PostgreSQL without disk space', () => {
+  it.each(['53100', '53200', '53400'])('is reported as unavailable and not ready (%s)', async (state) => {
     const full = await Database.connect(test.url, { poolSize: 1, rows: [] });
     await full.checkReady();
     await expect(
@@ -64,26 +64,29 @@ describe('a PostgreSQL without room', () => {
   });
 });
 
-describe('what PostgreSQL refuses', () => {
+describe('a refusal of PostgreSQL', () => {
   it.each(['53300', '57P01', '57P02', '57P03', '57014', '25P03', '55P03', '58030', '08006'])(
-    'for now is told as unavailable: %s',
+    'that is temporary is reported as unavailable: %s',
     async (state) => {
       await expect(refused(state)).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
     },
   );
 
-  it.each(['22012', '23505', '42501', '42P01', 'XX000'])('for good is told as it is: %s', async (state) => {
-    await expect(refused(state)).rejects.toMatchObject({ code: state });
-  });
+  it.each(['22012', '23505', '42501', '42P01', 'XX000'])(
+    'that is permanent is reported as it is: %s',
+    async (state) => {
+      await expect(refused(state)).rejects.toMatchObject({ code: state });
+    },
+  );
 
   it.each(['ECONNRESET', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE'])(
-    'may be the way there: %s',
+    'may concern the connection: %s',
     (code) => expect(isOutOfService(Object.assign(new Error(), { code }))).toBe(true),
   );
 });
 
 describe('readiness', () => {
-  it('has a bound of its own, and names the check', async () => {
+  it('has a time limit of its own, and names the check', async () => {
     const line = await Line.lay(Number(new URL(test.url).port));
     const url = new URL(test.url);
     url.port = String(line.port);
@@ -100,7 +103,7 @@ describe('readiness', () => {
     await line.close();
   });
 
-  it('waits behind nobody who waits for a connection', async () => {
+  it('waits behind no request that waits for a connection', async () => {
     const ended: string[] = [];
     const busy = [1, 2, 3, 4].map(async () => {
       await database.system((tx) => tx.query('SELECT pg_sleep(2)'));
@@ -111,7 +114,7 @@ describe('readiness', () => {
     await Promise.all(busy);
   });
 
-  it('asks with one connection, however many ask', async () => {
+  it('uses one connection, however many requests there are', async () => {
     const looks = Array.from({ length: 50 }, () => database.checkReady());
     await Promise.all(looks);
     const { rows } = await owner.query<{ count: number }>(
@@ -121,7 +124,7 @@ describe('readiness', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it('names migrations where there are none', async () => {
+  it('names the migrations check if there are none', async () => {
     await owner.query('ALTER TABLE public.migrations RENAME TO elsewhere');
     await expect(database.checkReady()).rejects.toMatchObject({ check: 'migrations' });
     await owner.query('ALTER TABLE public.elsewhere RENAME TO migrations');

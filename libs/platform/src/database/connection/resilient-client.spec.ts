@@ -15,7 +15,7 @@ const message = (type: string, body: Buffer) => {
 const WELCOME = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
 const FAREWELL = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'));
 
-it('outlives a PostgreSQL that ends in the packet in which it lets us in', async () => {
+it('a client survives a PostgreSQL that stops in the packet that completes the login', async () => {
   server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(Buffer.concat([WELCOME, FAREWELL])));

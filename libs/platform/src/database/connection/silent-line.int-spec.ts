@@ -53,7 +53,7 @@ const msOf = async (work: Promise<unknown>) => {
 const fill = () => Promise.all(Array.from({ length: POOL }, () => ask('SELECT pg_sleep(0.05)')));
 
 describe('a service', () => {
-  it('promises to serve again within 40 s of a line that falls silent', () => {
+  it('documents that it serves again within 40 s after a connection falls silent', () => {
     const { statement, lock, idleInTransaction, silence, connect } = servingTimeouts();
     expect({ statement, lock, idleInTransaction, silence, connect }).toEqual({
       ...{ statement: 15_000, lock: 10_000, idleInTransaction: 15_000, silence: 18_000, connect: 5_000 },
@@ -66,7 +66,7 @@ describe('a service', () => {
 });
 
 describe('a connection that falls silent without an end', () => {
-  it('is given up, told as unavailable, and replaced with all that idle beside it', async () => {
+  it('is given up, reported as unavailable, and replaced together with all idle ones beside it', async () => {
     await fill();
     line.silence();
     const failed = msOf(expect(light(true)).rejects.toBeInstanceOf(DatabaseUnavailable));
@@ -75,7 +75,7 @@ describe('a connection that falls silent without an end', () => {
     expect(await served).toBeLessThan(TIMEOUTS.silence / 2);
   });
 
-  it('is given up also where nobody had used it for a while before', async () => {
+  it('is given up also if it was unused for a while', async () => {
     await fill();
     await delay(TIMEOUTS.silence + 300);
     line.silence();
@@ -83,7 +83,7 @@ describe('a connection that falls silent without an end', () => {
     expect(await failed).toBeLessThan(TIMEOUTS.silence + 1_000);
   });
 
-  it('leaves no locks behind at PostgreSQL, though nobody is left to end its transaction', async () => {
+  it('leaves no locks in PostgreSQL, although nobody ends its transaction', async () => {
     const abandoned = database.system(async (tx) => {
       await tx.query('UPDATE lamp SET lit = true');
       line.silence();
@@ -93,7 +93,7 @@ describe('a connection that falls silent without an end', () => {
     expect(await light(false)).toBe(1);
   });
 
-  it('is found where it only listens', async () => {
+  it('is detected if it only listens', async () => {
     let notices = 0;
     const listening = {
       ...{ url: throughLine(), timeouts: TIMEOUTS, channel: 'test_channel' },
@@ -107,7 +107,7 @@ describe('a connection that falls silent without an end', () => {
     await expect(listener.stop()).resolves.toBeUndefined();
   });
 
-  it('does not keep a pool from being closed', async () => {
+  it('does not prevent a pool from closing', async () => {
     await fill();
     line.silence();
     const waiting = expect(light(true)).rejects.toBeInstanceOf(DatabaseUnavailable);
@@ -115,7 +115,7 @@ describe('a connection that falls silent without an end', () => {
     expect(await msOf(Promise.all([database.close(), waiting]))).toBeLessThan(TIMEOUTS.silence + 3_000);
   });
 
-  it('is told from one whose answer came while this very process was held up', async () => {
+  it('is distinguished from one whose response arrived while this process was blocked', async () => {
     const timeouts = { ...TIMEOUTS, idleInTransaction: 10_000 };
     const direct = await Database.connect(test.url, { poolSize: 1, rows: [], timeouts });
     const answered = direct.system((tx) => tx.query('SELECT 1'));
@@ -127,8 +127,8 @@ describe('a connection that falls silent without an end', () => {
   });
 });
 
-describe('a PostgreSQL that answers', () => {
-  it('ends what takes too long itself, and the connection is sound', async () => {
+describe('a PostgreSQL that responds', () => {
+  it('cancels what takes too long, and the connection stays usable', async () => {
     const [before] = await ask<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await expect(ask('SELECT pg_sleep(5)')).rejects.toMatchObject({
       name: 'DatabaseUnavailable',
@@ -137,7 +137,7 @@ describe('a PostgreSQL that answers', () => {
     expect(await ask('SELECT pg_backend_pid() AS pid')).toEqual([before]);
   });
 
-  it('ends who waits too long for a lock', async () => {
+  it('cancels a statement that waits too long for a lock', async () => {
     const other = await owner.connect();
     await other.query('BEGIN; LOCK TABLE lamp');
     await expect(light(true)).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('a PostgreSQL that answers', () => {
     expect(await light(true)).toBe(1);
   });
 
-  it('may take longer over a large answer, whose reader may take longer too', async () => {
+  it('may take longer for a large result, and so may its reader', async () => {
     const read = database.system(async (tx) => {
       let count = 0;
       // 30 ms per row: each batch is within the limit of a statement, all of them together take twice as long.
@@ -167,7 +167,7 @@ describe('the limits of a connection', () => {
   const settings = `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
     current_setting('idle_in_transaction_session_timeout') AS idle`;
 
-  it('go with what opens it, and give way to those of the address', async () => {
+  it('are part of its start-up packet, and those of the address take precedence', async () => {
     expect(await ask(settings)).toEqual([{ statement: '700ms', lock: '467ms', idle: '700ms' }]);
     const url = `${test.url}?options=${encodeURIComponent('-c lock_timeout=9s')}`;
     const other = await Database.connect(url, { poolSize: 1, rows: [], timeouts: TIMEOUTS });
@@ -177,7 +177,7 @@ describe('the limits of a connection', () => {
     await other.close();
   });
 
-  it('go with each transaction behind a pooler, whose connections are not ours', async () => {
+  it('are part of each transaction behind a pooler, because its connections are shared', async () => {
     const options = { poolSize: 1, rows: [], timeouts: TIMEOUTS, prepares: false };
     const pooled = await Database.connect(test.url, options);
     const [pid, inside] = await pooled.system((tx) =>

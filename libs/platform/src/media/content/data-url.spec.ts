@@ -38,13 +38,13 @@ describe('a data URL', () => {
     'SGVsbG8-',
     'SGVs bG8',
     'SGVsbG8=SGVsbG8=',
-  ])('is not whole with %j', (base64) => {
+  ])('with %j is incomplete', (base64) => {
     expect(() => bytesOfDataUrl(`data:image/png;base64,${base64}`, 'photo')).toThrow(
       expect.objectContaining(invalid),
     );
   });
 
-  it('of 16 million characters is looked through without a stack, with a stranger at its end or none', () => {
+  it('of 16 million characters is searched without recursion, with or without a foreign character at its end', () => {
     const base64 = 'A'.repeat(16_777_216);
     expect(isBase64(base64)).toBe(true);
     for (const end of ['-', 'é', '漢', '=a', '\n']) expect(isBase64(base64 + end)).toBe(false);
@@ -54,7 +54,7 @@ describe('a data URL', () => {
       );
   });
 
-  it('holds 12 MB and not a byte more', () => {
+  it('contains at most exactly 12 MB', () => {
     const url = (size: number) => `data:image/png;base64,${Buffer.alloc(size).toString('base64')}`;
     expect(bytesOfDataUrl(url(MAX_MEDIA_BYTES), 'photo')).toHaveLength(MAX_MEDIA_BYTES);
     expect(() => bytesOfDataUrl(url(MAX_MEDIA_BYTES + 1), 'photo')).toThrow(

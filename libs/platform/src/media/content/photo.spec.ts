@@ -8,7 +8,7 @@ const FIELD = 'photo';
 const COMPANY = 'acme';
 
 describe('a photo', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('stays a %s, whatever came along with it', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('stays a %s, without its metadata', async (format) => {
     const taken = await aPhoto(format, { orientation: 1 });
     expect((await sharp(taken).metadata()).exif).toBeDefined();
     expect(taken.includes('Furrow was here')).toBe(true);
@@ -26,16 +26,19 @@ describe('a photo', () => {
     [3, 60, 40, 'right', 'bottom'],
     [6, 40, 60, 'right', 'top'],
     [8, 40, 60, 'left', 'bottom'],
-  ] as const)('stands upright: orientation %i makes it %i × %i', async (orientation, width, height, x, y) => {
-    const { bytes } = await photoOf(COMPANY, await aPhoto('jpeg', { orientation }), FIELD);
-    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
-    expect(info).toMatchObject({ width, height });
-    // The red corner, which was at the top left before.
-    const at = ((y === 'top' ? 4 : height - 5) * width + (x === 'left' ? 4 : width - 5)) * info.channels;
-    expect([...data.subarray(at, at + 3)].map((value) => Math.round(value / 255))).toEqual([1, 0, 0]);
-  });
+  ] as const)(
+    'is turned upright: orientation %i makes it %i × %i',
+    async (orientation, width, height, x, y) => {
+      const { bytes } = await photoOf(COMPANY, await aPhoto('jpeg', { orientation }), FIELD);
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+      expect(info).toMatchObject({ width, height });
+      // The red corner, which was at the top left before.
+      const at = ((y === 'top' ? 4 : height - 5) * width + (x === 'left' ? 4 : width - 5)) * info.channels;
+      expect([...data.subarray(at, at + 3)].map((value) => Math.round(value / 255))).toEqual([1, 0, 0]);
+    },
+  );
 
-  it('keeps its colours without the profile that it had', async () => {
+  it('keeps its colours without its colour profile', async () => {
     const green = {
       create: { width: 8, height: 8, channels: 3 as const, background: { r: 20, g: 200, b: 40 } },
     };
@@ -47,7 +50,7 @@ describe('a photo', () => {
     ).toBe(true);
   });
 
-  it('keeps what is transparent', async () => {
+  it('keeps transparency', async () => {
     const clear = {
       create: { width: 8, height: 8, channels: 4 as const, background: { r: 9, g: 9, b: 9, alpha: 0 } },
     };
@@ -55,7 +58,7 @@ describe('a photo', () => {
     expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });
 
-  it('is the first frame of what moves', async () => {
+  it('is the first frame of an animation', async () => {
     const frame = (background: string) =>
       sharp({ create: { width: 8, height: 8, channels: 3, background } })
         .png()
@@ -89,14 +92,14 @@ describe('a photo', () => {
     );
   });
 
-  it('of 12 MB is taken, and of a byte more refused before it is looked at', async () => {
+  it('of 12 MB is accepted, and with one byte more refused before it is read', async () => {
     await expect(photoOf(COMPANY, Buffer.alloc(MAX_MEDIA_BYTES), FIELD)).rejects.toMatchObject(unsupported);
     await expect(photoOf(COMPANY, Buffer.alloc(MAX_MEDIA_BYTES + 1), FIELD)).rejects.toMatchObject({
       code: 'media_too_large',
     });
   });
 
-  it('that would not fit into memory is refused before it is unpacked', async () => {
+  it('that would not fit into memory is refused before it is decompressed', async () => {
     const bomb = aBomb(60_000, 60_000);
     expect(bomb.length).toBeLessThan(1_000);
     const start = performance.now();
@@ -104,7 +107,7 @@ describe('a photo', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it('of more than 50 megapixels is refused however well it is made, and of fewer is taken', async () => {
+  it('of more than 50 megapixels is refused even if it is valid, and a smaller one is accepted', async () => {
     const vast = aVastPhoto(7_200, 7_200);
     expect(vast.length).toBeLessThan(10_000);
     await expect(photoOf(COMPANY, vast, FIELD)).rejects.toMatchObject(unsupported);
@@ -113,7 +116,7 @@ describe('a photo', () => {
     );
   });
 
-  it('waits its turn when there are many', async () => {
+  it('waits its turn behind others', async () => {
     const photo = await aPhoto('jpeg');
     const all = await Promise.all(Array.from({ length: 20 }, () => photoOf(COMPANY, photo, FIELD)));
     expect(new Set(all.map(({ bytes }) => bytes.length)).size).toBe(1);

@@ -24,8 +24,8 @@ const dial = async (): Promise<Socket> => {
 const closed = (socket: Socket) => new Promise<boolean>((resolve) => socket.once('close', resolve));
 const said = async (socket: Socket): Promise<string> => String((await once(socket, 'data'))[0]);
 
-describe('a line', () => {
-  it('passes what is said, and the end of it', async () => {
+describe('a proxied connection', () => {
+  it('passes on data and its end', async () => {
     const socket = await dial();
     socket.write('hello');
     expect(await said(socket)).toBe('hello');
@@ -33,7 +33,7 @@ describe('a line', () => {
     await closed(socket);
   });
 
-  it('that is cut breaks what it connects, and connects anew', async () => {
+  it('that is cut breaks its connections, and reconnects', async () => {
     const socket = await dial();
     socket.write('hello');
     await said(socket);
@@ -44,7 +44,7 @@ describe('a line', () => {
     expect(await said(next)).toBe('again');
   });
 
-  it('that is held up keeps connections and what is said until it is released', async () => {
+  it('that is held keeps connections and data until it is released', async () => {
     const socket = await dial();
     line.hold();
     socket.write('later');
@@ -61,7 +61,7 @@ describe('a line', () => {
     expect(heard).toBe('later');
   });
 
-  it('that falls silent passes nothing on what is open, tells nobody, and connects anew', async () => {
+  it('that falls silent passes nothing on open connections, notifies nobody, and reconnects', async () => {
     const socket = await dial();
     socket.write('hello');
     await said(socket);
@@ -76,7 +76,7 @@ describe('a line', () => {
     expect(heard).toBe('');
   });
 
-  it('ends where nobody listens', async () => {
+  it('ends if no server listens', async () => {
     echo.close();
     await once(echo, 'close');
     const socket = connect(line.port, '127.0.0.1').on('error', () => undefined);

@@ -55,7 +55,7 @@ beforeEach(() => {
   );
 });
 
-it('refreshes once what was marked, however often', async () => {
+it('the refresh job refreshes a session once, however often it is marked', async () => {
   maintenance.mark('acme', ['s1', 's2']);
   maintenance.mark('acme', ['s1']);
   await maintenance.refresh();
@@ -63,7 +63,7 @@ it('refreshes once what was marked, however often', async () => {
   expect(watched.refreshed).toEqual([['s1', 's2']]);
 });
 
-it('keeps what it could not refresh, with what was marked meanwhile', async () => {
+it('the refresh job keeps what it could not refresh, with what was marked meanwhile', async () => {
   let pass = (): void => undefined;
   watched.gate = new Promise((resolve) => (pass = resolve));
   watched.failing = true;
@@ -77,7 +77,7 @@ it('keeps what it could not refresh, with what was marked meanwhile', async () =
   expect(watched.refreshed).toEqual([['s1', 's2']]);
 });
 
-it('refreshes one batch at a time', async () => {
+it('the refresh job refreshes one batch at a time', async () => {
   let pass = (): void => undefined;
   watched.gate = new Promise((resolve) => (pass = resolve));
   maintenance.mark('acme', ['s1']);
@@ -89,14 +89,14 @@ it('refreshes one batch at a time', async () => {
   expect(watched.refreshed).toEqual([['s1']]);
 });
 
-it('leaves the sweep, and what a crash left, to the process that leads', async () => {
+it('the refresh job leaves the sweep, and what a crash left, to the leader', async () => {
   expect([watched.sweeps, watched.recoveries]).toEqual([0, 0]);
   await jobs.get('session sweep')?.run();
   await jobs.get('snapshot recovery')?.run();
   expect([watched.sweeps, watched.recoveries]).toEqual([1, 1]);
 });
 
-it('leaves nothing stale at the end', async () => {
+it('the refresh job leaves nothing stale when it stops', async () => {
   maintenance.mark('acme', ['s1']);
   await maintenance.beforeApplicationShutdown();
   expect(watched.refreshed).toEqual([['s1']]);

@@ -49,7 +49,7 @@ async function expectSumsToHold(session: ProductionSession): Promise<void> {
   );
 }
 
-describe('of many at once', () => {
+describe('of many concurrent requests', () => {
   it('exactly one opens a session in a place', async () => {
     const { owner, colleague } = farm.farm;
     const words = await atOnce(CLIENTS, (i) => codeOf(farm.open({}, i % 2 === 0 ? owner : colleague)));
@@ -57,13 +57,13 @@ describe('of many at once', () => {
     expect(await farm.query('SELECT FROM production.sessions')).toHaveLength(1);
   });
 
-  it('those who send one localId all get the one session', async () => {
+  it('all with one localId get the same session', async () => {
     const opened = await atOnce(CLIENTS, () => farm.open({ localId: 'phone-1' }));
     expect(opened.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(opened.map(({ session }) => session.id)).size).toBe(1);
   });
 
-  it('one opens where a session lapsed, and the old one is closed as the sweep would have', async () => {
+  it('one opens a session where another lapsed, and that is closed as the sweep would close it', async () => {
     const lapsed = await farm.session({ syncGraceHours: 0 });
     await farm.add(farm.draft(lapsed));
     farm.clock.set(lapsed.lapsesAt);
@@ -78,7 +78,7 @@ describe('of many at once', () => {
     });
   });
 
-  it('one makes the record of a clientEventId, the others get it', async () => {
+  it('one creates the record of a clientEventId, and the others get it', async () => {
     const session = await farm.session();
     const draft = farm.draft(session, { idempotencyKey: fresh('key') });
     const outcomes = (await atOnce(CLIENTS, () => farm.add(draft))).flat();
@@ -87,7 +87,7 @@ describe('of many at once', () => {
     await expectSumsToHold(session);
   });
 
-  it('one voids a record, the others get its counter-movement', async () => {
+  it('one voids a record, and the others get its counter-movement', async () => {
     const session = await farm.session();
     const [, gone] = await farm.add(farm.draft(session, { units: '3' }), farm.draft(session, { units: '5' }));
     const counters = await atOnce(CLIENTS, () => farm.void(idOf(gone!)!));
@@ -105,7 +105,7 @@ describe('of many at once', () => {
   });
 });
 
-describe('two bulk syncs at once', () => {
+describe('two concurrent bulk syncs', () => {
   const day = async (keyOf: (i: number) => string | null) => {
     const { workers, qualities, sectors } = farm.farm;
     const both = [await farm.session(), await farm.session({ sectorId: sectors[1].sectorId })] as const;
@@ -121,7 +121,7 @@ describe('two bulk syncs at once', () => {
     return { both, drafts };
   };
 
-  it('of the same records in opposite order make each of them once', async () => {
+  it('of the same records in opposite order create each record once', async () => {
     const { both, drafts } = await day((i) => `key ${(i * 7) % 300}`);
     const [there, back] = await Promise.all([farm.add(...drafts), farm.add(...[...drafts].reverse())]);
     back.reverse();
@@ -131,7 +131,7 @@ describe('two bulk syncs at once', () => {
     for (const session of both) await expectSumsToHold(session);
   });
 
-  it('that take each other’s keys crosswise end as if one had come after the other', async () => {
+  it('that use each other’s keys crosswise end as if they had run one after the other', async () => {
     const { both, drafts } = await day((i) => `key ${i}`);
     const crossed = drafts.map((draft, i) => ({ ...draft, idempotencyKey: `key ${299 - i}` }));
     const outcomes = (await Promise.all([farm.add(...drafts), farm.add(...crossed)])).flat();
@@ -143,7 +143,7 @@ describe('two bulk syncs at once', () => {
   });
 });
 
-it('records that race a close are counted before it, or refused', async () => {
+it('records that race with a close are counted before it, or refused', async () => {
   const session = await farm.session();
   const seen: string[] = [];
   let open = true;
@@ -173,7 +173,7 @@ it('records that race a close are counted before it, or refused', async () => {
   expect(await farm.reported(session)).toMatchObject({ needsRecalc: false, totalUnits: created * 12.5 });
 });
 
-it('voids that race a close are counted before it, or refused', async () => {
+it('voids that race with a close are counted before it, or refused', async () => {
   const session = await farm.session();
   const outcomes = await farm.add(...Array.from({ length: 19 }, () => farm.draft(session)));
   const voids = outcomes.map((outcome) => codeOf(farm.void(idOf(outcome)!)));
@@ -185,7 +185,7 @@ it('voids that race a close are counted before it, or refused', async () => {
   await expectSumsToHold(session);
 });
 
-it('a process whose clock is days ahead closes nobody’s session to make room for one of its own', async () => {
+it('a process whose clock is days ahead closes no session to open one of its own', async () => {
   const openedAt = new Date();
   const session = await farm.session({ openedAt, now: openedAt });
   const ahead = new Date(openedAt.getTime() + 30 * 24 * HOUR);
@@ -195,7 +195,7 @@ it('a process whose clock is days ahead closes nobody’s session to make room f
   expect(closed).toEqual([]);
 });
 
-it('two sweepers close each session once, with its own reason', async () => {
+it('two concurrent sweeps close each session once, with its own reason', async () => {
   const now = new Date(OPENED_AT.getTime() + 100 * HOUR);
   await production.maintenance.closeLapsed(now, 1_000); // closes what earlier tests left open
   const days = Array.from({ length: 40 }, (_, i) => new Date(OPENED_AT.getTime() - i * 24 * HOUR));
@@ -270,7 +270,7 @@ describe('snapshots of the quality breakdown', () => {
     await expectSumsToHold(session);
   });
 
-  it('that a crash left behind are found, and others left alone', async () => {
+  it('that a crash left behind are found, and no others', async () => {
     const [behind, current, closed] = [
       await farm.session(),
       await farm.session({ sectorId: farm.farm.sectors[1].sectorId }),
@@ -295,7 +295,7 @@ describe('snapshots of the quality breakdown', () => {
 });
 
 describe('opening a session', () => {
-  it('asks PostgreSQL four times, treatments and guard included', async () => {
+  it('queries PostgreSQL four times, including treatments and guard', async () => {
     const asked = jest.spyOn(Transaction.prototype, 'query');
     try {
       await farm.open();

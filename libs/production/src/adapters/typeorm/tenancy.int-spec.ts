@@ -30,7 +30,7 @@ async function work(farm: FarmAtWork) {
 }
 
 describe('a company', () => {
-  it('sees nothing of another in any table, whatever the query leaves out', async () => {
+  it('sees nothing of another in any table, whatever the query omits', async () => {
     await work(other);
     expect(tables).toHaveLength(6);
     for (const table of tables) {
@@ -62,7 +62,7 @@ describe('a company', () => {
     expect(session.state.notes).toBeNull();
   });
 
-  it('cannot point at another’s session, worker, quality or record', async () => {
+  it('cannot refer to another’s session, worker, quality or record', async () => {
     const theirs = await work(await FarmAtWork.start(production));
     const home = await FarmAtWork.start(production);
     const mine = await work(home);
@@ -92,7 +92,7 @@ describe('a company', () => {
   });
 });
 
-it('the system role closes sessions and takes snapshots, and nothing else', async () => {
+it('the system role only closes sessions and takes snapshots', async () => {
   const asSystem = (sql: string) => production.database.system((tx) => tx.query(sql));
   await work(await FarmAtWork.start(production));
   expect(await asSystem('SELECT * FROM production.sessions')).not.toEqual([]);
@@ -105,7 +105,7 @@ it('the system role closes sessions and takes snapshots, and nothing else', asyn
     await expect(asSystem(sql)).rejects.toThrow('permission denied');
 });
 
-it('the bare login can read nothing', async () => {
+it('the login without a role can read nothing', async () => {
   const client = new pg.Client({ connectionString: production.url });
   await client.connect();
   try {

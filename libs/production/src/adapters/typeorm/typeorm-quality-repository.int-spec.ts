@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => production.close());
 
-it('makes, renames and deactivates the qualities of one company, and writes only what differs', async () => {
+it('apply creates, renames and deactivates the qualities of one company, and writes only differences', async () => {
   const [acme, other] = [await FarmAtWork.start(production), await FarmAtWork.start(production)];
   const apply = (names: Record<string, string>, prune = false) =>
     production.database.tenant(acme.farm.companyId, (tx) =>
@@ -38,7 +38,7 @@ it('makes, renames and deactivates the qualities of one company, and writes only
   expect((await rows())[1]?.active).toBe(true);
 });
 
-it('names a quality that is no longer in use, for phones that have not heard of it', async () => {
+it('a quality that is out of use is still named for phones that do not know that yet', async () => {
   const { farm } = await FarmAtWork.start(production);
   const [quality] = farm.qualities;
   await production.database.tenant(farm.companyId, (tx) =>

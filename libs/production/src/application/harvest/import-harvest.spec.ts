@@ -50,7 +50,7 @@ const sessions = () => [...tables().sessions.values()];
 const records = () => [...tables().records.values()];
 
 describe('importing harvest', () => {
-  it('makes a closed session for each day, sector and unit, with the day’s records in it', async () => {
+  it('creates a closed session for each day, sector and unit, with the day’s records in it', async () => {
     const [one, other] = field.farm.sectors;
     const rows = [
       aRow(),
@@ -79,7 +79,7 @@ describe('importing harvest', () => {
     expect(tables().snapshots.get(first?.sessionId ?? '')?.movements).toBe(2);
   });
 
-  it('is worth what is stated, of sessions that are made then', async () => {
+  it('gives new sessions the stated price', async () => {
     await run([[aRow()]], { pricePerUnit: '0.42' });
     await run([[aRow(), aRow({ day: '2019-07-15' as LocalDate })]], { pricePerUnit: '7' });
     expect(sessions().map(({ pricePerUnit }) => pricePerUnit)).toEqual(['0.42', '7']);
@@ -103,7 +103,7 @@ describe('importing harvest', () => {
     expect(records()).toHaveLength(4);
   });
 
-  it('keeps what can be kept and says what is wrong with the rest', async () => {
+  it('stores what is valid and reports the rest', async () => {
     const rows = [
       aRow({ units: '0' }),
       aRow({ units: '1.0000001' }),
@@ -120,7 +120,7 @@ describe('importing harvest', () => {
     expect(records()).toHaveLength(1);
   });
 
-  it('stands in nobody’s way, and nobody in its', async () => {
+  it('conflicts with no open session', async () => {
     const openedAt = new Date('2019-07-14T12:00:00Z');
     const standing = await field.session({ openedAt, now: openedAt });
     expect((await run([[aRow()]])).words).toEqual(['created']);
@@ -137,12 +137,12 @@ describe('importing harvest', () => {
     ]);
   });
 
-  it('keeps the books of two owners apart', async () => {
+  it('separates the imports of two owners', async () => {
     await run([[aRow()]]);
     expect(await run([[aRow()]], {}, field.farm.colleague)).toEqual({ words: ['created'], sessions: 1 });
   });
 
-  it('writes nothing in a dry run and says the same', async () => {
+  it('writes nothing in a dry run and reports the same', async () => {
     await run([[aRow()]]);
     const before = structuredClone([sessions(), records()]);
     const rows = [

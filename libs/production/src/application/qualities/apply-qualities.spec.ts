@@ -9,7 +9,7 @@ const apply = (names: Record<string, string>, prune = false) =>
     { prune },
   );
 
-it('makes, renames, keeps and, asked to, deactivates qualities; their ids never change', async () => {
+it('apply creates, renames, keeps and, when it prunes, deactivates qualities; their ids never change', async () => {
   const first = await apply({ export: 'Export', local: 'Local' });
   expect(Object.keys(first)).toEqual(['export', 'local']);
 

@@ -31,7 +31,7 @@ const close = async (target = session) => {
 };
 
 describe('adding records', () => {
-  it('makes a record of each draft, in order, and tells that its session’s snapshot lags', async () => {
+  it('creates a record for each draft, in order, and marks its session’s snapshot as lagging', async () => {
     const [quality] = field.farm.qualities;
     const outcomes = await execute(
       draft({ units: '1', qualityId: quality.id }),
@@ -50,7 +50,7 @@ describe('adding records', () => {
     expect(field.stale.sessionIds).toEqual([session.id]);
   });
 
-  it('answers a repeat with the first record and changes nothing', async () => {
+  it('returns the first record for a repeat, and changes nothing', async () => {
     const sent = draft({ idempotencyKey: 'k1' });
     const [first] = await execute(sent);
     const [again] = await execute({ ...sent, recordedAt: null, idempotencyKey: null, units: '12.50' });
@@ -72,7 +72,7 @@ describe('adding records', () => {
     expect(stored()).toHaveLength(1);
   });
 
-  it('refuses a draft whose two keys point at different records', async () => {
+  it('refuses a draft whose two keys belong to different records', async () => {
     const first = draft({ clientEventId: 'e1', idempotencyKey: 'k1' });
     expect(await words(first, draft({ clientEventId: 'e2', idempotencyKey: 'k2' }))).toEqual([
       'created',
@@ -81,7 +81,7 @@ describe('adding records', () => {
     expect(await words({ ...first, idempotencyKey: 'k2' })).toEqual(['idempotency_key_reused']);
   });
 
-  it('lets keys of two users, and the two kinds of key, stand side by side', async () => {
+  it('separates keys of two users, and the two kinds of key', async () => {
     const { colleague, companyId, sectors } = field.farm;
     const theirs = await field.session({ owner: colleague, sectorId: sectors[1].sectorId });
     await execute(draft({ clientEventId: 'e1', idempotencyKey: 'k1' }));
@@ -93,7 +93,7 @@ describe('adding records', () => {
   });
 });
 
-describe('the first thing that is wrong is told', () => {
+describe('the first problem is reported', () => {
   it('existence, then ownership, then a used key, then the state', async () => {
     const { colleague, sectors } = field.farm;
     const theirs = await field.session({ owner: colleague, sectorId: sectors[1].sectorId });
@@ -148,7 +148,7 @@ describe('the first thing that is wrong is told', () => {
     ]);
   });
 
-  it('another company’s session is not there', async () => {
+  it('another company’s session does not exist', async () => {
     const other = aFarm();
     field.production.register(other);
     const [outcome] = await addRecords.execute(other.companyId, other.owner, [
@@ -157,7 +157,7 @@ describe('the first thing that is wrong is told', () => {
     expect(outcome && wordFor(outcome)).toBe('session_not_found');
   });
 
-  it('a repeat answers after the session lapsed, a new one is refused', async () => {
+  it('a repeat is answered after the session lapsed, and a new record refused', async () => {
     const sent = draft();
     await execute(sent);
     field.clock.set(session.lapsesAt);
@@ -165,7 +165,7 @@ describe('the first thing that is wrong is told', () => {
   });
 });
 
-describe('equal keys inside one call behave as two calls', () => {
+describe('equal keys in one call behave like two calls', () => {
   const keyed = (
     clientEventId: string,
     idempotencyKey: string | null,
@@ -202,7 +202,7 @@ describe('equal keys inside one call behave as two calls', () => {
     ]);
   });
 
-  it('for keys that point at two records made just before', async () => {
+  it('for keys of two records created just before', async () => {
     expect(await words(keyed('e1', 'k1'), keyed('e2', 'k2'), keyed('e1', 'k2'))).toEqual([
       'created',
       'created',
@@ -217,7 +217,7 @@ describe('equal keys inside one call behave as two calls', () => {
     ).toEqual(['recorded_in_future', 'created', 'created', 'repeated']);
   });
 
-  it('when the first was refused, the second made and the third has no instant of its own', async () => {
+  it('when the first was refused, the second created and the third has no instant of its own', async () => {
     field.clock.set(new Date(session.end.at.getTime() + 3_600_000));
     expect(
       await words(
@@ -228,7 +228,7 @@ describe('equal keys inside one call behave as two calls', () => {
     ).toEqual(['recorded_after_end', 'created', 'repeated']);
   });
 
-  it('whatever the drafts are', async () => {
+  it('for any drafts', async () => {
     const closed = await field.session({ sectorId: field.farm.sectors[1].sectorId });
     await close(closed);
     field.clock.set(new Date(session.end.at.getTime() + 3_600_000)); // without an instant of its own it is now too late
@@ -265,7 +265,7 @@ describe('equal keys inside one call behave as two calls', () => {
 });
 
 describe('requests that share a transaction behave as if each had come alone', () => {
-  it('whoever sends them, to whatever session, with whatever keys', async () => {
+  it('for any users, sessions and keys', async () => {
     const { companyId, owner, colleague, sectors } = field.farm;
     const theirs = await field.session({ owner: colleague, sectorId: sectors[1].sectorId });
     const anyRequest = fc.record({
@@ -303,7 +303,7 @@ describe('requests that share a transaction behave as if each had come alone', (
   });
 });
 
-describe('when another transaction takes a key first', () => {
+describe('when another transaction uses a key first', () => {
   /** Stores rival records just before the repositories are asked to add for the `nth` time. */
   class Rivalled extends ProductionTransactions {
     constructor(
@@ -327,7 +327,7 @@ describe('when another transaction takes a key first', () => {
 
   const rivalOf = (sent: RecordDraft) => aRecord({ ...sent, by: field.farm.owner.userId });
 
-  it('answers with what it made, or refuses what differs, and the rest is added', async () => {
+  it('adding returns its record, or refuses other content, and adds the rest', async () => {
     const [same, differing, free] = [draft(), draft({ idempotencyKey: 'k1' }), draft()];
     const rivals = [rivalOf(same), rivalOf({ ...differing, units: '99' })];
     addRecords = new AddRecords(new Rivalled(rivals), field.clock, field.stale);
@@ -337,7 +337,7 @@ describe('when another transaction takes a key first', () => {
     expect(stored()).toHaveLength(3);
   });
 
-  it('looks again for those that were to follow one another', async () => {
+  it('adding checks again those that were to follow one another', async () => {
     const refused = draft({ clientEventId: 'e1', recordedAt: new Date('2030-01-01T00:00:00Z') });
     const [sent, free] = [draft({ clientEventId: 'e1' }), draft()];
     const rival = rivalOf(sent);
@@ -354,7 +354,7 @@ describe('when another transaction takes a key first', () => {
   });
 });
 
-it('an error nobody foresaw fails the whole call and leaves nothing', async () => {
+it('an unexpected error fails the whole call and leaves nothing', async () => {
   const broken = new (class extends ProductionTransactions {
     override run<T>(companyId: string, work: Parameters<ProductionTransactions['run']>[1]): Promise<T> {
       return field.production.run(companyId, (repositories) => {

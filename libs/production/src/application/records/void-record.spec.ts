@@ -26,7 +26,7 @@ const close = () => {
   return field.production.run(field.farm.companyId, ({ sessions }) => sessions.update(session));
 };
 
-it('takes the units back with a counter-movement and tells that the snapshot lags', async () => {
+it('voiding adds a counter-movement and marks the snapshot as lagging', async () => {
   const counter = await execute(record.state.recordId, field.farm.owner, 'weighed twice');
   expect(counter.state).toMatchObject({
     kind: 'void',
@@ -46,7 +46,7 @@ it('takes the units back with a counter-movement and tells that the snapshot lag
   expect(field.stale.sessionIds).toEqual([session.id]);
 });
 
-it('sent again answers the same, also after the session was closed, and changes nothing', async () => {
+it('a repeated void returns the same, also after the session was closed, and changes nothing', async () => {
   const first = await execute();
   field.clock.advance(1_000);
   expect((await execute(undefined, undefined, 'another reason')).state).toEqual(first.state);
@@ -55,14 +55,14 @@ it('sent again answers the same, also after the session was closed, and changes 
   expect((await sums()).voidedCount).toBe(1);
 });
 
-it('is refused of a counter-movement, open or closed', async () => {
+it('voiding a counter-movement is refused, open or closed', async () => {
   const counter = await execute();
   await expect(execute(counter.state.recordId)).rejects.toMatchObject({ code: 'record_is_void' });
   await close();
   await expect(execute(counter.state.recordId)).rejects.toMatchObject({ code: 'record_is_void' });
 });
 
-it('is refused in a session that is closed, or that time has closed', async () => {
+it('voiding in a closed or lapsed session is refused', async () => {
   field.clock.set(session.lapsesAt);
   await expect(execute()).rejects.toMatchObject({ code: 'session_not_open' });
   field.clock.set(session.end.at);
@@ -71,11 +71,11 @@ it('is refused in a session that is closed, or that time has closed', async () =
   expect((await sums()).voidedCount).toBe(0);
 });
 
-it('is the session owner’s', async () => {
+it('voiding is allowed only to the session’s owner', async () => {
   await expect(execute(undefined, field.farm.colleague)).rejects.toMatchObject({ code: 'not_session_owner' });
 });
 
-it('finds no record that is not there, or another company’s', async () => {
+it('voiding finds no record that does not exist or belongs to another company', async () => {
   await expect(execute(newRecordId())).rejects.toMatchObject({ code: 'record_not_found' });
   const other = aFarm();
   field.production.register(other);

@@ -7,7 +7,7 @@ import { InMemoryProduction } from '../../testing/in-memory-production.ts';
 import { CloseLapsedSessions } from './close-lapsed-sessions.ts';
 import { SessionMaintenance } from '../ports.ts';
 
-it('closes what lapsed in all companies, and leaves what has not', async () => {
+it('the sweep closes lapsed sessions in all companies, and no others', async () => {
   const [north, south] = [aFarm(), aFarm()];
   const production = new InMemoryProduction(north, south);
   const clock = new FixedClock(OPENED_AT);
@@ -24,7 +24,7 @@ it('closes what lapsed in all companies, and leaves what has not', async () => {
   expect(production.tablesOf(south.companyId).sessions.get(longer.id)?.closure).toBeNull();
 });
 
-it('goes on until a batch is not full', async () => {
+it('the sweep continues until a batch is not full', async () => {
   const asked: number[] = [];
   const closes = [500, 500, 3];
   class Lapsed extends SessionMaintenance {

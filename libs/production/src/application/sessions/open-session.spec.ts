@@ -24,7 +24,7 @@ const open = (overrides: Partial<OpenSessionInput> = {}, owner = farm.owner) =>
 const sessions = () => [...field.production.tablesOf(farm.companyId).sessions.values()];
 
 describe('opening a session', () => {
-  it('takes what is left out from the project, and the names from the registry', async () => {
+  it('uses the project’s settings for omitted members, and the registered names', async () => {
     const { session, sums, created } = await open();
     expect(created).toBe(true);
     expect(sums.recordCount).toBe(0);
@@ -46,7 +46,7 @@ describe('opening a session', () => {
     expect(sessions()).toEqual([session.state]);
   });
 
-  it('takes what is given', async () => {
+  it('uses the given members', async () => {
     const given = {
       samplingUnit: 'box',
       pricePerUnit: '0',
@@ -70,7 +70,7 @@ describe('opening a session', () => {
     expect(sessions()).toEqual([]);
   });
 
-  it('is refused in a sector of another project, and in what is no longer worked', async () => {
+  it('is refused in a sector of another project, and in land that is out of use', async () => {
     const elsewhere = aFarm();
     start({
       ...farm,
@@ -84,7 +84,7 @@ describe('opening a session', () => {
     await expect(open()).rejects.toMatchObject({ code: 'sector_not_found' });
   });
 
-  it('long after its end and grace makes a closed one, beside any other', async () => {
+  it('long after its end and grace period creates a closed one, beside any other', async () => {
     const { session: standing } = await open();
     field.clock.set('2026-04-01T00:00:00Z');
     const { session, created } = await open();
@@ -95,8 +95,8 @@ describe('opening a session', () => {
   });
 });
 
-describe('where a session is open already', () => {
-  it('a second is refused; its own owner is told which one stands', async () => {
+describe('where a session is already open', () => {
+  it('a second one is refused, and its own owner learns which one is open', async () => {
     const { session } = await open();
     await expect(open()).rejects.toMatchObject({
       code: 'session_already_open',
@@ -105,7 +105,7 @@ describe('where a session is open already', () => {
     await expect(open({}, farm.colleague)).rejects.toMatchObject({ code: 'session_already_open', facts: {} });
   });
 
-  it('another sector, another day and a closed one leave room', async () => {
+  it('another sector, another day and a closed session do not conflict', async () => {
     const { session } = await open();
     await open({ sectorId: farm.sectors[1].sectorId });
     await open({ openedAt: new Date('2026-03-09T12:00:00Z') });
@@ -123,7 +123,7 @@ describe('where a session is open already', () => {
     });
   });
 
-  it('one that lapsed is closed, its snapshot taken, and out of the way', async () => {
+  it('a lapsed one is closed with its snapshot, and does not conflict', async () => {
     const standing = await field.session({ syncGraceHours: 0 });
     const record = aRecord({ sessionId: standing.id, workerId: farm.workers[0].id });
     await field.production.run(farm.companyId, ({ records }) => records.add([record]));
@@ -140,8 +140,8 @@ describe('where a session is open already', () => {
   });
 });
 
-describe('a localId sent again', () => {
-  it('answers the first session with its totals, whatever became of it', async () => {
+describe('a repeated localId', () => {
+  it('returns the first session with its totals, whatever its state', async () => {
     const { session } = await open({ localId: 'phone-1' });
     session.close(null, field.clock.now());
     await field.production.run(farm.companyId, (repositories) => repositories.sessions.update(session));
@@ -152,7 +152,7 @@ describe('a localId sent again', () => {
     expect(sessions()).toHaveLength(1);
   });
 
-  it('knows equal content however it is written', async () => {
+  it('recognises equal content in any notation', async () => {
     const { session } = await open({ localId: 'phone-1', pricePerUnit: '1.50' });
     const again = await open({ localId: 'phone-1', pricePerUnit: '1.5', openedAt: new Date(OPENED_AT) });
     expect(again.session.id).toBe(session.id);
@@ -172,7 +172,7 @@ describe('a localId sent again', () => {
     expect(sessions()).toHaveLength(1);
   });
 
-  it('by another owner is another one', async () => {
+  it('of another owner is a different one', async () => {
     await open({ localId: 'phone-1' });
     const { created } = await open(
       { localId: 'phone-1', sectorId: farm.sectors[1].sectorId },
@@ -181,7 +181,7 @@ describe('a localId sent again', () => {
     expect(created).toBe(true);
   });
 
-  it('answers though its project was given up since', async () => {
+  it('is answered even if its project is out of use', async () => {
     const { session } = await open({ localId: 'phone-1' });
     field.production.register({ ...farm, project: { ...farm.project, active: false } });
     expect((await open({ localId: 'phone-1' })).session.id).toBe(session.id);

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const stored = () => field.production.tablesOf(company).sessions.get(session.id);
 
-describe('what the owner of a session does with it', () => {
+describe('the owner of a session', () => {
   const uses: [string, (userId: string, sessionId: string) => Promise<unknown>][] = [
     ['reading', (user, id) => new GetSession(field.production).execute(company, user, id)],
     [
@@ -47,7 +47,7 @@ describe('what the owner of a session does with it', () => {
     ],
   ];
 
-  it.each(uses)('%s: nobody else may, and what is not there is not found', async (_, use) => {
+  it.each(uses)('%s: nobody else may, and a missing session is not found', async (_, use) => {
     await expect(use(field.farm.colleague.userId, session.id)).rejects.toMatchObject({
       code: 'not_session_owner',
     });
@@ -55,26 +55,26 @@ describe('what the owner of a session does with it', () => {
     expect(stored()).toEqual(session.state);
   });
 
-  it.each(uses.slice(1))('%s: not once it lapsed, though nobody has swept it', async (_, use) => {
+  it.each(uses.slice(1))('%s: not after it lapsed, even before a sweep', async (_, use) => {
     field.clock.set(session.lapsesAt);
     await expect(use(owner, session.id)).rejects.toMatchObject({ code: 'session_not_open' });
     expect(stored()).toEqual(session.state);
   });
 
-  it('reading shows exact totals', async () => {
+  it('reads exact totals', async () => {
     const found = await new GetSession(field.production).execute(company, owner, session.id);
     expect(found.session.state).toEqual(session.state);
     expect(found.sums).toMatchObject({ validUnits: '2', recordCount: 1, workerCount: 1 });
   });
 
-  it('updating tells whether anything differs, and writes only then', async () => {
+  it('updates it, with a write only if something differs', async () => {
     const update = new UpdateSession(field.production, field.clock);
     expect(await update.execute(company, owner, session.id, { notes: 'gate' })).toBe(true);
     expect(stored()?.notes).toBe('gate');
     expect(await update.execute(company, owner, session.id, { notes: 'gate' })).toBe(false);
   });
 
-  it('extending moves its end', async () => {
+  it('extends it, which moves its end', async () => {
     const extend = new ExtendSession(field.production, field.clock);
     await extend.execute(company, owner, session.id, 14);
     expect(stored()?.maxDurationHours).toBe(14);
@@ -83,7 +83,7 @@ describe('what the owner of a session does with it', () => {
     });
   });
 
-  it('closing takes its snapshot with it', async () => {
+  it('closes it, with its snapshot', async () => {
     const closure = await new CloseSession(field.production, field.clock).execute(
       company,
       owner,
@@ -97,7 +97,7 @@ describe('what the owner of a session does with it', () => {
 });
 
 describe('a record', () => {
-  it('is read by the owner of its session', async () => {
+  it('is readable for the owner of its session', async () => {
     const getRecord = new GetRecord(field.production);
     const found = await getRecord.execute(company, owner, record.state.recordId);
     expect([found.record.state, found.session.id]).toEqual([record.state, session.id]);
@@ -110,7 +110,7 @@ describe('a record', () => {
     });
   });
 
-  it('has used its keys, for its own user alone', async () => {
+  it('uses its keys for its own user only', async () => {
     const { clientEventId } = record.state;
     const used = (keys: { clientEventId?: string; idempotencyKey?: string }, userId = owner) =>
       new KeyUsage(field.production).execute(company, userId, keys);
@@ -123,7 +123,7 @@ describe('a record', () => {
   });
 });
 
-describe('what others read of a session', () => {
+describe('other users', () => {
   const ANY = { from: null, to: null, status: null, projectId: null, sectorId: null };
   const WHOLE = { page: 1, pageSize: 100 };
   const listed = async (userId: string, seesCompany: boolean) => {
@@ -134,7 +134,7 @@ describe('what others read of a session', () => {
   const movements = (userId: string, seesCompany: boolean, sessionId = session.id) =>
     new ListRecords(field.production).execute(company, { userId, seesCompany }, sessionId, WHOLE);
 
-  it('is nothing, but for who sees the whole company', async () => {
+  it('read nothing of a session, except those who see the whole company', async () => {
     const { userId } = field.farm.colleague;
     expect(await listed(owner, false)).toEqual([session.id]);
     expect(await listed(userId, false)).toEqual([]);
@@ -149,7 +149,7 @@ describe('what others read of a session', () => {
       await expect(movements(owner, true, sessionId)).rejects.toMatchObject({ code: 'session_not_found' });
   });
 
-  it('is asked for by places that there are, and by days in their order', async () => {
+  it('list by existing places, and by days in their order', async () => {
     const { project, sectors } = field.farm;
     const ask = (filters: Partial<SessionFilters>) =>
       new ListSessions(field.production, field.clock).execute(
@@ -171,7 +171,7 @@ describe('what others read of a session', () => {
     for (const [filters, code] of refusals) await expect(ask(filters)).rejects.toMatchObject({ code });
   });
 
-  it('is for an owner who closes again how it was closed', async () => {
+  it('learn how a closed session was closed if they close it again as owner', async () => {
     const close = () =>
       new CloseSession(field.production, field.clock).execute(company, owner, session.id, null);
     const { at } = await close();

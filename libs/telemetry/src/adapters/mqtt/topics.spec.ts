@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errorMessages, maySubscribe, parseTopic, topicsOf } from './topics.ts';
 
 describe('topics', () => {
-  it('are a device’s own', () => {
+  it('belong to one device', () => {
     const { telemetry, status, errors, commands, command } = topicsOf('ws-01');
     expect(telemetry).toEqual({
       weather: 'v1/devices/ws-01/telemetry/weather',
@@ -17,7 +17,7 @@ describe('topics', () => {
     ]);
   });
 
-  it('tell what they are about', () => {
+  it('identify their subject', () => {
     expect(parseTopic('v1/devices/ws-01/telemetry/plant')).toEqual({ deviceId: 'ws-01', subject: 'plant' });
     expect(parseTopic('v1/devices/ws-01/status')).toEqual({ deviceId: 'ws-01', subject: 'status' });
   });
@@ -37,9 +37,9 @@ describe('topics', () => {
     'v1/devices/ws\u0000/status',
     'v1/devices/ws-01/status\n',
     '',
-  ])('that no device publishes to: %j', (topic) => expect(parseTopic(topic)).toBeUndefined());
+  ])('to which no device publishes: %j', (topic) => expect(parseTopic(topic)).toBeUndefined());
 
-  it('open commands and errors to their device, and nothing else', () => {
+  it('of commands and errors are readable for their device, and no others', () => {
     const may = (filter: string) => maySubscribe('ws-01', filter);
     for (const filter of ['commands/#', 'errors', 'commands/reboot'])
       expect(may(`v1/devices/ws-01/${filter}`)).toBe(true);
@@ -57,7 +57,7 @@ describe('topics', () => {
   });
 });
 
-it('a problem is told with the topic it came by', () => {
+it('a problem is reported with the topic of its message', () => {
   const problem = { index: 3, code: 'conflict' as const, message: 'was sent before' };
   expect(
     errorMessages('v1/devices/ws-01/telemetry/plant', [problem]).map((text) => JSON.parse(text)),

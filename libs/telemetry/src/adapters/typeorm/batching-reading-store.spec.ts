@@ -38,7 +38,7 @@ class HeldStore extends ReadingStore {
 const turn = () => new Promise((resolve) => setTimeout(resolve, 2));
 
 describe('the batching store', () => {
-  it('puts what comes in one turn into one batch, and what comes meanwhile into the next', async () => {
+  it('collects the readings of one turn in one batch, and those that arrive meanwhile in the next', async () => {
     const store = new HeldStore();
     const batching = new BatchingReadingStore(store, { inFlight: 1 });
     void batching.store(readings(1));
@@ -52,7 +52,7 @@ describe('the batching store', () => {
     expect(store.sizes).toEqual([3, 5]);
   });
 
-  it('has two batches in flight, of at most so many readings; what is larger goes alone', async () => {
+  it('has two batches in flight, of limited size; a larger payload is alone in its batch', async () => {
     const store = new HeldStore();
     const batching = new BatchingReadingStore(store, { size: 10, inFlight: 2 });
     [4, 4, 4, 30, 1, 1].forEach((size, i) => void batching.store(readings(size, 0, `ws${i}`)));
@@ -64,7 +64,7 @@ describe('the batching store', () => {
     expect(store.sizes).toEqual([8, 4, 30, 2]);
   });
 
-  it('lets a second batch join the first only when it is large enough', async () => {
+  it('starts a second batch beside the first only when it is large enough', async () => {
     const store = new HeldStore();
     const batching = new BatchingReadingStore(store, { size: 10, inFlight: 2 });
     const send = async (size: number) => {
@@ -82,7 +82,7 @@ describe('the batching store', () => {
     expect([store.sizes, batching.queued]).toEqual([[1, 9, 9], 0]);
   });
 
-  it('tells everyone about their own readings', async () => {
+  it('reports to each caller about its own readings', async () => {
     const store = new HeldStore();
     const batching = new BatchingReadingStore(store);
     const answers = [batching.store(readings(2)), batching.store(readings(3)), batching.store([])];
@@ -97,7 +97,7 @@ describe('the batching store', () => {
     expect((await Promise.all(answers)).map((problems) => [...problems.keys()])).toEqual([[1], [0, 2], []]);
   });
 
-  it('puts a batch in the order of devices, and leaves what one of them sent in its own', async () => {
+  it('sorts a batch by device, and keeps the order of each device', async () => {
     const store = new HeldStore();
     const batching = new BatchingReadingStore(store);
     void batching.store(readings(2, 5, 'b'));
@@ -107,7 +107,7 @@ describe('the batching store', () => {
     expect(store.batches.map(told)).toEqual([['a 0', 'b 5', 'b 6', 'b 0']]);
   });
 
-  it('fails those of a failed batch alone', async () => {
+  it('fails only the callers of a failed batch', async () => {
     const store = new HeldStore();
     const batching = new BatchingReadingStore(store, { inFlight: 1 });
     const lost = batching.store(readings(1));
@@ -120,7 +120,7 @@ describe('the batching store', () => {
     await expect(kept).resolves.toEqual(new Map());
   });
 
-  it('keeps each reading once, in batches that are bounded, and so is how many there are at once', async () => {
+  it('stores each reading once, in a limited number of batches of limited size', async () => {
     const submissions = fc.array(
       fc.record({ deviceId: fc.constantFrom('a', 'b', 'c'), size: fc.integer({ min: 1, max: 7 }) }),
       { maxLength: 30 },

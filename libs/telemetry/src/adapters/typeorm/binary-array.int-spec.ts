@@ -21,7 +21,7 @@ async function read(type: string, array: Buffer): Promise<unknown[]> {
   return row!.all;
 }
 
-it('says numbers and null as they are', async () => {
+it('a binary array contains numbers and null', async () => {
   const number = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.integer(),
@@ -37,19 +37,19 @@ it('says numbers and null as they are', async () => {
   );
 });
 
-it('says ids and null', async () => {
+it('a binary array contains ids and null', async () => {
   const ids = [randomUUID(), null, randomUUID(), '00000000-0000-0000-0000-000000000000', randomUUID()];
   expect(await read('uuid', uuids(ids))).toEqual(ids);
   expect(await read('uuid', uuids([]))).toEqual([]);
 });
 
-it('says ids that follow themselves, at once, behind null and behind another', async () => {
+it('a binary array contains consecutive ids, adjacent, after null and after others', async () => {
   const [a, b] = [randomUUID(), randomUUID()];
   const ids = [a, a, null, a, null, null, b, b, b, a];
   expect(await read('uuid', uuids(ids))).toEqual(ids);
 });
 
-it('says texts of any characters and lengths', async () => {
+it('a binary array contains texts of any characters and lengths', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 }).filter((each) => !each.includes('\0'));
   await fc.assert(
     fc.asyncProperty(fc.array(text), async (values) => {

@@ -21,22 +21,22 @@ const irrigation = (eventId: string): PlacedReading => ({
 });
 
 describe('the order of keys', () => {
-  it('is that of company, device and instant, and of one key that of arrival', () => {
+  it('is company, device and instant, and for equal keys arrival', () => {
     const readings = [weather(b, 1), weather(a, 2), weather(a, 1), weather(other, 9), weather(a, 2)];
     expect(inKeyOrder(readings).weather).toEqual([3, 2, 1, 4, 0]);
   });
 
-  it('is that of the KPI behind the instant, and of events that of their ids', () => {
+  it('has the KPI after the instant, and the id for events', () => {
     const readings = [plant(2, 'a'), plant(1, 'b'), irrigation('y'), plant(1, 'a'), irrigation('x')];
     expect(inKeyOrder(readings)).toEqual({ weather: [], plant: [3, 1, 0], irrigation: [4, 2] });
   });
 
-  it('is that of the sector behind the KPI, none of them first', () => {
+  it('has the sector after the KPI, none first', () => {
     const readings = [plant(1, 'a', 's2'), plant(1, 'a', 's1'), plant(1, 'a')];
     expect(inKeyOrder(readings).plant).toEqual([2, 1, 0]);
   });
 
-  it('leaves what comes in order as it is', () => {
+  it('keeps what is already in order', () => {
     const readings = [weather(a, 1), irrigation('x'), weather(a, 1), weather(b, 0)];
     expect(inKeyOrder(readings)).toEqual({ weather: [0, 2, 3], plant: [], irrigation: [1] });
   });

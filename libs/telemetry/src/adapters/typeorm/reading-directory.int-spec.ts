@@ -43,7 +43,7 @@ async function read({ after = -60, now = 0, limit = 100 }) {
 }
 
 describe('new readings of a device', () => {
-  it('are of every kind, in order of their instants', async () => {
+  it('contain every kind, in order of their instants', async () => {
     await telemetry.store.store([
       ...[weather(-20, 4), weather(-10, 5), plant(-20, 'vigor'), plant(-15, 'vigor'), plant(-15, 'ndvi')],
       irrigation(-30, -12),
@@ -65,18 +65,18 @@ describe('new readings of a device', () => {
     ['plant', () => plant(-5, 'vigor'), -5],
     ['the start of an irrigation', () => irrigation(-5, null), -5],
     ['the end of an irrigation', () => irrigation(-90, -5), -5],
-  ])('are news by themselves: %s', async (_, reading, minute) => {
+  ])('are new by themselves: %s', async (_, reading, minute) => {
     await telemetry.store.store([reading()]);
     expect(await read({})).toEqual([[minute, null]]);
   });
 
-  it('do not hold an end of irrigation that is planned', async () => {
+  it('do not wait for a planned end of irrigation', async () => {
     await telemetry.store.store([irrigation(-5, 30)]);
     expect(await read({ after: -5 })).toEqual([]);
     expect(await read({ after: -5, now: 30 })).toEqual([[30, null]]);
   });
 
-  it('are the first ones of all kinds together, so that none before the last one is left out', async () => {
+  it('are the first of all kinds together, so that none before the last one is omitted', async () => {
     await telemetry.store.store([weather(-20, 1), weather(-15, 2), weather(-10, 3), plant(-5, 'vigor')]);
     expect(await read({ limit: 2 })).toEqual([
       [-20, 1],

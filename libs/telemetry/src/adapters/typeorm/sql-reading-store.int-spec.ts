@@ -61,8 +61,8 @@ async function onNewDatabase(use: (own: TelemetryOnPostgres) => Promise<void>): 
   }
 }
 
-describe('months', () => {
-  it('are there ahead of need', async () => {
+describe('monthly partitions', () => {
+  it('exist in advance', async () => {
     const inHalfAYear = new Date();
     inHalfAYear.setUTCDate(1);
     inHalfAYear.setUTCMonth(inHalfAYear.getUTCMonth() + 6);
@@ -77,14 +77,14 @@ describe('months', () => {
     expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 
-  it('are made for whatever is sent, a year at once in the past', async () => {
+  it('are created for any reading, a whole year at once in the past', async () => {
     const readings = everyMonthSince2000().map((ts) => weather(ts));
     expect(await telemetry.store.store(readings)).toEqual(new Map());
     expect(await countOf('weather')).toBe(readings.length);
     expect((await partitionsOf('weather')).length).toBeLessThan(50);
   });
 
-  it('keep nobody waiting who needs none of them', async () => {
+  it('delay only readings that need them', async () => {
     await onNewDatabase(async (own) => {
       const [late, punctual] = [await own.newStation(), await own.newStation()];
       const done: string[] = [];
@@ -102,7 +102,7 @@ describe('months', () => {
     });
   });
 
-  it('that were made by the version before stay, and what is free around them is filled', async () => {
+  it('of the earlier version stay, and the gaps around them are filled', async () => {
     await onNewDatabase(async (own) => {
       const month = (name: string, first: string, next: string) =>
         asOwner(
@@ -125,7 +125,7 @@ describe('months', () => {
     });
   });
 
-  it('are made by several processes at once, each once', async () => {
+  it('are created by several concurrent processes, each once', async () => {
     const others = await Promise.all(
       [1, 2, 3, 4].map(() => Database.connect(telemetry.url, { poolSize: 2, rows: [] })),
     );
@@ -142,7 +142,7 @@ describe('months', () => {
     }
   });
 
-  it('that somebody took away are made again', async () => {
+  it('that were removed are created again', async () => {
     await telemetry.store.store([weather('2004-05-06T00:00:00Z')]);
     await asOwner(
       'ALTER TABLE telemetry.weather DETACH PARTITION telemetry.weather_2004; DROP TABLE telemetry.weather_2004',
@@ -153,13 +153,13 @@ describe('months', () => {
     expect(await countOf('weather')).toBe(2);
   });
 
-  it('are told in UTC', () => {
+  it('are in UTC', () => {
     expect([monthOf(Date.UTC(2000, 0, 1)), monthOf(Date.UTC(2026, 11, 31, 23, 59, 59, 999))]).toEqual([
       200001, 202612,
     ]);
   });
 
-  it('are made of readings’ time alone, within bounds, and by the service alone', async () => {
+  it('are created only by the time of readings, within bounds, and only by the service', async () => {
     const make = (month: string) =>
       telemetry.database.system((tx) => tx.query('SELECT telemetry.make_partitions($1::date[])', [[month]]));
     await expect(make('1999-12-01')).rejects.toMatchObject({ code: '22023' });
@@ -170,8 +170,8 @@ describe('months', () => {
   });
 });
 
-describe('what PostgreSQL itself will not have', () => {
-  it('is told, and the rest of its batch is kept', async () => {
+describe('a reading that PostgreSQL itself refuses', () => {
+  it('is reported, and the rest of its batch is stored', async () => {
     // Earlier rules would refuse these; here they are bypassed deliberately.
     const poison = placed(station.device, 'plant', plantAt('2026-03-01T00:00:00Z', { kpi: 'a\u0000b' }));
     const nobody = placed(
@@ -195,7 +195,7 @@ describe('what PostgreSQL itself will not have', () => {
     expect(await countOf('weather')).toBe(40);
   });
 
-  it('never comes so far: a bad item among good ones of a payload', async () => {
+  it('is never sent: a bad item among good ones of a payload is rejected before', async () => {
     const items = [
       { ts: '2026-03-01T00:00:00Z', kpi: 'vigor', value: 1 },
       { ts: '2026-03-01T00:00:00Z', kpi: 'a\u0000b', value: 1 },
@@ -209,8 +209,8 @@ describe('what PostgreSQL itself will not have', () => {
   });
 });
 
-describe('while the database is away', () => {
-  it('nothing is acknowledged, and nothing that was is lost', async () => {
+describe('while the database is unavailable', () => {
+  it('nothing is acknowledged, and nothing acknowledged is lost', async () => {
     const door = await DatabaseDoor.before(telemetry.url);
     const database = await Database.connect(door.url, { poolSize: 3, rows: [] });
     const ingest = wireIngest(database, new FixedClock(NOW));
@@ -253,7 +253,7 @@ describe('while the database is away', () => {
   });
 });
 
-it('many devices at once share transactions and lose nothing', async () => {
+it('many concurrent devices share transactions and lose nothing', async () => {
   const sent = Array.from({ length: 2_000 }, (_, i) =>
     telemetry.ingest.execute(
       i % 2 ? station.device : station.neighbour,

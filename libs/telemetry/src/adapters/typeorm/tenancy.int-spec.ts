@@ -38,7 +38,7 @@ async function work({ device, companyId, userId }: Station): Promise<void> {
 }
 
 describe('a company', () => {
-  it('sees nothing of another in any table, whatever the query leaves out', async () => {
+  it('sees nothing of another in any table, whatever the query omits', async () => {
     expect(tables).toHaveLength(5);
     for (const table of tables) {
       const seen = await telemetry.query<{ company_id: string }>(
@@ -49,7 +49,7 @@ describe('a company', () => {
     }
   });
 
-  it('cannot go round the policies by the partitions', async () => {
+  it('cannot bypass the policies through partitions', async () => {
     expect(partitions.length).toBeGreaterThanOrEqual(10);
     for (const partition of partitions)
       await expect(telemetry.query(acme.companyId, `SELECT * FROM ${partition}`)).rejects.toThrow(
@@ -74,7 +74,7 @@ describe('a company', () => {
   });
 });
 
-it('the system role takes readings in and marks commands, and nothing else', async () => {
+it('the system role stores readings and marks commands, and nothing else', async () => {
   const asSystem = (sql: string) => telemetry.database.system((tx) => tx.query(sql));
   for (const sql of [
     'DELETE FROM telemetry.weather',
@@ -87,7 +87,7 @@ it('the system role takes readings in and marks commands, and nothing else', asy
     await expect(asSystem(sql)).rejects.toThrow('permission denied');
 });
 
-it('the bare login can read nothing', async () => {
+it('the login without a role can read nothing', async () => {
   const client = new pg.Client({ connectionString: telemetry.url });
   await client.connect();
   try {

@@ -49,13 +49,13 @@ it('a command waits, in order, until it is delivered', async () => {
   expect(await telemetry.pending.of([], 100)).toEqual([]);
 });
 
-it('is handed out for its own device alone', async () => {
+it('a command is returned for its own device only', async () => {
   await send('reboot');
   const { companyId } = await telemetry.newStation();
   expect(await telemetry.pending.of([station.neighbour, { ...station.device, companyId }], 100)).toEqual([]);
 });
 
-it('is refused for a device that the company has not', async () => {
+it('a command is refused for a device of another company', async () => {
   const { device } = await telemetry.newStation();
   for (const deviceId of [device.deviceId, 'nobody', ''])
     await expect(send('reboot', {}, deviceId)).rejects.toMatchObject({ code: 'device_not_found' });
@@ -72,7 +72,7 @@ it('is refused for a device that the company has not', async () => {
   ).rejects.toThrow('foreign key');
 });
 
-it('is dropped when its time is over, and counted once', async () => {
+it('a command is dropped when it expires, and counted once', async () => {
   await send('late', {}, station.device.deviceId, 60);
   const kept = await send('in time', {}, station.device.deviceId, 61);
   await expect(pending()).resolves.toMatchObject([{ secondsLeft: 60 }, { secondsLeft: 61 }]);
@@ -91,7 +91,7 @@ it('is dropped when its time is over, and counted once', async () => {
   telemetry.clock.set(NOW);
 });
 
-it('is heard of at once', async () => {
+it('a command is announced at once', async () => {
   let heard = 0;
   const watch = await telemetry.pending.watch(() => heard++);
   try {

@@ -12,12 +12,12 @@ describe('chill portions', () => {
     [240, 6.685745],
     [480, 14.417408],
     [719, 22.156301],
-  ])('are of %i hours of mild days what chillR has', (hours, portions) => {
+  ])('of %i hours of mild days equal chillR', (hours, portions) => {
     const chill = new ChillPortions();
     expect(sumOf(mildDays(hours).map((te) => chill.after(te)))).toBeCloseTo(portions, 5);
   });
 
-  it('form at one temperature as the equation of Fishman et al. does, and none is fixed before there is enough', () => {
+  it('form at one temperature as the equation of Fishman et al. says, and none is fixed before there are enough', () => {
     const { a0, a1, e0, e1 } = DYNAMIC_MODEL;
     const kelvin = 279;
     const steady = (a0 / a1) * Math.exp((e1 - e0) / kelvin);
@@ -30,7 +30,7 @@ describe('chill portions', () => {
     expect(fixed.at(-1)).toBeGreaterThan(0.9);
   });
 
-  it('are none in a heat or a hard frost, and always a number', () => {
+  it('are zero in heat or hard frost, and always a number', () => {
     const chill = new ChillPortions();
     expect(sumOf(Array.from({ length: 500 }, () => chill.after(25)))).toBe(0);
     for (const te of [-90, 60, 4, -90]) expect(Number.isFinite(chill.after(te))).toBe(true);
@@ -46,13 +46,13 @@ describe('Utah chill units', () => {
     [[12.5, 15.9], 0],
     [[16, 18], -0.5],
     [[18.1, 40], -1],
-  ])('of %p °C are %p, as chillR’s `Utah_Model` has them', (range, units) => {
+  ])('of %p °C are %p, as in chillR’s `Utah_Model`', (range, units) => {
     expect(range.map(utahUnits)).toEqual([units, units]);
   });
 });
 
 describe('chilling hours', () => {
-  it('are above 0 and below 7.2 °C', () => {
+  it('are hours above 0 and below 7.2 °C', () => {
     expect([-1, 0, 0.1, 7.1, 7.2].map(isChillingHour)).toEqual([false, false, true, true, false]);
   });
 });

@@ -37,7 +37,7 @@ const ALL: readonly IndicatorSettings[] = [
 ];
 
 describe('daily figures', () => {
-  it('have the share of hours that was measured, and a value where it is enough', () => {
+  it('have the share of measured hours, and a value if that is sufficient', () => {
     const asked = fc.record({
       settings: fc.constantFrom(...ALL),
       measured: fc.array(fc.boolean(), { minLength: 71, maxLength: 71 }),
@@ -61,7 +61,7 @@ describe('daily figures', () => {
     );
   });
 
-  it('want every input in the same hour', () => {
+  it('require every input in the same hour', () => {
     const dry = { ...HOUR, hr: null };
     const measured = [...Array<HourOfWeather>(6).fill(dry), ...Array<boolean>(18).fill(true)];
     const [day] = dailyFigures(settingsOf('et0', {}), seasonOf(measured));
@@ -70,7 +70,7 @@ describe('daily figures', () => {
     expect(warm).toMatchObject({ coverage: 23 / 24, method: 'hargreaves' });
   });
 
-  it('need a place for evapotranspiration, and an altitude for that by ASCE', () => {
+  it('require a location for evapotranspiration, and an altitude for ASCE', () => {
     const whole = Array<boolean>(71).fill(true);
     const methods = (place: Season['place'], method = 'auto') =>
       dailyFigures(settingsOf('et0', { method }), seasonOf(whole, { place })).map((day) => day.method);
@@ -80,7 +80,7 @@ describe('daily figures', () => {
     expect(methods(null)).toEqual(Array(3).fill(null));
   });
 
-  it('are of the days that are asked for, and look at their neighbours', () => {
+  it('are returned for the requested days, and use their neighbours', () => {
     const whole = Array<boolean>(71).fill(true);
     const of = (settings: IndicatorSettings, to: number) =>
       dailyFigures(settings, seasonOf(whole, { from: 1, to })).map(({ value }) => value !== null);
@@ -89,7 +89,7 @@ describe('daily figures', () => {
     expect(needsOf(double).after).toBe(1);
   });
 
-  it('say what they are', () => {
+  it('describe themselves', () => {
     for (const settings of ALL) {
       const { method, unit, source } = metaOf(settings);
       expect([method, unit, source].every((text) => text.length > 0)).toBe(true);

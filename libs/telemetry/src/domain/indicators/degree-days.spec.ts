@@ -23,7 +23,7 @@ const CUTOFFS = ['horizontal', 'vertical', 'intermediate'] as const;
 
 describe('degree-days', () => {
   it.each(PUBLISHED)(
-    'are on %s as UC IPM published them, by every method and cut-off',
+    'on %s equal the figures published by UC IPM, by every method and cut-off',
     (_, days, results) => {
       const [min, max, nextMin] = days as [number, number, number];
       const found = METHODS.flatMap((method) =>
@@ -34,14 +34,14 @@ describe('degree-days', () => {
     },
   );
 
-  it('are by the average what the mean has above the base', () => {
+  it('by the average are the mean above the base', () => {
     const average = (min: number, max: number, cutoff: (typeof CUTOFFS)[number] = 'horizontal') =>
       degreeDays({ min, max, nextMin: null }, { base: 10, upper: 30, method: 'average', cutoff });
     expect([average(8, 20), average(2, 12), average(28, 40)]).toEqual([4, 0, 20]);
     expect([average(28, 40, 'intermediate'), average(28, 40, 'vertical')]).toEqual([16, 0]);
   });
 
-  it('have no value where a double method does not know the next day', () => {
+  it('have no value if a double method does not know the next day', () => {
     const of = (method: DegreeDayMethod) =>
       degreeDays({ min: 5, max: 20, nextMin: null }, { base: 10, upper: null, method, cutoff: 'horizontal' });
     expect(DEGREE_DAY_METHODS.filter((method) => of(method) === null)).toEqual([
@@ -50,7 +50,7 @@ describe('degree-days', () => {
     ]);
   });
 
-  it('are 0 below the base, and of a day without a range what it has above', () => {
+  it('are 0 below the base, and for a constant day what is above it', () => {
     for (const method of DEGREE_DAY_METHODS)
       for (const cutoff of DEGREE_DAY_CUTOFFS) {
         const of = (min: number, max: number, upper: number | null) =>

@@ -20,7 +20,7 @@ const ZONES = [
 ];
 
 describe('the hours of local days', () => {
-  it('are 24, and 23 or 25 where the clocks change', () => {
+  it('are 24, and 23 or 25 where the clock changes', () => {
     expect(lengthOf('2025-01-10', 'America/Santiago')).toBe(24);
     expect(lengthOf('2025-09-07', 'America/Santiago')).toBe(23);
     expect(lengthOf('2025-04-05', 'America/Santiago')).toBe(25);
@@ -28,7 +28,7 @@ describe('the hours of local days', () => {
     expect(lengthOf('2024-11-03', 'America/Havana')).toBe(25);
   });
 
-  it('begin at the minute at which the local clock’s do, and are cut where that changes', () => {
+  it('begin at the minute of the local clock, and are cut where that changes', () => {
     const [kathmandu] = on('2025-01-10', 'Asia/Kathmandu').days;
     expect(new Date(kathmandu?.hours[0] as number).toISOString()).toBe('2025-01-09T18:15:00.000Z');
     // On Lord Howe Island summer is half an hour.
@@ -51,7 +51,7 @@ describe('the hours of local days', () => {
     expect(days.at(-1)).toMatchObject({ date: '2012-03-01', dayOfYear: 61 });
   });
 
-  it('make up the days one after the other, in any zone, each from where the calendar begins it', () => {
+  it('form consecutive days, in any zone, each from where the calendar begins it', () => {
     const asked = fc.record({
       timezone: fc.constantFrom(...ZONES),
       from: fc.integer({ min: Date.UTC(2005, 0, 1), max: Date.UTC(2026, 0, 1) }),

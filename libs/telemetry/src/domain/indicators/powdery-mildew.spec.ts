@@ -11,23 +11,23 @@ const days = (...all: readonly (typeof GOOD)[]) => {
   return all.map((day) => index.after(day));
 };
 
-describe('the index of powdery mildew', () => {
-  it('begins with three favourable days in a row, and from 0 where one is missing', () => {
+describe('the powdery mildew index', () => {
+  it('starts with three favourable days in a row, and from 0 if one is missing', () => {
     expect(days(GOOD, GOOD, GOOD)).toEqual([20, 40, 60]);
     expect(days(GOOD, GOOD, COLD, GOOD, GOOD, GOOD)).toEqual([20, 40, 0, 20, 40, 60]);
   });
 
-  it('then gains 20, loses 10, and gains 10 where it was both, as UC IPM’s rules say', () => {
+  it('then gains 20, loses 10, and gains 10 for both, by the rules of UC IPM', () => {
     expect(days(GOOD, GOOD, GOOD, GOOD, COLD, MIXED, SCORCHED).slice(3)).toEqual([80, 70, 80, 70]);
   });
 
-  it('stays within 0 and 100, and needs no new beginning', () => {
+  it('stays within 0 and 100, and does not start again', () => {
     expect(days(...Array<typeof GOOD>(6).fill(GOOD)).at(-1)).toBe(100);
     const sunk = days(GOOD, GOOD, GOOD, ...Array<typeof GOOD>(7).fill(SCORCHED), GOOD);
     expect(sunk.slice(-2)).toEqual([0, 20]);
   });
 
-  it('stays over a day that nobody knows of, which ends a beginning', () => {
+  it('stays the same over a day without data, which ends a start', () => {
     const index = new PowderyMildewIndex();
     const go = (...all: readonly (typeof GOOD | 'unknown')[]) =>
       all.map((day) => (day === 'unknown' ? index.skip() : index.after(day)));
@@ -35,7 +35,7 @@ describe('the index of powdery mildew', () => {
     expect(go('unknown', GOOD, 'unknown', COLD)).toEqual([undefined, 80, undefined, 70]);
   });
 
-  it('counts hours in a row, with both ends of the range, and none over a gap', () => {
+  it('counts consecutive hours, with both ends of the range, and none over a gap', () => {
     const { from, to } = POWDERY_MILDEW.favourable;
     expect([from.toFixed(2), to.toFixed(2)]).toEqual(['21.11', '29.44']);
     expect(favourableHours([20, from, to, 25, null, 25, 25, 30, 25])).toBe(3);

@@ -26,13 +26,13 @@ describe('hourly reference evapotranspiration', () => {
     expect(psychrometric(8)).toBeCloseTo(0.0673, 4);
   });
 
-  it('is with FAO-56’s own constant of 0.34 what its example 19 has: 0.63 by day, 0.0 by night', () => {
+  it('with FAO-56’s own constant of 0.34 equals its example 19: 0.63 by day, 0.0 by night', () => {
     const fao = { ...SHORT_REFERENCE, cd: { day: 0.34, night: 0.34 } };
     expect(new HourlyReferenceEvapotranspiration(fao).after(AFTERNOON)).toBeCloseTo(0.63, 2);
     expect(new HourlyReferenceEvapotranspiration(fao).after(NIGHT)).toBeCloseTo(0, 1);
   });
 
-  it('is what WSWUP/RefET has for Fallon, 1 July 2015, 18 h UTC: eto_asce 0.60635 of tests/test_hourly.py', () => {
+  it('equals WSWUP/RefET for Fallon, 1 July 2015, 18 h UTC: eto_asce 0.60635 of tests/test_hourly.py', () => {
     const te = (91.8 - 32) / 1.8;
     const fallon = new HourlyReferenceEvapotranspiration().after({
       ...{ dayOfYear: 182, middle: 18.5, latitude: 39.4575, longitude: -118.77388, altitude: 1_208.5 },
@@ -42,7 +42,7 @@ describe('hourly reference evapotranspiration', () => {
     expect(fallon).toBeCloseTo(0.60635, 4);
   });
 
-  it('takes clouds into the night as they were when the sun was last high', () => {
+  it('uses at night the cloudiness of the last high sun', () => {
     const after = (rad: number) => {
       const place = new HourlyReferenceEvapotranspiration();
       place.after({ ...AFTERNOON, rad });
@@ -53,11 +53,11 @@ describe('hourly reference evapotranspiration', () => {
 });
 
 describe('Hargreaves’ reference evapotranspiration', () => {
-  it('is of July at Lyon 5.0 mm, as FAO-56 works it out in example 20', () => {
+  it('of July at Lyon is 5.0 mm, as in FAO-56 example 20', () => {
     expect(hargreaves({ min: 14.8, max: 26.6 }, 45 + 43 / 60, 196)).toBeCloseTo(5, 1);
   });
 
-  it('is 0 in a frost, or where nothing changes', () => {
+  it('is 0 in frost, or without a temperature range', () => {
     expect([hargreaves({ min: -30, max: -20 }, 45, 196), hargreaves({ min: 9, max: 9 }, 45, 196)]).toEqual([
       0, 0,
     ]);

@@ -56,8 +56,8 @@ describeWorkforceTransactions('the one on PostgreSQL', async () => {
   return { transactions, own, other: await aCompany(), storedPhoto: () => media.store.put(own, photo) };
 });
 
-describe('many registering at once', () => {
-  it('gets a crew of clashing initials in once each, with the codes without a gap', async () => {
+describe('many concurrent registrations', () => {
+  it('register a crew of clashing initials once each, with codes without a gap', async () => {
     const company = await aCompany(OPTIONS);
     const crew = Array.from({ length: 10 }, (_, index) =>
       aStatement({ last_name: `L${'abcdefghij'[index]}` }),
@@ -80,7 +80,7 @@ describe('many registering at once', () => {
     expect(await workersOf(company)).toHaveLength(10);
   });
 
-  it('makes one person once, however it is spelt, and numbers namesakes with documents of their own', async () => {
+  it('create one person once, in any spelling, and number namesakes with different documents', async () => {
     const company = await aCompany(OPTIONS);
     const spellings: WorkerStatement[] = [{}, { last_name: 'LOPEZ' }, { first_name: 'ana maria' }];
     const same = await Promise.all(
@@ -99,7 +99,7 @@ describe('many registering at once', () => {
     expect(codes.sort()).toEqual(['AML0315', 'AML0315-2', 'AML0315-3', 'AML0315-4', 'AML0315-5']);
   });
 
-  it('gives two companies the same codes', async () => {
+  it('may give two companies the same codes', async () => {
     const companies = [await aCompany(OPTIONS), await aCompany(OPTIONS)];
     const made = await Promise.all(companies.map((company) => register.execute(company, aStatement())));
     expect(made.map(({ worker }) => worker.code)).toEqual(['AML0315', 'AML0315']);
@@ -107,7 +107,7 @@ describe('many registering at once', () => {
 });
 
 describe('the table of workers', () => {
-  it('takes no code and no person twice, whoever writes', async () => {
+  it('accepts no code and no person twice, whoever writes', async () => {
     const company = await aCompany(OPTIONS);
     await register.execute(company, aStatement());
     const copied = (code: string) =>
@@ -127,7 +127,7 @@ describe('photos of workers', () => {
       tx.query<{ key: string; kept: boolean }>('SELECT key, kept FROM media.objects ORDER BY created_at'),
     );
 
-  it('are kept with the worker, once however many register at once', async () => {
+  it('are stored with the worker, once for concurrent registrations', async () => {
     const company = await aCompany(OPTIONS);
     const sent = { ...aStatement(), photo: dataUrlOf(await aPhoto()) };
     const all = await Promise.all(Array.from({ length: 8 }, () => register.execute(company, sent)));
@@ -136,7 +136,7 @@ describe('photos of workers', () => {
     expect(keys.size).toBe(1);
   });
 
-  it('leave nothing behind when their registration fails, and cannot be taken from under a worker', async () => {
+  it('leave nothing behind when their registration fails, and cannot be removed while a worker has them', async () => {
     const company = await aCompany(OPTIONS);
     const sent = { ...aStatement(), photo: dataUrlOf(await aPhoto()) };
     await withOwner((owner) => owner.query('ALTER TABLE workforce.workers ADD CHECK (false) NOT VALID'));
@@ -179,11 +179,11 @@ describe('the list of workers', () => {
     return workers.map(({ first_name }) => first_name);
   };
 
-  it('tells all of the company, newest first', async () => {
+  it('contains all of the company, newest first', async () => {
     expect(await names({})).toEqual(['Under_score', 'Ανδρέας', 'Zoë', 'Ana María']);
   });
 
-  it('is in one order also where two were made at one moment', async () => {
+  it('has one order also where two were created at the same instant', async () => {
     const crowded = await aCompany(OPTIONS);
     const still = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), clock);
     for (const last_name of ['A', 'B', 'C', 'D', 'E'])
@@ -220,7 +220,7 @@ describe('the list of workers', () => {
     expect(await names({ q })).toEqual(found);
   });
 
-  it('filters by what was chosen, and by several at once', async () => {
+  it('is filtered by the chosen values, and by several at once', async () => {
     expect(await names({ status: 'inactive' })).toEqual(['Zoë']);
     expect(await names({ position: 'driver' })).toEqual(['Ana María']);
     expect(await names({ employment_type: 'permanent' })).toEqual(['Ανδρέας']);
@@ -228,7 +228,7 @@ describe('the list of workers', () => {
     expect(await names({ position: 'astronaut' })).toEqual([]);
   });
 
-  it('shows one by id or by code, whole, with a link to the photo', async () => {
+  it('returns one worker by id or by code, completely, with a link to the photo', async () => {
     const sent = aStatement({ first_name: 'Ines', photo: dataUrlOf(await aPhoto()) });
     const { worker } = await register.execute(company, sent);
     const view = await one(company, worker.id);
@@ -257,7 +257,7 @@ describe('the list of workers', () => {
       await expect(one(of!, name!)).rejects.toMatchObject({ code: 'worker_not_found' });
   });
 
-  it('reads nothing but the index to know whom a search meets', async () => {
+  it('reads only the index to find matches of a search', async () => {
     await withOwner((owner) => owner.query('VACUUM ANALYZE workforce.workers'));
     const plan = await database.tenant(company, async (tx) => {
       await tx.query('SET LOCAL enable_seqscan = off');
@@ -273,7 +273,7 @@ describe('the list of workers', () => {
 describe('the worker directory', () => {
   const directory = new WorkerDirectory();
 
-  it('names those workers of the company that exist', async () => {
+  it('names the existing workers of the company', async () => {
     const [own, other] = [await aCompany(OPTIONS), await aCompany(OPTIONS)];
     const { worker } = await register.execute(own, aStatement());
     const asked = [worker.id, worker.id, newId(), 'no id'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Findings } from '../finding.ts';
 import { unusable } from './home.ts';
 
-describe('a home that cannot be written', () => {
+describe('a home directory that cannot be written', () => {
   it.each([
     ['ENOENT', 'fine', 'is not made yet'],
     ['EROFS', 'fine', 'is read-only'],

@@ -12,7 +12,7 @@ const TOPICS = topicsOf('d');
 const DEVICE = { upgrade: Buffer.alloc(0), topics: TOPICS };
 
 describe('MQTT packets', () => {
-  it('are as the standard has them', () => {
+  it('follow the standard', () => {
     expect(hex(connectPacket({ clientId: 'c' }))).toBe('100d00044d51545404020000000163');
     expect(hex(connectPacket({ isLasting: true, will: { topic: 't', payload: 'w' } }))).toBe(
       '101200044d515454040400000000000174000177',
@@ -21,20 +21,20 @@ describe('MQTT packets', () => {
     expect(hex(subscribePacket(['t']))).toBe('8206000100017401');
     expect(hex(pingPacket())).toBe('c000');
   });
-  it('have their length in as many bytes as it takes, or one that is not so', () => {
+  it('have their length in the necessary number of bytes, or an invalid one', () => {
     expect(hex(packet(PUBLISH, 0, Buffer.alloc(321)).subarray(0, 3))).toBe('30c102');
     expect(hex(packet(PUBLISH, 0, Buffer.alloc(0), 268_435_455))).toBe('30ffffff7f');
   });
-  it('come in WebSocket frames of any length, masked as a client’s are', () => {
+  it('are in WebSocket frames of any length, masked like a client’s', () => {
     expect(hex(frame(BINARY, Buffer.from('a'), false))).toBe('02810000000061');
     expect(hex(message(Buffer.alloc(300)).subarray(0, 8))).toBe('82fe012c00000000');
     expect(hex(message(Buffer.alloc(70_000)).subarray(0, 14))).toBe('82ff000000000001117000000000');
   });
-  it('are of every kind, reserved ones included', () => {
+  it('are of every kind, including reserved ones', () => {
     const kinds = new Set(packetShapes().map(({ name }) => name.split(',')[0]));
     expect(kinds).toEqual(new Set(Array.from({ length: 16 }, (_, type) => `packet ${type}`)));
   });
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const names = [
       ...packetShapes().map(({ name }) => name),
       ...payloadShapes(TOPICS).map(({ name }) => name),

@@ -25,11 +25,11 @@ const named = (name: string) => all.find((shape) => shape.name === name)!;
 const textOf = (name: string, size: number) => Buffer.from(named(name).at(size).body ?? []).toString();
 
 describe('hostile shapes', () => {
-  it('have a name each, so that each can be made again', () => {
+  it('have unique names, so that each can be repeated', () => {
     const names = all.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
-  it('are the same whenever they are made', () => {
+  it('are the same in each run', () => {
     const made = () =>
       all.map(({ at, sizes: [smallest] }) => {
         const { body, ...rest } = at(Math.min(smallest, 15_000));
@@ -42,7 +42,7 @@ describe('hostile shapes', () => {
       });
     expect(made()).toEqual(made());
   });
-  it('are about as large as they are asked to be', () => {
+  it('have about the requested size', () => {
     const sizes = json
       .filter(({ sizes: { length } }) => length > 1)
       .map(({ name, at }) => [name, at(150_000).body?.length ?? 0] as const);
@@ -50,7 +50,7 @@ describe('hostile shapes', () => {
     // Other shapes have other limits: 60 levels, 999 parts.
     expect(sizes.filter(([, size]) => size > 60_000).length).toBeGreaterThan(sizes.length * 0.9);
   });
-  it('fit into the head of a request', () => {
+  it('fit into the headers of a request', () => {
     const heads = all.filter(({ sizes }) => sizes[0] < 14_000);
     for (const { at, sizes } of heads) {
       const { path = '', headers = [] } = at(sizes[0]);
@@ -59,7 +59,7 @@ describe('hostile shapes', () => {
       expect(size).toBeLessThan(16_000);
     }
   });
-  it('are JSON for the most part: what is no JSON is refused before anybody looks at it', () => {
+  it('are mostly JSON, because anything else is refused at once', () => {
     const isJson = ({ at }: Shape) => {
       try {
         JSON.parse(Buffer.from(at(15_000).body ?? []).toString());
@@ -70,7 +70,7 @@ describe('hostile shapes', () => {
     };
     expect(json.filter((shape) => !isJson(shape)).map(({ name }) => name)).toEqual([]);
   });
-  it('have the problems that were found before', () => {
+  it('include the problems that were found before', () => {
     expect(textOf('JSON, a long path over many U+0000', 15_000)).toMatch(/^(\{"n{100,}":){60}\["\\u0000",/);
     const [bomb] = [named('gzip of U+0000 in a list').at(1_000_000).body ?? Buffer.alloc(0)];
     expect(bomb.length).toBeLessThan(5_000);

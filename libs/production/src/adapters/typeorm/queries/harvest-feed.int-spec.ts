@@ -26,7 +26,7 @@ const ids = ({ sessions }: { sessions: ReportedSession[] }) => sessions.map(({ s
 const byId = (sessions: ReportedSession[]) =>
   new Map(sessions.map((session) => [session.sessionId, session]));
 
-describe('a session is told again', () => {
+describe('a feed returns a session again', () => {
   let session: ProductionSession;
   let cursor: string;
   const caughtUp = async () => {
@@ -75,7 +75,7 @@ describe('a session is told again', () => {
     expect((await farm.follow({ cursor })).sessions).toEqual([await farm.reported(session)]);
   });
 
-  it('when whoever is responsible for it changes', async () => {
+  it('when its responsible person changes', async () => {
     const { owner, companyId } = farm.farm;
     await production.database.tenant(companyId, (tx) =>
       wireAccessIn(tx, new SystemClock()).applyUsers.execute(
@@ -89,7 +89,7 @@ describe('a session is told again', () => {
     expect(sessions[0]?.['responsible']).toMatchObject({ name: 'Ana Rojas', role: 'admin' });
   });
 
-  it('when time has closed it, and the sweep writes that down', async () => {
+  it('when it has lapsed and the sweep stores that', async () => {
     farm.clock.set(session.lapsesAt);
     await production.maintenance.closeLapsed(farm.clock.now(), 100);
     await farm.settled();
@@ -110,8 +110,8 @@ describe('a session is told again', () => {
   }
 });
 
-describe('what is followed', () => {
-  it('is narrowed by days, project and sector, and by the company', async () => {
+describe('the harvest feed', () => {
+  it('is filtered by days, project and sector, and by the company', async () => {
     const { project, sectors } = farm.farm;
     const [north, south] = [
       await farm.session(),
@@ -141,7 +141,7 @@ describe('what is followed', () => {
     });
   });
 
-  it('comes in pages that may be of one', async () => {
+  it('is paged, with at least one session per page', async () => {
     for (let day = 0; day < 5; day++)
       await farm.session({ openedAt: new Date(OPENED_AT.getTime() - day * 86_400_000), now: OPENED_AT });
     await farm.settled();
@@ -151,7 +151,7 @@ describe('what is followed', () => {
   });
 });
 
-it('replayed beside a crew at work it ends as the report does, without a version told twice', async () => {
+it('a feed that is replayed beside a working crew ends as the report does, without repeated versions', async () => {
   const step: fc.Arbitrary<Step> = fc.record({
     session: fc.nat(1),
     does: fc.constantFrom('add', 'add', 'add', 'void', 'refresh', 'close'),

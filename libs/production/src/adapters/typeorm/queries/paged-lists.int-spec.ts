@@ -47,7 +47,7 @@ describe('a page of sessions', () => {
     );
   });
 
-  it('of one’s own is so by an index of one’s own', async () => {
+  it('of one owner is found and counted by an index of its own', async () => {
     const plan = await planFor({ ownerUserId: work.farm.owner.userId, from: day });
     expect(plan).toMatch(/Index Only Scan Backward using sessions_of_owner[\s\S]*using sessions_of_owner/);
   });
@@ -59,7 +59,7 @@ describe('a page of sessions', () => {
   });
 });
 
-it('a page of movements reads those of its session alone', async () => {
+it('a page of movements reads only those of its session', async () => {
   const { id } = await work.session();
   const request = { page: 2, pageSize: 100 };
   const plan = await planOf(MOVEMENTS_PAGE.statement(work.farm.companyId, request, [ofSession(id)]));

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const ids = (sessions: readonly { sessionId?: string; id?: string }[]) =>
   sessions.map((s) => s.sessionId ?? s.id);
 
-it('shows a session whole', async () => {
+it('the report shows a session completely', async () => {
   const { project, sectors, owner, workers, qualities } = farm.farm;
   const [luis, rosa, juan] = workers;
   const session = await farm.session({
@@ -109,7 +109,7 @@ it('shows a session whole', async () => {
   });
 });
 
-it('shows an empty one, and one that is all voided', async () => {
+it('the report shows an empty session, and one whose records are all voided', async () => {
   const empty = await farm.session();
   expect(await farm.reported(empty)).toMatchObject({
     workerCount: 0,
@@ -129,7 +129,7 @@ it('shows an empty one, and one that is all voided', async () => {
   });
 });
 
-it('shows one that lapsed as closed, swept or not', async () => {
+it('the report shows a lapsed session as closed, swept or not', async () => {
   const session = await farm.session();
   farm.clock.set(session.lapsesAt);
   const unswept = await farm.reported(session);
@@ -143,7 +143,7 @@ it('shows one that lapsed as closed, swept or not', async () => {
   expect(await farm.reported(session)).toEqual(unswept);
 });
 
-it('orders by day, opening and id, and takes both ends of the range', async () => {
+it('the report is ordered by day, opening and id, and includes both ends of the range', async () => {
   const at = (days: number, hours: number) => ({
     openedAt: new Date(OPENED_AT.getTime() + days * DAY + hours * 3_600_000),
     now: new Date(OPENED_AT.getTime() + 40 * DAY), // closed at once, so that any number of sessions fits in one place
@@ -165,7 +165,7 @@ it('orders by day, opening and id, and takes both ends of the range', async () =
   expect(await farm.harvest({ start: '2026-03-13', end: '2026-04-13' })).toEqual([]);
 });
 
-it('hands out more than a batch in order, each session once', async () => {
+it('the report returns more than a batch in order, each session once', async () => {
   for (let day = 0; day < 110; day++)
     await farm.session({
       openedAt: new Date(OPENED_AT.getTime() - day * DAY),
@@ -176,7 +176,7 @@ it('hands out more than a batch in order, each session once', async () => {
   expect(days).toEqual([...new Set(days)].sort());
 });
 
-it('is narrowed to a project and a sector of it, of the company alone', async () => {
+it('the report is filtered by a project and its sector, of the company only', async () => {
   const { project, sectors } = farm.farm;
   const [north, south] = [await farm.session(), await farm.session({ sectorId: sectors[1].sectorId })];
   const { projectId } = project;
@@ -195,7 +195,7 @@ it('is narrowed to a project and a sector of it, of the company alone', async ()
     });
 });
 
-it('contradicts itself with a sector of another project', async () => {
+it('the report refuses a sector of another project', async () => {
   const { companyId, sectors } = farm.farm;
   const [sector] = sectors;
   const south = { key: 'south', name: 'South Block', timezone: 'UTC' };
@@ -209,7 +209,7 @@ it('contradicts itself with a sector of another project', async () => {
   });
 });
 
-it('fails where its reader fails, and leaves its connection fit for use', async () => {
+it('the report fails if its reader fails, and leaves its connection usable', async () => {
   await farm.session();
   const { companyId } = farm.farm;
   const day = '2026-03-10' as LocalDate;

@@ -8,8 +8,8 @@ const span = (shiftId: string, from: number, to: number, workerId = 'ana') => ({
   ...{ shiftId, workerId, startedAt: at(from), endedAt: at(to) },
 });
 
-describe('the spans by which units are told apart', () => {
-  it('tell back-to-back shifts apart at the instant at which the later one begins', () => {
+describe('the time spans that assign units to shifts', () => {
+  it('separate adjacent shifts at the instant at which the later one begins', () => {
     const spans = [...daySpans([span('a', 60, 120), span('b', 120, 180)])].flat();
     expect(spans.map(({ shift, to }) => [shift, to])).toEqual([
       [0, '2026-01-12T01:59:59.999Z'],
@@ -17,7 +17,7 @@ describe('the spans by which units are told apart', () => {
     ]);
   });
 
-  it('have each instant of a worker in the one that began last, under the day that it is of', () => {
+  it('assign each instant of a worker to the shift that began last, with its day', () => {
     const minutes = fc.integer({ min: 0, max: 3_000 });
     const worked = fc.record({ from: minutes, length: fc.integer({ min: 1, max: 1_440 }) });
     fc.assert(

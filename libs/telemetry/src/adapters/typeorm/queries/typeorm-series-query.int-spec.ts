@@ -41,7 +41,7 @@ async function inMemory(readings: readonly PlacedReading[]): Promise<InMemoryTel
   return memory;
 }
 
-it('tells what plain arithmetic tells, in any zone, interval and range', async () => {
+it('a series equals plain arithmetic, in any zone, interval and range', async () => {
   // Half a year around the clock changes of both hemispheres, in steps that do not divide any interval.
   const from = Date.UTC(2024, 2, 1);
   const readings = Array.from({ length: 3_000 }, (_, i) => {
@@ -102,7 +102,7 @@ function nearly(value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toFixed(4)) : value;
 }
 
-it('reads a year in batches, one after the other', async () => {
+it('a year is read in batches, one after the other', async () => {
   const { device } = await telemetry.newStation();
   const from = Date.UTC(2025, 0, 1);
   const count = 52_560;
