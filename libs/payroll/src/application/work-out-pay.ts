@@ -27,7 +27,10 @@ const BATCH = 20;
 /** The figures of a computed run. */
 export interface WorkedOut {
   readonly flags: readonly Flag[];
-  /** By worker id, in batches; to be read once, in the transaction that made it. */
+  /**
+   * By worker id, in batches; to be read once, in the transaction that made it. Batches may be empty, so that a reader
+   * that gives way after each never works for long at a time.
+   */
   readonly statements: AsyncIterable<readonly ToldStatement[]>;
 }
 
@@ -73,22 +76,32 @@ async function workOut(
   now: Date,
   of: string | undefined,
 ): Promise<WorkedOut> {
-  const { work } = repositories;
   const { ledger, flags } = await ledgerFor(repositories, run, { policy, currency }, now, of);
-  const adjustments = await adjustmentsFor(repositories, run, now, of);
+  return { flags, statements: statementsOf(repositories, run, ledger, now, of) };
+}
+
+async function* statementsOf(
+  repositories: PayrollRepositories,
+  run: PayRun,
+  ledger: WorkLedger,
+  now: Date,
+  of: string | undefined,
+): AsyncGenerator<readonly ToldStatement[]> {
+  const adjustments = new Map<string, ToldLine[]>();
+  for await (const batch of adjustmentsFor(repositories, run, now, of)) {
+    for (const [workerId, line] of batch)
+      adjustments.set(workerId, [...(adjustments.get(workerId) ?? []), line]);
+    yield [];
+  }
   const everybody = [...new Set([...ledger.workerIds, ...adjustments.keys()])].toSorted(textOrder);
   const workerIds = everybody.filter((workerId) => of === undefined || workerId === of);
-  const names = await work.workers(workerIds);
+  const names = await repositories.work.workers(workerIds);
   const told = (workerId: string): ToldStatement[] => {
     const statement = ledger.statementOf(workerId);
     const lines = adjustments.get(workerId) ?? [];
     if (statement === undefined && lines.length === 0) return [];
     return [toldStatement(workerId, statement, lines, names.get(workerId))];
   };
-  return { flags, statements: inBatches(workerIds, told) };
-}
-
-async function* inBatches(workerIds: readonly string[], told: (workerId: string) => ToldStatement[]) {
   for (let at = 0; at < workerIds.length; at += BATCH)
     yield workerIds.slice(at, at + BATCH).flatMap((workerId) => told(workerId));
 }
@@ -117,16 +130,15 @@ async function ledgerFor(
 
 /**
  * The changes in earlier runs since they were frozen, less what other frozen runs have already corrected. A run is
- * computed again only if something was written in its days since.
+ * computed again only if something was written in its days since. They come with their workers, in batches of computation.
  */
-async function adjustmentsFor(
+async function* adjustmentsFor(
   repositories: PayrollRepositories,
   run: PayRun,
   now: Date,
   of: string | undefined,
-): Promise<Map<string, ToldLine[]>> {
+): AsyncGenerator<(readonly [workerId: string, line: ToldLine])[]> {
   const { runs, work } = repositories;
-  const adjustments = new Map<string, ToldLine[]>();
   for (const before of await runs.correctedBy(run, CORRECTED_FOR_DAYS)) {
     const { policy } = before.result;
     const { from } = workweekOf(before.from, (policy ?? DEFAULT_TERMS).workweekStartsOn);
@@ -134,13 +146,12 @@ async function adjustmentsFor(
     if (!(await work.hasChanged({ ...before, from }, since))) continue;
     const { ledger } = await ledgerFor(repositories, before, before.result, now, of);
     const paid = await runs.paidFor(before.payRunId);
-    for (const workerId of new Set([...ledger.workerIds, ...paid.keys()])) {
-      const owed = ledger.statementOf(workerId)?.gross ?? Fraction.ZERO;
-      const missing = owed.minus(Fraction.of(paid.get(workerId) ?? '0'));
-      if (missing.isZero) continue;
-      const lines = adjustments.get(workerId) ?? [];
-      adjustments.set(workerId, [...lines, adjustment(before.payRunId, missing)]);
-    }
+    const workerIds = [...new Set([...ledger.workerIds, ...paid.keys()])];
+    for (let at = 0; at < workerIds.length; at += BATCH)
+      yield workerIds.slice(at, at + BATCH).flatMap((workerId) => {
+        const owed = ledger.statementOf(workerId)?.gross ?? Fraction.ZERO;
+        const missing = owed.minus(Fraction.of(paid.get(workerId) ?? '0'));
+        return missing.isZero ? [] : [[workerId, adjustment(before.payRunId, missing)] as const];
+      });
   }
-  return adjustments;
 }

@@ -1,0 +1,68 @@
+import { expect, it } from '@jest/globals';
+import { type LocalDate, SystemClock } from '@furrow/kernel';
+import { type PayRun, newPayRunId, type ShiftFact } from '../domain/index.ts';
+import { aShift, terms } from '../testing/builders.ts';
+import type { CorrectedRun, PayrollRepositories } from './ports.ts';
+import { payNow } from './work-out-pay.ts';
+
+const day = (text: string) => text as LocalDate;
+const WORKERS = 200;
+const DAYS = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
+const POLICY = { ...terms(), hourlyRate: '10', restBreaks: 'average' as const, validFrom: day('2026-01-01') };
+
+const run = (from: string, to: string): PayRun => ({
+  ...{ payRunId: newPayRunId(), from: day(from), to: day(to), projectId: null },
+  ...{ createdAt: new Date(0), frozenAt: null, result: null },
+});
+const shifts = Array.from({ length: WORKERS }, (_, worker) =>
+  DAYS.map((each) => aShift(each, 'hourly', 8, { workerId: `worker-${worker}` })),
+).flat();
+
+/** Of a company whose frozen run paid nothing, so that each worker is owed the whole week. */
+function repositories(seen: ShiftFact[]): PayrollRepositories {
+  const before = run('2026-01-05', '2026-01-11');
+  const totals = { workers: 0, hours: 0, units: 0, gross: 0 };
+  const result = { currency: 'EUR', policy: POLICY, flags: [], totals };
+  const frozen: CorrectedRun = { ...before, result, correctedAt: new Date(0) };
+  const none = async function* () {};
+  return {
+    policies: { inForce: () => Promise.resolve([{ validFrom: POLICY.validFrom, state: POLICY }]) },
+    runs: {
+      correctedBy: () => Promise.resolve([frozen]),
+      paidFor: () => Promise.resolve(new Map()),
+    },
+    work: {
+      currency: () => Promise.resolve('EUR'),
+      hasChanged: () => Promise.resolve(true),
+      workers: () => Promise.resolve(new Map()),
+      worked: ({ from }: { from: string }) =>
+        Promise.resolve({ shifts: from === '2026-01-05' ? watched(seen) : [], sessions: none() }),
+    },
+  } as unknown as PayrollRepositories;
+}
+
+/** The shifts, each of which is noted in `seen` when its rests are read. */
+function watched(seen: ShiftFact[]): ShiftFact[] {
+  return shifts.map((shift) => ({
+    ...shift,
+    get restMs() {
+      seen.push(shift);
+      return shift.restMs;
+    },
+  }));
+}
+
+it('gives way after a few workers each, also while it corrects an earlier run', async () => {
+  const seen: ShiftFact[] = [];
+  const pay = await payNow(repositories(seen), run('2026-01-12', '2026-01-18'), new SystemClock());
+  const { statements } = await pay.workOut();
+  const workersAtOnce: number[] = [];
+  const gross: number[] = [];
+  for await (const batch of statements) {
+    workersAtOnce.push(new Set(seen.map(({ workerId }) => workerId)).size);
+    gross.push(...batch.map((statement) => statement.gross));
+    seen.length = 0;
+  }
+  expect(Math.max(...workersAtOnce)).toBe(20);
+  expect(gross).toEqual(Array.from({ length: WORKERS }, () => 400));
+});
