@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tryLock } from './process/lock.mjs';
-import { banner } from './start/banner.mjs';
+import { banner, localDate } from './start/banner.mjs';
 import { runDatabase } from './start/database.mjs';
-import { applyDemo, readDemo, readyCrew, signDemoJwt } from './start/demo.mjs';
+import { applyDemo, readDemo, readyCrew, recordYesterday, signDemoJwt } from './start/demo.mjs';
 import { Home } from './start/home.mjs';
 import { operator } from './start/operator.mjs';
 import { runService } from './start/service.mjs';
@@ -91,8 +91,10 @@ async function up() {
   const urls = { apiUrl: api.url, iotUrl: iot.url, mqttUrl: iot.mqttUrl };
   home.write('ready.json', { ...urls, pid: process.pid }, 0o644);
   undo.push(() => home.remove('ready.json'));
-  // The tour is optional: the farm runs without its crew.
+  // The tour is optional: the farm runs without its crew, and without a day to pay.
   const crew = demo && (await readyCrew(api.url, demo).catch(() => undefined));
+  const yesterday = demo && localDate(new Date(Date.now() - 86_400_000), demo.place.timezone);
+  if (yesterday) await recordYesterday(api.url, demo, yesterday).catch(() => undefined);
   say(banner({ ...urls, database, demo, crew }));
 }
 

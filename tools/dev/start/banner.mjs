@@ -79,7 +79,7 @@ function tour(apiUrl, { place, jwt, apiTokens }, crew) {
  * @param {Date} instant
  * @param {string} timeZone
  */
-function localDate(instant, timeZone) {
+export function localDate(instant, timeZone) {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',

@@ -101,25 +101,95 @@ export async function applyDemo({ farm, file, home, furrow, jwt }) {
  */
 export async function readyCrew(apiUrl, { place, jwt }) {
   if (jwt === undefined) return undefined;
-  const post = async (/** @type {string} */ path, /** @type {unknown} */ body) => {
-    const headers = { authorization: `Bearer ${jwt.token}`, 'content-type': 'application/json' };
-    const answer = await fetch(`${apiUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return /** @type {{ data?: Record<string, string>, sessionId?: string }} */ (await answer.json());
-  };
+  const post = sender(apiUrl, jwt.token);
   const openedAt = new Date().toISOString();
-  const session = await post('/api/control/production/sessions', {
+  const session = await post('production/sessions', {
     ...{ projectId: place.projectId, sectorId: place.sectorId, sector_name: place.sectorName },
     // Until midnight, because a start in the evening would find a session that ended at noon.
     ...{ openedAt, localId: `tour-${openedAt}`, maxDurationHours: 24 },
   });
-  const worker = await post('/api/control/workers', {
-    ...{ first_name: 'Lucía', last_name: 'Vega', hire_date: '2026-03-02' },
-    ...{ position: 'harvester', employment_type: 'seasonal', status: 'active' },
-  });
+  const workerId = await enlist(post, 'Lucía', 'Vega');
   // When the user has an open session already, the refusal contains its id.
   const sessionId = session.data?.['sessionId'] ?? session.sessionId;
-  const workerId = worker.data?.['id'];
   return sessionId && workerId ? { sessionId, workerId } : undefined;
+}
+
+/** Who worked yesterday: what each picked in every two hours, or nothing if paid by the hour. */
+const YESTERDAY = [
+  { firstName: 'Amparo', lastName: 'Gil', kilograms: [71.5, 66, 68.5, 57] },
+  { firstName: 'Hassan', lastName: 'Benali', kilograms: [48, 44.5, 39, 41.5] },
+  { firstName: 'Pilar', lastName: 'Serrano', kilograms: [] },
+];
+
+/**
+ * Records a working day: a closed session of yesterday, what was picked in it, and shifts with a rest and a meal, so
+ * that the console has something to pay. Idempotent; each day on which the farm starts gets a day before it.
+ *
+ * @param {string} apiUrl
+ * @param {Demo} demo
+ * @param {string} day yesterday, in the zone of the demo farm, whose working hours are of the same day in UTC
+ */
+export async function recordYesterday(apiUrl, { place, jwt }, day) {
+  if (jwt === undefined) return;
+  const post = sender(apiUrl, jwt.token);
+  const at = (/** @type {string} */ time) => `${day}T${time}:00Z`;
+  const { projectId, sectorId, sectorName } = place;
+  const session = await post('production/sessions', {
+    ...{ projectId, sectorId, sector_name: sectorName, openedAt: at('06:00'), localId: `demo-${day}` },
+  });
+  const sessionId = session.data?.['sessionId'];
+  if (sessionId === undefined) return;
+  const records = [];
+  const shifts = [];
+  for (const { firstName, lastName, kilograms } of YESTERDAY) {
+    const workerId = await enlist(post, firstName, lastName);
+    for (const [index, units] of kilograms.entries())
+      records.push({
+        ...{ sessionId, workerId, units, recordedAt: at(`${String(8 + 2 * index).padStart(2, '0')}:00`) },
+        clientEventId: `demo-${day}-${firstName}-${index}`,
+      });
+    shifts.push({
+      ...{ workerId, projectId, kind: kilograms.length > 0 ? 'piece' : 'hourly' },
+      ...{ startedAt: at('06:00'), endedAt: at('14:30'), clientEventId: `demo-${day}-${firstName}` },
+      breaks: [
+        { kind: 'rest', startedAt: at('09:00'), endedAt: at('09:15') },
+        { kind: 'meal', startedAt: at('11:00'), endedAt: at('11:30') },
+      ],
+    });
+  }
+  await post('production/records/bulk', { records });
+  await post('shifts/bulk', { shifts });
+  await post(`production/sessions/${sessionId}/close`, {});
+}
+
+/** @typedef {(path: string, body: unknown) => Promise<{ data?: Record<string, string>, sessionId?: string }>} Post */
+
+/**
+ * @param {string} apiUrl
+ * @param {string} token
+ * @returns {Post}
+ */
+function sender(apiUrl, token) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return async (path, body) => {
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${apiUrl}/api/control/${path}`, request);
+    return /** @type {Awaited<ReturnType<Post>>} */ (await answer.json());
+  };
+}
+
+/**
+ * @param {Post} post
+ * @param {string} firstName
+ * @param {string} lastName
+ * @returns {Promise<string | undefined>} the id of the worker, who may exist already
+ */
+async function enlist(post, firstName, lastName) {
+  const worker = await post('workers', {
+    ...{ first_name: firstName, last_name: lastName, hire_date: '2026-03-02' },
+    ...{ position: 'harvester', employment_type: 'seasonal', status: 'active' },
+  });
+  return worker.data?.['id'];
 }
 
 /**

@@ -79,6 +79,23 @@ describe('npm start', () => {
     });
   });
 
+  it('shows a day of shifts and of what was picked in them', async () => {
+    const { apiUrl } = JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8'));
+    const [, jwt] = /export JWT='([^']+)'/.exec(told) ?? [];
+    const get = async (/** @type {string} */ path) => {
+      const answer = await fetch(`${apiUrl}/api/control/${path}`, {
+        headers: { authorization: `Bearer ${jwt}` },
+      });
+      return /** @type {{ data: Record<string, unknown>[] }} */ (await answer.json()).data;
+    };
+    const shifts = await get('shifts');
+    expect(shifts.map(({ kind, hours, restHours, flags }) => ({ kind, hours, restHours, flags }))).toEqual(
+      ['piece', 'piece', 'hourly'].map((kind) => ({ kind, hours: 8, restHours: 0.25, flags: [] })),
+    );
+    const [session] = await get('production/sessions?status=closed');
+    expect(session).toMatchObject({ day: shifts[0]?.['day'], totals: { validUnits: 436, workerCount: 2 } });
+  });
+
   it('ends on Ctrl-C, and removes ready.json', async () => {
     child.kill('SIGINT');
     expect(await ended).toBe(0);
