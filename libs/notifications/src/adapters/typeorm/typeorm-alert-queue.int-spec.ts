@@ -1,42 +1,27 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
-import pg from 'pg';
+import { NotificationsOnPostgres } from '../../testing/notifications-on-postgres.ts';
 import { TypeormAlertQueue } from './typeorm-alert-queue.ts';
 
-let test: TestDatabase;
-let database: Database;
-let owner: pg.Pool;
-
+let postgres: NotificationsOnPostgres;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  owner = new pg.Pool({ connectionString: test.ownerUrl, max: 2 });
-  database = await Database.connect(test.url, { poolSize: 4, rows: [] });
+  postgres = await NotificationsOnPostgres.start();
 });
-afterAll(async () => {
-  await database?.close();
-  await owner?.end();
-  await test?.drop();
-});
+afterAll(() => postgres?.close());
 
-const counted = async (sql: string): Promise<number> => (await owner.query(sql)).rows[0].count;
+const counted = async (sql: string): Promise<number> => (await postgres.owner.query(sql)).rows[0].count;
 
 it('the sweep removes old changes of every company in batches, without events', async () => {
-  const companies = [newId(), newId()];
-  await owner.query(
-    `INSERT INTO access.companies (company_id, key, name, timezone)
-     SELECT company_id, company_id::text, 'A farm', 'UTC' FROM unnest($1::uuid[]) AS company_id`,
-    [companies],
-  );
-  await owner.query(
+  const companies = [await postgres.newCompany(), await postgres.newCompany()];
+  await postgres.owner.query(
     `INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
      SELECT company_id, 'frost', 'ws-1', timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute', 'firing', false
      FROM unnest($1::uuid[]) AS company_id CROSS JOIN generate_series(0, 4000) AS n`,
     [companies],
   );
   const entries = await counted('SELECT count(*)::int AS count FROM audit.entries');
-  const queue = new TypeormAlertQueue(database);
+  const queue = new TypeormAlertQueue(postgres.database);
   const before = new Date('2026-01-03T18:40:00Z'); // the last one's instant
   expect(await queue.sweep(before)).toBe(5_000);
   expect(await queue.sweep(before)).toBe(3_000);
@@ -46,11 +31,8 @@ it('the sweep removes old changes of every company in batches, without events', 
 });
 
 it('enrolling tens of thousands of devices takes time proportional to their number', async () => {
-  const [companyId, projectId] = [newId(), newId()];
-  await owner.query(
-    `INSERT INTO access.companies (company_id, key, name, timezone) VALUES ($1, 'many', 'A farm', 'UTC')`,
-    [companyId],
-  );
+  const { owner } = postgres;
+  const [companyId, projectId] = [await postgres.newCompany(), newId()];
   await owner.query(
     `INSERT INTO agronomy.projects (company_id, project_id, key, name, timezone, max_duration_hours, sync_grace_hours, status)
      VALUES ($1, $2, 'farm', 'Farm', 'UTC', 12, 48, 'active')`,
@@ -73,7 +55,7 @@ it('enrolling tens of thousands of devices takes time proportional to their numb
     [companyId, projectId],
   );
   // As with a hundred thousand and the usual memory.
-  const url = new URL(test.url);
+  const url = new URL(postgres.url);
   url.searchParams.set('options', '-c work_mem=64kB');
   const short = await Database.connect(url.href, { poolSize: 1, rows: [] });
   try {
