@@ -29,7 +29,7 @@ const MAY_USE = {
   cli: ['schema', ...ALL, ...GROUND],
   simulate: ['program', 'schema', ...ALL, ...GROUND],
   chaos: ['program', 'access', ...GROUND],
-  docker: GROUND,
+  docker: ['access', ...GROUND],
   security: ['program', 'access', 'http', 'telemetry', ...GROUND],
   bench: ['program', 'schema', ...ALL, ...GROUND],
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { deviceToken } from '@furrow/access/testing';
 import mqtt from 'mqtt';
 import type { Farm, ListeningGateway } from './installation.ts';
 
@@ -79,15 +80,10 @@ export async function sendReadings(
   { devices }: Farm,
   readings: readonly object[],
 ): Promise<void> {
-  const answer = await fetch(`${url}/api/iot/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ deviceId: 'ws-1', deviceSecret: devices['ws-1'].deviceSecret }),
-  });
-  const { data } = (await answer.json()) as { data: { token: string } };
+  const { token } = await deviceToken(url, { deviceId: 'ws-1', deviceSecret: devices['ws-1'].deviceSecret });
   const client = await mqtt.connectAsync(mqttUrl, {
     ...{ protocolVersion: 4, reconnectPeriod: 0 },
-    wsOptions: { headers: { 'x-iot-token': data.token } },
+    wsOptions: { headers: { 'x-iot-token': token } },
   });
   for (const reading of readings)
     await client.publishAsync('v1/devices/ws-1/telemetry/weather', JSON.stringify(reading), { qos: 1 });

@@ -70,7 +70,7 @@ export class Installation {
     private readonly database: Pick<TestDatabase, 'ownerUrl' | 'drop'>,
     private readonly form: Form,
   ) {
-    this.#operator = new OperatorCli(entryOf('tools/furrow', form), () => this.environment);
+    this.#operator = new OperatorCli(() => this.environment, entryOf('tools/furrow', form));
   }
 
   /** @param database of the test's own, not migrated yet; without it, one of the test run's */

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
+import { deviceToken } from '@furrow/access/testing';
 import mqtt from 'mqtt';
 import { Crew } from './crew.ts';
 import { IDP_ID, type Installation } from './installation.ts';
@@ -215,8 +216,8 @@ async function scouting(crew: Crew, { projects, sectors, forms, tasks }: Applied
 }
 
 async function readings(gateway: { url: string; mqttUrl: string }, { devices }: Applied): Promise<void> {
-  const body = { deviceId: 'ws-1', deviceSecret: devices['ws-1'].deviceSecret };
-  const { token } = await made(new Crew(gateway.url, '', {} as never).post('/api/iot/token', body));
+  const { deviceSecret } = devices['ws-1'];
+  const { token } = await deviceToken(gateway.url, { deviceId: 'ws-1', deviceSecret });
   const client = await mqtt.connectAsync(gateway.mqttUrl, {
     ...{ protocolVersion: 4, reconnectPeriod: 0 },
     wsOptions: { headers: { 'x-iot-token': token } },

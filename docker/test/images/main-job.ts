@@ -1,6 +1,7 @@
 import { deepStrictEqual as equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deviceToken } from '@furrow/access/testing';
 import mqtt from 'mqtt';
 import { Crew } from '../harness/crew.ts';
 import type { Farm } from '../harness/installation.ts';
@@ -75,14 +76,9 @@ async function reading({ api, iot, broker }: Doors, { farm, key }: People): Prom
 }
 
 async function throughTheGateway(iot: string, deviceSecret: string) {
-  const answer = await fetch(`${iot}/api/iot/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ deviceId: 'ws-1', deviceSecret }),
-  });
-  const { data } = (await answer.json()) as { data: { token: string } };
+  const { token } = await deviceToken(iot, { deviceId: 'ws-1', deviceSecret });
   return mqtt.connectAsync(`${iot.replace('http', 'ws')}/mqtt`, {
     ...{ protocolVersion: 4, reconnectPeriod: 0 },
-    wsOptions: { headers: { 'x-iot-token': data.token } },
+    wsOptions: { headers: { 'x-iot-token': token } },
   });
 }

@@ -2,20 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import {
   type Environment,
   KillablePostgres,
   Line,
   OperatorCli,
   PLAIN_ENVIRONMENT,
+  PROGRAMS,
   ServiceProcess,
   type TestDatabase,
 } from '@furrow/platform/testing';
 import pg from 'pg';
 import { EventReceiver } from './work/event-receiver.ts';
 
-const built = (path: string) => fileURLToPath(new URL(`../../../${path}/bundle/main.js`, import.meta.url));
 const STARTS_WITHIN_MS = 180_000;
 const LAST_WORDS = 2_000;
 /** The log message of a host for an error that it answers with 500. */
@@ -43,7 +42,7 @@ export class ChaosSystem {
   #gateway: ServiceProcess<Listening> | undefined;
   #owner: pg.Pool | undefined;
   #ending = false;
-  readonly operator = new OperatorCli(built('tools/furrow'), () => this.env);
+  readonly operator = new OperatorCli(() => this.env);
   readonly #ended = new WeakSet<object>();
   /** Hosts that exited without being stopped, with their last log lines. */
   readonly unexpectedExits: string[] = [];
@@ -133,12 +132,12 @@ export class ChaosSystem {
   }
 
   async startApi(): Promise<void> {
-    this.#api = await this.#start('apps/api', () => this.startApi());
+    this.#api = await this.#start('api', () => this.startApi());
     this.lines.api.leadTo(this.#api.ready.port);
   }
 
   async startGateway(): Promise<void> {
-    this.#gateway = await this.#start('apps/iot-gateway', () => this.startGateway());
+    this.#gateway = await this.#start('gateway', () => this.startGateway());
     this.lines.gateway.leadTo(this.#gateway.ready.port);
   }
 
@@ -190,11 +189,11 @@ export class ChaosSystem {
   }
 
   /** Acts as a supervisor: restarts a host that cannot start yet or exits by itself. */
-  async #start(app: string, again: () => Promise<void>): Promise<ServiceProcess<Listening>> {
+  async #start(app: 'api' | 'gateway', again: () => Promise<void>): Promise<ServiceProcess<Listening>> {
     const deadline = performance.now() + STARTS_WITHIN_MS;
     for (;;) {
       try {
-        const host = await ServiceProcess.start<Listening>(built(app), this.env);
+        const host = await ServiceProcess.start<Listening>(PROGRAMS[app], this.env);
         void host.exit.then((how) => {
           this.#keepErrors(app, host);
           if (this.#ended.has(host) || this.#ending) return;

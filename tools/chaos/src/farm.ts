@@ -1,6 +1,7 @@
 import { DevelopmentIssuer } from '@furrow/access';
 import { SystemClock } from '@furrow/kernel';
 import { loadConfig } from '@furrow/platform';
+import { zoneBeforeNoon } from '@furrow/platform/testing';
 import type { ChaosSystem } from './chaos-system.ts';
 import { TOLD_TYPES } from './proof/event-account.ts';
 import { ask } from './http.ts';
@@ -48,7 +49,7 @@ export async function provision(
   system: ChaosSystem,
   size: { supervisors: number; sectors: number; devices: number },
 ): Promise<Farm> {
-  const timezone = zoneBeforeNoon(new Date());
+  const timezone = zoneBeforeNoon();
   const idpIds = named('supervisor', size.supervisors);
   const applied = await system.operator.apply<Applied>({
     company: { key: 'chaos', name: 'Chaos', timezone, currency: 'EUR' },
@@ -106,10 +107,3 @@ async function haveAllSent({ apiUrl, receiver }: ChaosSystem, { jwt }: Superviso
 }
 
 const named = (what: string, count: number) => Array.from({ length: count }, (_, i) => `${what}-${i + 1}`);
-
-function zoneBeforeNoon(now: Date): string {
-  const ahead = 6 - now.getUTCHours();
-  if (ahead === 0) return 'Etc/UTC';
-  if (ahead < -12) return `Etc/GMT-${ahead + 24}`;
-  return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`; // the sign in these zone names is inverted
-}

@@ -2,10 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Outcome, PLAIN_ENVIRONMENT, runAlone, runOperator } from '@furrow/platform/testing';
-
-const MAIN = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
+import { type Outcome, PLAIN_ENVIRONMENT, PROGRAMS, runAlone, runOperator } from '@furrow/platform/testing';
 
 /** The built command line as an operator runs it, with a FURROW_HOME of its own. */
 export class CommandLine {
@@ -30,19 +27,19 @@ export class CommandLine {
 
   /** Starts it without waiting for its end. */
   start(...args: string[]): ChildProcess {
-    return spawn(process.execPath, [MAIN, ...args], {
+    return spawn(process.execPath, [PROGRAMS.furrow, ...args], {
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   }
 
   run(...args: string[]): Promise<Outcome> {
-    return runOperator(MAIN, args, this.environment);
+    return runOperator(PROGRAMS.furrow, args, this.environment);
   }
 
   /** Runs in a process of its own, as for an operator. */
   runAlone(...args: string[]): Promise<Outcome> {
-    return runAlone(MAIN, args, this.environment);
+    return runAlone(PROGRAMS.furrow, args, this.environment);
   }
 
   /** The output of a command with `--json`. */

@@ -3,14 +3,11 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, ServiceProcess, type TestDatabase } from '@furrow/platform/testing';
+import { createTestDatabase, PROGRAMS, ServiceProcess, type TestDatabase } from '@furrow/platform/testing';
 import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
-
-const entry = (app: string) => fileURLToPath(new URL(`../../../apps/${app}/bundle/main.js`, import.meta.url));
 
 interface Diagnosis {
   healthy: boolean;
@@ -59,8 +56,8 @@ beforeAll(async () => {
   await furrow.json('apply', await furrow.file('farm.json', farm('acme')));
   const env = { ...furrow.environment, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' };
   [api, gateway] = await Promise.all([
-    ServiceProcess.start<{ url: string }>(entry('api'), env),
-    ServiceProcess.start<{ url: string }>(entry('iot-gateway'), env),
+    ServiceProcess.start<{ url: string }>(PROGRAMS.api, env),
+    ServiceProcess.start<{ url: string }>(PROGRAMS.gateway, env),
   ]);
   await furrow.file('ready.json', { apiUrl: api.ready.url, iotUrl: gateway.ready.url, pid: api.pid });
   owner = new Client({ connectionString: database.ownerUrl });

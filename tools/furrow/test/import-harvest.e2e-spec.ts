@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, ServiceProcess, type TestDatabase } from '@furrow/platform/testing';
+import { createTestDatabase, PROGRAMS, ServiceProcess, type TestDatabase } from '@furrow/platform/testing';
 import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
-
-const API = fileURLToPath(new URL('../../../apps/api/bundle/main.js', import.meta.url));
 
 interface Report {
   rows: number;
@@ -44,7 +41,7 @@ beforeAll(async () => {
     await furrow.file('farm.json', farm('acme')),
   );
   credential = applied.apiTokens.bi.credential;
-  api = await ServiceProcess.start(API, { ...furrow.environment, FURROW_API_PORT: '0' });
+  api = await ServiceProcess.start(PROGRAMS.api, { ...furrow.environment, FURROW_API_PORT: '0' });
 });
 afterAll(async () => {
   await api.end();

@@ -1,3 +1,5 @@
+import { aligned } from '@furrow/program';
+
 /** What was tried, how often, and the problems found. */
 export interface Check {
   readonly suite: string;
@@ -21,18 +23,7 @@ export function tableOf(checks: readonly Check[]): string {
     problems.length === 0 ? '0' : `${problems.length} !`,
     told,
   ]);
-  const widths = HEAD.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const lines = [HEAD, ...rows].map((row) =>
-    row
-      .map((cell, column) =>
-        column === 2 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
-  return lines.join('\n');
+  return aligned([HEAD, ...rows], (column) => column === 2);
 }
 
 /** All distinct problems. */

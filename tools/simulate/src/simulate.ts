@@ -7,7 +7,8 @@ import { runningSystem } from './running-system.ts';
 import { SimulatedDevice } from './simulated-device.ts';
 
 const CONNECTING_AT_ONCE = 20;
-const ACKNOWLEDGED_WITHIN_MS = 15_000;
+/** Longer than a device waits before it reconnects. */
+const ACKNOWLEDGED_WITHIN_MS = 60_000;
 
 export interface SimulateOptions {
   readonly devices: number;

@@ -1,20 +1,20 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import {
   createTestDatabase,
   type Environment,
+  OperatorCli,
   PLAIN_ENVIRONMENT,
+  PROGRAMS,
   ServiceProcess,
   type TestDatabase,
 } from '@furrow/platform/testing';
 
-const built = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-const GATEWAY = built('apps/iot-gateway/bundle/main.js');
+const built = (program: string) => fileURLToPath(new URL(`../dist/${program}.js`, import.meta.url));
 
 const FARM = {
   company: { key: 'acme', name: 'Acme', timezone: 'America/Santiago' },
@@ -38,6 +38,8 @@ interface Listening {
 
 /** A farm as `npm start` would run it, without devices. */
 export class RunningFarm {
+  readonly #operator = new OperatorCli(() => this.env);
+
   private constructor(
     private readonly home: string,
     private readonly database: TestDatabase,
@@ -55,30 +57,24 @@ export class RunningFarm {
       ...{ FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' },
     };
     const [api, gateway] = await Promise.all([
-      ServiceProcess.start<{ url: string }>(built('apps/api/bundle/main.js'), env),
-      ServiceProcess.start<Listening>(GATEWAY, env),
+      ServiceProcess.start<{ url: string }>(PROGRAMS.api, env),
+      ServiceProcess.start<Listening>(PROGRAMS.gateway, env),
     ]);
     const farm = new RunningFarm(home, database, env, api, gateway);
-    await writeFile(join(home, 'farm.json'), JSON.stringify(FARM));
-    await farm.furrow('apply', join(home, 'farm.json'));
+    await farm.#operator.apply(FARM);
     const { url, mqttUrl } = gateway.ready;
     const ready = { apiUrl: api.ready.url, iotUrl: url, mqttUrl, pid: process.pid };
     await writeFile(join(home, 'ready.json'), JSON.stringify(ready));
     return farm;
   }
 
-  async furrow<T>(...args: string[]): Promise<T> {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [built('tools/furrow/bundle/main.js'), ...args, '--json'],
-      { env: this.env },
-    );
-    return JSON.parse(stdout) as T;
+  furrow<T>(...args: string[]): Promise<T> {
+    return this.#operator.ask(...args);
   }
 
   /** Runs one of this package's programs on it. */
   run(program: 'main' | 'fuzz-main', ...args: string[]) {
-    const child = spawn(process.execPath, [built(`tools/simulate/dist/${program}.js`), ...args], {
+    const child = spawn(process.execPath, [built(program), ...args], {
       env: this.env,
     });
     let text = '';
@@ -91,7 +87,7 @@ export class RunningFarm {
   async killGateway(): Promise<void> {
     const { port } = this.gateway.ready;
     await this.gateway.end('SIGKILL');
-    this.gateway = await ServiceProcess.start<Listening>(GATEWAY, {
+    this.gateway = await ServiceProcess.start<Listening>(PROGRAMS.gateway, {
       ...this.env,
       FURROW_IOT_PORT: String(port),
     });

@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url';
-import { type Environment, ServiceProcess } from '@furrow/platform/testing';
+import { type Environment, PROGRAMS, ServiceProcess } from '@furrow/platform/testing';
 
 export type { Environment } from '@furrow/platform/testing';
-
-const ENTRY = fileURLToPath(new URL('../../bundle/main.js', import.meta.url));
 
 const onFreePort = (env: Environment) => ({ FURROW_API_PORT: '0', ...env });
 
@@ -12,12 +9,12 @@ export class ApiProcess {
   private constructor(private readonly service: ServiceProcess<{ readonly url: string }>) {}
 
   static async start(env: Environment): Promise<ApiProcess> {
-    return new ApiProcess(await ServiceProcess.start(ENTRY, onFreePort(env)));
+    return new ApiProcess(await ServiceProcess.start(PROGRAMS.api, onFreePort(env)));
   }
 
   /** Starts it with a configuration that it should refuse. */
   static refusal(env: Environment): Promise<{ exit: number | NodeJS.Signals; output: string }> {
-    return ServiceProcess.refusal(ENTRY, onFreePort(env));
+    return ServiceProcess.refusal(PROGRAMS.api, onFreePort(env));
   }
 
   get url(): string {

@@ -1,15 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase, keepSecret, OperatorCli } from '@furrow/platform/testing';
 import pg from 'pg';
 import { ApiProcess, type Environment } from './api-process.ts';
 import { Client } from './client.ts';
 import { type FarmFile, ProvisionedFarm } from './farms/farm.ts';
 import { SigningKey } from '@furrow/access/testing';
-
-const CLI = fileURLToPath(new URL('../../../../tools/furrow/bundle/main.js', import.meta.url));
 
 export interface DatabaseOfSystem {
   readonly url: string;
@@ -20,7 +17,7 @@ export interface DatabaseOfSystem {
 /** An installation of its own: a database, a home with development keys, and the API on a free port. */
 export class System {
   #owner: pg.Pool | undefined;
-  readonly #operator = new OperatorCli(CLI, () => this.environment);
+  readonly #operator = new OperatorCli(() => this.environment);
 
   private constructor(
     readonly home: string,
@@ -36,7 +33,7 @@ export class System {
     const key = await SigningKey.putInto(home);
     const used = database ?? (await createTestDatabase());
     const environment = { ...environmentOf(home, used), ...env };
-    if (database) await new OperatorCli(CLI, () => environment).ask('migrate');
+    if (database) await new OperatorCli(() => environment).ask('migrate');
     return new System(home, key, used, environment, await ApiProcess.start(environment));
   }
 

@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { freePort, ServiceProcess } from '@furrow/platform/testing';
+import { freePort, PROGRAMS, ServiceProcess } from '@furrow/platform/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   aFarm,
@@ -14,8 +13,6 @@ import {
 /** On a new machine Chromium may still be being installed. */
 const PATIENCE_MS = 240_000;
 
-const GATEWAY = fileURLToPath(new URL('../../../iot-gateway/bundle/main.js', import.meta.url));
-
 const PROJECTS_BLOCK = '#operations-Projects-projects_list';
 const TOKEN_BLOCK = '#operations-Devices-token_issue';
 const tried = (block: string) => `${block} .live-responses-table`;
@@ -28,7 +25,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
   beforeAll(async () => {
     const port = String(await freePort());
     system = await System.start({ FURROW_IOT_PORT: port });
-    gateway = await ServiceProcess.start(GATEWAY, {
+    gateway = await ServiceProcess.start(PROGRAMS.gateway, {
       ...system.environmentOfApi,
       ...{ FURROW_IOT_PORT: port, PUBLIC_API_URL: system.url },
     });

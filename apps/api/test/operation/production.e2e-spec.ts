@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { TestIdentityProvider } from '@furrow/access/testing';
-import { ServiceProcess } from '@furrow/platform/testing';
+import { PROGRAMS, ServiceProcess } from '@furrow/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarmWithForms,
@@ -18,8 +17,7 @@ import {
   until,
 } from '../harness/index.ts';
 
-const HOSTS = ['api', 'iot-gateway'];
-const entryOf = (host: string) => fileURLToPath(new URL(`../../../${host}/bundle/main.js`, import.meta.url));
+const HOSTS = ['api', 'gateway'] as const;
 
 const MADE_UP_ELSEWHERE = [
   ...['DATABASE_URL', 'IOT_TOKEN_KEY', 'MEDIA_URL_KEY'],
@@ -35,7 +33,7 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 
 describe('starting', () => {
   it.each(HOSTS)('in production lists what would otherwise be created in FURROW_HOME: %s', async (host) => {
-    const { exit, output } = await ServiceProcess.refusal(entryOf(host), {
+    const { exit, output } = await ServiceProcess.refusal(PROGRAMS[host], {
       ...{ NODE_ENV: 'production', FURROW_HOME: home, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' },
     });
     expect(exit).toBe(1);

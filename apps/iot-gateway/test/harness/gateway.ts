@@ -7,6 +7,7 @@ import {
   type Environment,
   KillablePostgres,
   OperatorCli,
+  PROGRAMS,
   ServiceProcess,
   type TestDatabase,
 } from '@furrow/platform/testing';
@@ -14,11 +15,8 @@ import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { fetch } from './described.ts';
 
-const ENTRY = fileURLToPath(new URL('../../bundle/main.js', import.meta.url));
 /** The modules that the gateway was bundled from, for hooks that replace one before it starts. */
 export const MODULES = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const API_ENTRY = fileURLToPath(new URL('../../../api/bundle/main.js', import.meta.url));
-const CLI = fileURLToPath(new URL('../../../../tools/furrow/bundle/main.js', import.meta.url));
 
 export interface Listening {
   readonly port: number;
@@ -46,7 +44,7 @@ const aFarm = (key: string) => ({
 /** An installation of its own: a database, a home with its keys, and the gateway on a free port. */
 export class GatewaySystem {
   #owner: pg.Pool | undefined;
-  readonly #operator = new OperatorCli(CLI, () => this.env);
+  readonly #operator = new OperatorCli(() => this.env);
   #devices = 0;
   companyId = '';
   readonly others: ServiceProcess<Listening>[] = [];
@@ -62,7 +60,12 @@ export class GatewaySystem {
     const home = await mkdtemp(join(tmpdir(), 'furrow-iot-test-'));
     const used = database ?? (await createTestDatabase());
     const all = { ...environmentOf(home, used), FURROW_IOT_PORT: '0', ...env };
-    const system = new GatewaySystem(home, used, all, await ServiceProcess.start<Listening>(ENTRY, all));
+    const system = new GatewaySystem(
+      home,
+      used,
+      all,
+      await ServiceProcess.start<Listening>(PROGRAMS.gateway, all),
+    );
     const { companyId } = await system.provision('acme');
     system.companyId = companyId;
     return system;
@@ -81,7 +84,7 @@ export class GatewaySystem {
   static async migrate({ url, ownerUrl }: TestDatabase): Promise<void> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-iot-test-'));
     const env = { FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
-    await new OperatorCli(CLI, () => env).ask('migrate');
+    await new OperatorCli(() => env).ask('migrate');
     await rm(home, { recursive: true, force: true });
   }
 
@@ -152,7 +155,7 @@ export class GatewaySystem {
   }
 
   /** Another gateway on the same database and with the same keys. */
-  async another(env: Environment = {}, entry = ENTRY): Promise<ServiceProcess<Listening>> {
+  async another(env: Environment = {}, entry = PROGRAMS.gateway): Promise<ServiceProcess<Listening>> {
     const gateway = await ServiceProcess.start<Listening>(entry, { ...this.env, ...env });
     this.others.push(gateway);
     return gateway;
@@ -160,13 +163,13 @@ export class GatewaySystem {
 
   /** The API on the same database. */
   async api(env: Environment = {}): Promise<ServiceProcess<{ url: string }>> {
-    return ServiceProcess.start(API_ENTRY, { ...this.env, FURROW_API_PORT: '0', ...env });
+    return ServiceProcess.start(PROGRAMS.api, { ...this.env, FURROW_API_PORT: '0', ...env });
   }
 
   /** Restarts the gateway on the same port. */
   async startAgain(): Promise<void> {
     const FURROW_IOT_PORT = String(this.listening.port);
-    this.gateway = await ServiceProcess.start<Listening>(ENTRY, { ...this.env, FURROW_IOT_PORT });
+    this.gateway = await ServiceProcess.start<Listening>(PROGRAMS.gateway, { ...this.env, FURROW_IOT_PORT });
   }
 
   async forgetOwner(): Promise<void> {

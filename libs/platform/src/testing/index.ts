@@ -13,6 +13,7 @@ export { Line } from './servers/line.ts';
 export { OperatorCli } from './operator-cli.ts';
 export { type Outcome, runAlone, runOperator } from './operator-process.ts';
 export { aBomb, aHeavyPhoto, aPhoto, aVastPhoto, dataUrlOf, looksOf, SVG } from './photos.ts';
+export { PROGRAMS } from './programs.ts';
 export { type Environment, PLAIN_ENVIRONMENT, ServiceProcess } from './service-process.ts';
 export { S3Server } from './servers/s3-server.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

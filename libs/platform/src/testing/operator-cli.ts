@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keepSecretsOf } from './kept-secrets.ts';
 import { runOperator } from './operator-process.ts';
+import { PROGRAMS } from './programs.ts';
 import { type Environment, PLAIN_ENVIRONMENT } from './service-process.ts';
 
 /** The built command line of an installation, whose environment may change. */
@@ -11,8 +12,8 @@ export class OperatorCli {
   told = '';
 
   constructor(
-    private readonly entry: string,
     private readonly environment: () => Environment,
+    private readonly entry: string = PROGRAMS.furrow,
   ) {}
 
   /** The one JSON document that a command prints; registers its secrets. */

@@ -1,3 +1,4 @@
+import { aligned } from '@furrow/program';
 import { type Figure, isMet } from '../bench.ts';
 
 const HEAD = ['BENCH', 'WHAT', 'FURROW', 'BESIDE IT', 'RATIO', 'GOAL', ''];
@@ -46,19 +47,4 @@ export function cellsOf({ service, against, ratio, unit, target }: Figure): [str
 
 function number(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
-}
-
-function aligned(table: readonly (readonly string[])[], isNumber: (column: number) => boolean): string {
-  const widths = (table[0] ?? []).map((_, column) =>
-    Math.max(...table.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return isNumber(column) ? cell.padStart(width) : cell.padEnd(width);
-      })
-      .join('  ')
-      .trimEnd();
-  return table.map(line).join('\n');
 }

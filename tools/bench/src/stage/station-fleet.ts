@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deviceToken } from '@furrow/access/testing';
 import type { MqttTarget } from '../load/mqtt-connection.ts';
 import type { RunningGateway, Stage } from './stage.ts';
 
@@ -28,12 +29,12 @@ export class StationFleet {
     };
     const stations: { deviceId: string; token: string }[] = [];
     const waiting = deviceIds.entries();
+    const tokenOf = async (deviceId: string) => {
+      const { deviceSecret = '' } = devices[deviceId] ?? {};
+      return (await deviceToken(gateway.url, { deviceId, deviceSecret })).token;
+    };
     const ask = async () => {
-      for (const [index, deviceId] of waiting)
-        stations[index] = {
-          deviceId,
-          token: await tokenOf(gateway, deviceId, devices[deviceId]?.deviceSecret),
-        };
+      for (const [index, deviceId] of waiting) stations[index] = { deviceId, token: await tokenOf(deviceId) };
     };
     await Promise.all(Array.from({ length: ASKING_AT_ONCE }, ask));
     return new StationFleet(stations, gateway);
@@ -70,15 +71,4 @@ export class StationFleet {
 
 function topicOf(deviceId: string): string {
   return `v1/devices/${deviceId}/telemetry/weather`;
-}
-
-async function tokenOf(gateway: RunningGateway, deviceId: string, deviceSecret = ''): Promise<string> {
-  const response = await fetch(new URL('/api/iot/token', gateway.url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ deviceId, deviceSecret }),
-  });
-  const { data } = (await response.json()) as { data?: { token: string } };
-  if (data === undefined) throw new Error(`${deviceId} got no token: ${response.status}`);
-  return data.token;
 }

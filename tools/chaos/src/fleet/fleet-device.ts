@@ -1,3 +1,4 @@
+import { type DeviceCredential, deviceToken } from '@furrow/access/testing';
 import type { Random } from '@furrow/program';
 import mqttPacket, { type Packet } from 'mqtt-packet';
 import { type Link, openLink } from './link.ts';
@@ -7,11 +8,6 @@ import { type DeviceAccount, readingOf } from './readings.ts';
 const MEMORY = 50;
 const PACKET_IDS = 65_535;
 const COMES_BACK_AFTER_MS = [100, 1_000] as const;
-
-export interface Identity {
-  readonly deviceId: string;
-  readonly deviceSecret: string;
-}
 
 /** The state that all devices of a fleet share. */
 export interface Fleet {
@@ -38,7 +34,7 @@ export class FleetDevice {
   #ended = false;
 
   constructor(
-    private readonly identity: Identity,
+    private readonly identity: DeviceCredential,
     private readonly url: string,
     private readonly fleet: Fleet,
   ) {}
@@ -69,7 +65,7 @@ export class FleetDevice {
   async connect(): Promise<void> {
     if (this.#ended) return;
     try {
-      if (this.url.startsWith('http')) this.#token ??= await this.#askForToken();
+      if (this.url.startsWith('http')) this.#token ??= (await deviceToken(this.url, this.identity)).token;
     } catch {
       this.#comeBack();
       return;
@@ -134,16 +130,6 @@ export class FleetDevice {
           payload: JSON.stringify(readingOf(this.fleet.firstTs, reading)),
         }),
       );
-  }
-
-  async #askForToken(): Promise<string> {
-    const response = await fetch(`${this.url}/api/iot/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(this.identity),
-    });
-    if (!response.ok) throw new Error(`The token was answered by ${response.status}`);
-    return ((await response.json()) as { data: { token: string } }).data.token;
   }
 }
 

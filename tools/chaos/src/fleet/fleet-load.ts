@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Identity } from './fleet-device.ts';
+import type { DeviceCredential } from '@furrow/access/testing';
 import type { DeviceAccount } from './readings.ts';
 
 const PROGRAM = fileURLToPath(new URL('./fleet-process.js', import.meta.url));
@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('./fleet-process.js', import.meta.url));
 export type FleetOrder =
   | {
       readonly what: 'connect';
-      readonly identities: readonly Identity[];
+      readonly identities: readonly DeviceCredential[];
       readonly url: string;
       readonly firstTs: number;
       readonly seed: number;

@@ -2,7 +2,8 @@
 // injects faults and audits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
-import { FleetDevice, type Identity } from './fleet-device.ts';
+import { FleetDevice } from './fleet-device.ts';
+import type { DeviceCredential } from '@furrow/access/testing';
 import type { FleetOrder, FleetReport } from './fleet-load.ts';
 
 const CONNECTING_AT_ONCE = 100;
@@ -42,7 +43,7 @@ async function carryOut(order: FleetOrder): Promise<FleetReport> {
 }
 
 async function connectAll(
-  identities: readonly Identity[],
+  identities: readonly DeviceCredential[],
   { url, firstTs, seed, withinMs }: Extract<FleetOrder, { what: 'connect' }>,
 ): Promise<void> {
   const fleet = { random: new Random(seed), firstTs, outagesMs };

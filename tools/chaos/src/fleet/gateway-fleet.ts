@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   DebianServer,
   type Environment,
@@ -9,14 +8,14 @@ import {
   KillablePostgres,
   OperatorCli,
   PLAIN_ENVIRONMENT,
+  PROGRAMS,
   ServiceProcess,
   type TestDatabase,
 } from '@furrow/platform/testing';
 import pg from 'pg';
-import type { Identity } from './fleet-device.ts';
+import type { DeviceCredential } from '@furrow/access/testing';
 import type { StoredReadings } from './readings.ts';
 
-const built = (path: string) => fileURLToPath(new URL(`../../../../${path}/bundle/main.js`, import.meta.url));
 /** Connections per gateway, so that all together stay below PostgreSQL's limit. */
 const POOL_SIZE = 5;
 const REGISTERED_AT_ONCE = 5_000;
@@ -26,7 +25,7 @@ export class GatewayFleet {
   readonly #gateways: (ServiceProcess<object> | undefined)[] = [];
   #redis: DebianServer | undefined;
   #ending = false;
-  readonly operator = new OperatorCli(built('tools/furrow'), () => this.env());
+  readonly operator = new OperatorCli(() => this.env());
 
   private constructor(
     private readonly home: string,
@@ -57,8 +56,8 @@ export class GatewayFleet {
   }
 
   /** Devices of one company and project, with their secrets. */
-  async register(count: number): Promise<Identity[]> {
-    const identities: Identity[] = [];
+  async register(count: number): Promise<DeviceCredential[]> {
+    const identities: DeviceCredential[] = [];
     while (identities.length < count) {
       const some = Math.min(REGISTERED_AT_ONCE, count - identities.length);
       const devices = Array.from({ length: some }, (_, i) => ({
@@ -80,7 +79,7 @@ export class GatewayFleet {
     const env = { ...this.env(), FURROW_IOT_PORT: String(this.ports[gateway]), ...this.settings(gateway) };
     while (!this.#ending)
       try {
-        this.#gateways[gateway] = await ServiceProcess.start(built('apps/iot-gateway'), env);
+        this.#gateways[gateway] = await ServiceProcess.start(PROGRAMS.gateway, env);
         return;
       } catch (error) {
         if (!String(error).includes('not ready in time')) throw error;

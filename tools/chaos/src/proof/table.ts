@@ -1,3 +1,4 @@
+import { aligned } from '@furrow/program';
 import type { Report } from '../chaos.ts';
 import { problemsOf } from './verdict.ts';
 
@@ -35,7 +36,7 @@ export function tableOf(report: Report): string {
   const faults = Object.entries(injected).map(([what, count]) => `${String(count).padStart(6)}  ${what}`);
   const problems = problemsOf(report);
   return [
-    ...aligned([HEAD, ...rows]),
+    aligned([HEAD, ...rows], (column) => column > 0),
     ...['', 'Violated invariants:', ...never],
     ...[
       '',
@@ -58,14 +59,3 @@ export function tableOf(report: Report): string {
 }
 
 const count = (number: number) => number.toLocaleString('en');
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
-}

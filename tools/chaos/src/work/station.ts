@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type DeviceCredential, deviceToken } from '@furrow/access/testing';
 import type { Random } from '@furrow/program';
 import mqtt, { type MqttClient } from 'mqtt';
 import type { Ledger } from '../proof/ledger.ts';
@@ -21,7 +22,7 @@ export class Station {
   #ended = false;
 
   constructor(
-    private readonly device: { readonly deviceId: string; readonly deviceSecret: string },
+    private readonly device: DeviceCredential,
     private readonly iotUrl: string,
     private readonly ledger: Ledger,
     private readonly random: Random,
@@ -54,7 +55,7 @@ export class Station {
 
   /** One connection, from start to end. */
   async #connection(): Promise<void> {
-    this.#token ??= await this.#askForToken();
+    this.#token ??= await this.#newToken();
     const client = mqtt.connect(`${this.iotUrl.replace(/^http/, 'ws')}/mqtt`, {
       ...{ protocolVersion: 4, clientId: 'chaos', reconnectPeriod: 0, connectTimeout: CONNECTS_WITHIN_MS },
       wsOptions: { headers: { 'x-iot-token': this.#token } },
@@ -90,14 +91,8 @@ export class Station {
     });
   }
 
-  async #askForToken(): Promise<string> {
-    const response = await fetch(`${this.iotUrl}/api/iot/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(this.device),
-      signal: AbortSignal.timeout(CONNECTS_WITHIN_MS),
-    });
-    const { data } = (await response.json()) as { data: { token: string } };
-    return data.token;
+  async #newToken(): Promise<string> {
+    const { token } = await deviceToken(this.iotUrl, this.device, AbortSignal.timeout(CONNECTS_WITHIN_MS));
+    return token;
   }
 }

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SigningKey } from '@furrow/access/testing';
-import { keepSecret, KillablePostgres, OperatorCli, ServiceProcess } from '@furrow/platform/testing';
+import {
+  keepSecret,
+  KillablePostgres,
+  OperatorCli,
+  PROGRAMS,
+  ServiceProcess,
+} from '@furrow/platform/testing';
 import { Client } from '../client.ts';
 import type { Host } from '../document.ts';
-
-const entry = (path: string) => fileURLToPath(new URL(`../../../../${path}/bundle/main.js`, import.meta.url));
 
 export interface ListeningGateway {
   readonly url: string;
@@ -60,12 +63,12 @@ export class Stage {
         user: await SigningKey.putInto(home, 'user'),
         mobile: await SigningKey.putInto(home, 'mobile'),
       };
-      const operator = new OperatorCli(entry('tools/furrow'), () => env);
+      const operator = new OperatorCli(() => env);
       await operator.ask('migrate');
       const inspected = { ...env, NODE_OPTIONS: '--inspect-port=0' }; // SIGUSR1 opens the inspector
-      const api = await ServiceProcess.start<{ url: string }>(entry('apps/api'), inspected);
+      const api = await ServiceProcess.start<{ url: string }>(PROGRAMS.api, inspected);
       started.push(api);
-      const gateway = await ServiceProcess.start<ListeningGateway>(entry('apps/iot-gateway'), inspected);
+      const gateway = await ServiceProcess.start<ListeningGateway>(PROGRAMS.gateway, inspected);
       return new Stage(home, postgres, operator, api, gateway, keys, issuers);
     } catch (error) {
       await Promise.all(started.map((service) => service.end()));
