@@ -107,7 +107,9 @@ describe('a statement as PDF', () => {
       ...['Pay statement', 'DRAFT', 'Fundo Peñalolén', 'Ana María Ñúñez López (AML0315)'],
       ...['Jan 12, 2026 to Jan 18, 2026', 'Pieces 491 kg 1.00 491.00', '4 h 8.00 32.00'],
       ...['Overtime premium 10 h 5.23 52.30', 'Correction of Jan 5, 2026 to Jan 11, 2026 -1,200.50'],
-      ...['0.833333 h', '10.46', 'Gross pay 575.30 USD', 'Overtime beyond 40 h a workweek or 9 h a day'],
+      ...['491 kg', 'Rate (USD) Amount (USD)', '0.833333 h', '10.46 USD', 'Gross pay 575.30 USD'],
+      ...['paid at 12.50 USD per hour', 'Minimum wage: 10.00 USD per hour', 'are shown at its first day'],
+      ...['Overtime beyond 40 h a workweek or 9 h a day'],
       ...['hours are missing: Jan 13, 2026', 'Units recorded outside of any piece shift'],
     ])
       expect(text).toContain(told);
@@ -120,9 +122,22 @@ describe('a statement as PDF', () => {
     for (const told of [
       ...['Comprobante de pago', 'BORRADOR', '12 ene 2026 al 18 ene 2026', 'Destajo 491 kg 1,00 491,00'],
       ...['Horas no productivas 4 h 8,00 32,00', 'Corrección del 5 ene 2026', 'Pago bruto 575,30 USD'],
+      ...['Tarifa (USD) Importe (USD)', 'Salario mínimo: 10,00 USD por hora', '10,46 USD'],
       ...['Cómo se calcula', 'La semana laboral comienza el lunes', 'faltan horas: 13 ene 2026'],
     ])
       expect(text).toContain(told);
+  });
+
+  it('shows each quantity with its unit', async () => {
+    const lines = [
+      aLine({ kind: 'bonus', quantity: 98.2, unit: '%', rate: 0.05, amount: 4.91 }),
+      aLine({ kind: 'bonus', quantity: 0.5, unit: null, rate: 24, amount: 12 }),
+      aLine({ kind: 'top_up', quantity: 5, unit: 'd', rate: 57.82, amount: 29.1 }),
+    ];
+    const { text } = await opened(aStatement({ lines }));
+    for (const told of ['98.2 USD 5 % 4.91', '0.5 share 24.00 12.00', '5 days 57.82 29.10'])
+      expect(text).toContain(told);
+    expect((await opened(aStatement({ lines }), 'es')).text).toContain('5 días 57,82 29,10');
   });
 
   it('always fits on one page, within its margins', async () => {

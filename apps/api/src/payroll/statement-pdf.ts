@@ -53,6 +53,8 @@ class Told {
   /** With its decimals, at least two. */
   money = (value: number | null): string =>
     value === null ? '' : Number(value.toFixed(2)) === value ? this.#sums.format(value) : this.number(value);
+  /** With its currency, if the company has one. */
+  paid = (value: number | null): string => `${this.money(value)} ${this.pay.currency ?? ''}`.trim();
   date = (day: string): string => this.#dates.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
   period = ({ from, to }: { readonly from: string; readonly to: string }): string =>
     this.words.period(this.date(from), this.date(to));
@@ -61,12 +63,37 @@ class Told {
     const { kind, day, quantity, unit, rate, amount } = line;
     return [
       ...[day === null ? '' : this.date(day), this.#what(line), this.number(quantity)],
-      ...[
-        unit === '%' ? (this.pay.currency ?? '') : (unit ?? ''),
-        this.#rate(kind, unit, rate),
-        this.money(amount),
-      ],
+      ...[this.#unit(line), this.#rate(kind, unit, rate), this.money(amount)],
     ];
+  }
+
+  /** Of the table; money has no currency in its cells. */
+  headings(): readonly string[] {
+    const { day, what, quantity, unit, rate, amount } = this.words.columns;
+    const { currency } = this.pay;
+    const inCurrency = (heading: string) => (currency === null ? heading : `${heading} (${currency})`);
+    return [day, what, quantity, unit, inCurrency(rate), inCurrency(amount)];
+  }
+
+  /** All valid units, with their unit if all sessions have the same. */
+  units(): string {
+    const { units, lines } = this.pay.statement;
+    const named = new Set(lines.filter(({ kind }) => kind === 'piece').map(({ unit }) => unit));
+    const [unit] = named;
+    return named.size === 1 && unit ? `${this.number(units)} ${unit}` : this.number(units);
+  }
+
+  method(): readonly string[] {
+    const { policy } = this.pay;
+    const { words } = this;
+    if (policy === null) return [words.noPolicy, words.taxes];
+    const { minimumWage, minimumWageBasis, overtime, restBreaks } = policy;
+    const isWeekly =
+      overtime !== null ||
+      restBreaks === 'average' ||
+      (minimumWage !== null && minimumWageBasis === 'workweek');
+    const method = words.methodOf(policy, this.number, (text) => this.paid(Number(text)));
+    return [...method, ...(isWeekly ? [words.weekly] : []), words.taxes];
   }
 
   /** Days of a flag and how often it occurs, without ids, which are for the clerk. */
@@ -91,6 +118,12 @@ class Told {
     return count > 1 ? this.words.summed(what, count) : what;
   }
 
+  #unit({ kind, unit, quantity, rate }: CondensedLine): string {
+    if (unit === '%') return this.pay.currency ?? '';
+    if (kind === 'bonus' && unit === null) return quantity === null || rate === null ? '' : this.words.share;
+    return kind === 'top_up' && unit === 'd' ? this.words.inDays : (unit ?? '');
+  }
+
   #rate(kind: string, unit: string | null, rate: number | null): string {
     if (rate === null) return '';
     if (unit === '%') return `${this.number(Number((rate * 100).toFixed(6)))} %`;
@@ -100,7 +133,7 @@ class Told {
 
 function draw(page: StatementPage, told: Told): void {
   const { pay, words } = told;
-  const { statement, run, policy } = pay;
+  const { statement, run } = pay;
   page.title(pay.companyName, words.title, run.frozenAt === null ? words.draft : '');
   page.facts([
     [words.worker, `${statement.worker_name} (${statement.worker_id})`],
@@ -113,26 +146,27 @@ function draw(page: StatementPage, told: Told): void {
   drawWork(page, told);
   // What follows the lines is measured first: the lines get the rest of the page.
   const notes = told.flags();
-  const method = policy === null ? [words.noPolicy] : words.methodOf(policy, told.number);
-  const room = page.rowsAbove([...method, words.taxes], notes) - 1;
+  const method = told.method();
+  const room = page.rowsAbove(method, notes) - 1;
   const lines = condensed(statement.lines, Math.max(LEAST_LINES, room));
   const isCondensed = lines.some(({ count }) => count > 1);
   page.table(
-    Object.values(words.columns),
+    told.headings(),
     lines.map((line) => told.line(line)),
   );
   if (isCondensed) page.remark(words.condensed);
-  page.sum(words.gross, `${told.money(statement.gross)} ${pay.currency ?? ''}`.trim());
-  page.section(words.method, [...method, words.taxes]);
+  page.sum(words.gross, told.paid(statement.gross));
+  page.section(words.method, method);
   if (notes.length > 0) page.section(words.notes, notes);
 }
 
-function drawWork(page: StatementPage, { words, number, money, pay }: Told): void {
-  const { hours, units, regularRate } = pay.statement;
+function drawWork(page: StatementPage, told: Told): void {
+  const { words, number, paid } = told;
+  const { hours, regularRate } = told.pay.statement;
   const kinds = ['piece', 'hourly', 'nonproductive', 'rest', 'total', 'overtime'] as const;
   page.boxes([
     ...kinds.map((kind): [string, string] => [words.hours[kind], `${number(hours[kind])} h`]),
-    [words.units, number(units)],
-    [words.regularRate, regularRate === null ? '–' : money(regularRate)],
+    [words.units, told.units()],
+    [words.regularRate, regularRate === null ? '–' : paid(regularRate)],
   ]);
 }

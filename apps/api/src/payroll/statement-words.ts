@@ -22,14 +22,15 @@ export interface Words {
   /** For several lines combined into one. */
   readonly summed: (what: string, count: number) => string;
   readonly corrects: (period: string) => string;
-  readonly work: string;
   readonly hours: Readonly<
     Record<'piece' | 'hourly' | 'nonproductive' | 'rest' | 'total' | 'overtime', string>
   >;
   readonly units: string;
+  /** Units of quantities: of a `fixed` bonus, and of a minimum wage per day. */
+  readonly share: string;
+  readonly inDays: string;
   readonly regularRate: string;
   readonly gross: string;
-  readonly sums: string;
   readonly method: string;
   readonly notes: string;
   readonly condensed: string;
@@ -37,7 +38,14 @@ export interface Words {
   readonly flags: Readonly<Record<Flag['code'], string>>;
   readonly andMore: (count: number) => string;
   readonly noPolicy: string;
-  readonly methodOf: (policy: PayPolicyState, number: (text: string) => string) => readonly string[];
+  /** For sums that concern a whole workweek. */
+  readonly weekly: string;
+  /** @param money with the currency */
+  readonly methodOf: (
+    policy: PayPolicyState,
+    number: (text: string) => string,
+    money: (text: string) => string,
+  ) => readonly string[];
 }
 
 const englishDays: Weekdays = {
@@ -66,17 +74,15 @@ const english: Words = {
   },
   summed: (what, count) => `${what} (${count} lines)`,
   corrects: (period) => `Correction of ${period}`,
-  work: 'Hours and units',
   hours: {
     ...{ piece: 'Piece work', hourly: 'By the hour', nonproductive: 'Nonproductive' },
     ...{ rest: 'of these, rest breaks', total: 'All hours', overtime: 'Overtime hours' },
   },
-  units: 'Units',
+  ...{ units: 'Units', share: 'share', inDays: 'days' },
   regularRate: 'Regular rate, per hour',
   gross: 'Gross pay',
-  sums: 'Sums',
   method: 'How it is worked out',
-  notes: 'To be seen to',
+  notes: 'To check',
   condensed: 'Lines of the same kind are summed so that all fits on this page; the sums are unchanged.',
   taxes: 'Gross pay, before taxes and deductions. Each sum is exact until it is rounded to cents.',
   flags: {
@@ -92,15 +98,16 @@ const english: Words = {
   },
   andMore: (count) => `and ${count} more`,
   noPolicy: 'No pay policy is in force.',
-  methodOf: (policy, number) => [
+  weekly: 'Sums over a workweek are shown at its first day.',
+  methodOf: (policy, number, money) => [
     'Pieces are valid units × price of the session; bonuses as agreed for the session.',
     ...(policy.hourlyRate === null
       ? []
-      : [`Hours of hourly shifts are paid at ${number(policy.hourlyRate)}.`]),
+      : [`Hours of hourly shifts are paid at ${money(policy.hourlyRate)} per hour.`]),
     ...(policy.nonproductiveRate === null
       ? []
       : [
-          `Nonproductive hours are paid at ${number(policy.nonproductiveRate)}, never below the minimum wage per hour.`,
+          `Nonproductive hours are paid at ${money(policy.nonproductiveRate)} per hour, never below the minimum wage.`,
         ]),
     ...(policy.restBreaks === 'average'
       ? ['Rest breaks are paid by themselves, at the average of the other hours of the workweek.']
@@ -108,7 +115,7 @@ const english: Words = {
     ...(policy.minimumWage === null
       ? []
       : [
-          `Minimum wage: ${number(policy.minimumWage.amount)} per ${policy.minimumWage.per}, held over each ${
+          `Minimum wage: ${money(policy.minimumWage.amount)} per ${policy.minimumWage.per}, compared over each ${
             { shift: 'shift', day: 'day', workweek: 'workweek', period: 'pay run' }[policy.minimumWageBasis]
           }; what is missing is topped up.`,
         ]),
@@ -151,15 +158,13 @@ const spanish: Words = {
   },
   summed: (what, count) => `${what} (${count} líneas)`,
   corrects: (period) => `Corrección del ${period}`,
-  work: 'Horas y unidades',
   hours: {
     ...{ piece: 'A destajo', hourly: 'Por hora', nonproductive: 'No productivas' },
     ...{ rest: 'de ellas, descansos', total: 'Total de horas', overtime: 'Horas extra' },
   },
-  units: 'Unidades',
+  ...{ units: 'Unidades', share: 'parte', inDays: 'días' },
   regularRate: 'Tarifa regular, por hora',
   gross: 'Pago bruto',
-  sums: 'Sumas',
   method: 'Cómo se calcula',
   notes: 'Por revisar',
   condensed:
@@ -178,15 +183,16 @@ const spanish: Words = {
   },
   andMore: (count) => `y ${count} más`,
   noPolicy: 'No hay política de pago vigente.',
-  methodOf: (policy, number) => [
+  weekly: 'Las sumas de una semana laboral figuran en su primer día.',
+  methodOf: (policy, number, money) => [
     'Destajo: unidades válidas × precio de la sesión; bonos según lo acordado para la sesión.',
     ...(policy.hourlyRate === null
       ? []
-      : [`Las horas de turnos por hora se pagan a ${number(policy.hourlyRate)}.`]),
+      : [`Las horas de turnos por hora se pagan a ${money(policy.hourlyRate)} por hora.`]),
     ...(policy.nonproductiveRate === null
       ? []
       : [
-          `Las horas no productivas se pagan a ${number(policy.nonproductiveRate)}, nunca bajo el salario mínimo por hora.`,
+          `Las horas no productivas se pagan a ${money(policy.nonproductiveRate)} por hora, nunca bajo el salario mínimo.`,
         ]),
     ...(policy.restBreaks === 'average'
       ? ['Los descansos se pagan aparte, al promedio de las demás horas de la semana laboral.']
@@ -194,7 +200,7 @@ const spanish: Words = {
     ...(policy.minimumWage === null
       ? []
       : [
-          `Salario mínimo: ${number(policy.minimumWage.amount)} por ${
+          `Salario mínimo: ${money(policy.minimumWage.amount)} por ${
             { hour: 'hora', day: 'día' }[policy.minimumWage.per]
           }, por cada ${
             { shift: 'turno', day: 'día', workweek: 'semana laboral', period: 'liquidación' }[
