@@ -1,7 +1,7 @@
 /** npm and the terminal both pass a Ctrl-C on, so that one may arrive twice. */
 const SAME_PRESS_MS = 500;
 
-/** @param again called when somebody asks once more, because it takes too long */
+/** @param again called on a second signal, because stopping takes too long */
 export function stopOnSignals(again: () => void = () => undefined): AbortSignal {
   const controller = new AbortController();
   let first: number | undefined;

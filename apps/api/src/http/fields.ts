@@ -34,16 +34,18 @@ const all =
     rules.forEach((rule) => rule(target, property));
 
 /**
- * A maximum length in code points, an emoji being one. The library would list all surrogate pairs to count them, of
- * which a text of
- * 20 MB has millions: a text that is too long in any case is not counted.
+ * Whether a value is a text of at most `max` code points, an emoji being one. The library lists all surrogate pairs to
+ * count them, of which a text of 20 MB has millions; therefore a text that is too long in any case is not counted.
  */
+const isTextUpTo = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= 2 * max && maxLength(value, max);
+
 const MaxLength = (max: number) =>
   ValidateBy({
     name: 'maxLength',
     constraints: [max],
     validator: {
-      validate: (value) => typeof value === 'string' && value.length <= 2 * max && maxLength(value, max),
+      validate: (value) => isTextUpTo(value, max),
       defaultMessage: () => '$property must be shorter than or equal to $constraint1 characters',
     },
   });
@@ -224,7 +226,10 @@ export const Texts = ({ min = 0, most, length }: { min?: number; most: number; l
       name: 'texts',
       validator: {
         validate: (value) =>
-          Array.isArray(value) && value.length >= min && value.length <= most && value.every(isText(length)),
+          Array.isArray(value) &&
+          value.length >= min &&
+          value.length <= most &&
+          value.every((each) => each !== '' && isTextUpTo(each, length)),
         defaultMessage: () => message,
       },
     }),
@@ -237,9 +242,6 @@ export const Texts = ({ min = 0, most, length }: { min?: number; most: number; l
     }),
   );
 };
-
-const isText = (length: number) => (value: unknown) =>
-  typeof value === 'string' && value !== '' && value.length <= 2 * length && maxLength(value, length);
 
 /** May be omitted; null counts as omitted, or clears the value if the field says so. */
 export const Optional = (...rules: PropertyDecorator[]) =>

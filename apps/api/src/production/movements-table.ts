@@ -13,7 +13,7 @@ type Movement = Readonly<Record<string, string | number | boolean | null>> & {
 const days = new LocalTimes();
 const times = new LocalTimes();
 
-/** A line whose local time PostgreSQL leaves to whoever knows the zones. */
+/** Adds the local time, which the API calculates, to a line that PostgreSQL has written. */
 export const movementLine = ({ before, recordedAt, timezone, after }: MovementLine, separator: Separator) =>
   `${[before, recordedAt, times.of(recordedAt, timezone), after].join(separator)}\r\n`;
 

@@ -9,8 +9,8 @@ interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
 }
 
-/** Where modules put what every request passes. */
-const MIDDLEWARE = '{/*splat}';
+/** The path under which NestJS registers the middleware of all routes. */
+const PATH_OF_MIDDLEWARE = '{/*splat}';
 
 /** The routes of a host, wired as when it starts: `GET /api/things/{thing}`. */
 export async function routesOf(create: (config: Config) => Promise<INestApplication>): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function routesOf(create: (config: Config) => Promise<INestApplicat
 function routesIn(app: INestApplication): string[] {
   const { router } = app.getHttpAdapter().getInstance() as { router: { stack: readonly Layer[] } };
   return router.stack.flatMap(({ route }) => {
-    if (route === undefined || route.path === MIDDLEWARE) return [];
+    if (route === undefined || route.path === PATH_OF_MIDDLEWARE) return [];
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     return Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${path}`);
   });

@@ -17,7 +17,7 @@ export interface Audited {
   readonly updated?: string;
   /** Columns that change by themselves, or are reported otherwise. */
   readonly silent?: readonly string[];
-  /** For a log of which rows are only added, and removed when they are old: nobody did that. */
+  /** For a log whose rows are only added, and removed when they are old, which is no user's act. */
   readonly addedOnly?: boolean;
 }
 

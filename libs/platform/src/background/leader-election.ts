@@ -9,7 +9,7 @@ const APPLICATION = 'furrow leader';
 const NAME = /^[a-z][a-z ]*$/;
 
 export interface ElectionTimes {
-  /** Between two questions to PostgreSQL, which also try to take what nobody leads. */
+  /** The time between two queries, which also try to lead jobs without a leader. */
   readonly heartbeatMs: number;
   /** A leader stops believing in itself this long after the last question that was answered. */
   readonly leaseMs: number;

@@ -63,7 +63,7 @@ const OUT_OF_ROOM_MS = 10_000;
 const WORTH_REPLACING_MS = 1_000;
 /** The time that transactions in flight have when the pool is closed. */
 const CLOSED_WITHIN_MS = 5_000;
-/** If somebody has waited for a connection for this long, the service is overloaded. */
+/** If a caller has waited for a connection for this long, the service is overloaded. */
 const CONGESTED_MS = 2_000;
 
 /** Imported on demand, because it loads OpenTelemetry. */
@@ -104,8 +104,7 @@ export class Database {
 
   /**
    * @param options `prepares: false` behind a pooler that drops prepared statements between transactions and does not
-   * support
-   * session options; `traced` creates a span for each statement; `timeouts` are those of a service by default;
+   * support session options; `traced` creates a span for each statement; `timeouts` are those of a service by default;
    * `replica` is a read replica
    */
   static async connect(url: string, options: ConnectOptions): Promise<Database> {
@@ -191,7 +190,7 @@ export class Database {
     return NotificationListener.start({ url, timeouts, channel, onNotice });
   }
 
-  /** To lead what one process of the installation does for all. @param candidacies as `LeaderElection` takes them */
+  /** Elects leaders of the jobs that one process does for the installation. @param candidacies as in `LeaderElection` */
   async election(candidacies: readonly string[]): Promise<LeaderElection> {
     const { LeaderElection } = await import('../background/leader-election.ts');
     const { url, prepares } = this.options;
@@ -247,8 +246,8 @@ export class Database {
     commit: Commit<Request, Result>,
     keysOf: RowKeys<Request>,
   ): AttributedGroups<Request, Result> {
-    const isEverybodys = (error: unknown) => error instanceof DatabaseUnavailable;
-    const groups = new GroupCommit(attributing(commit, keysOf), isEverybodys);
+    const affectsAll = (error: unknown) => error instanceof DatabaseUnavailable;
+    const groups = new GroupCommit(attributing(commit, keysOf), affectsAll);
     this.#groups.push(groups);
     return new AttributedGroups(groups);
   }
@@ -299,7 +298,7 @@ export class Database {
     let spoilt: Error | undefined;
     try {
       const client = await this.#connection(runner);
-      believesInTransaction(runner, true);
+      markTransaction(runner, true);
       // Sent with the first statement. If it fails, so does everything after it.
       const refused = this.#open(client, identity, condition).then(
         () => undefined,
@@ -331,10 +330,10 @@ export class Database {
         if (isReadOnly(error) && client.ageMs > WORTH_REPLACING_MS) spoilt = error as Error;
         throw new DatabaseUnavailable({ cause: error });
       } finally {
-        believesInTransaction(runner, false);
+        markTransaction(runner, false);
       }
     } finally {
-      await letGo(runner, spoilt);
+      await release(runner, spoilt);
     }
   }
 
@@ -385,12 +384,12 @@ function replicaOf(
 }
 
 /** TypeORM did not see BEGIN; its own writes would otherwise open and commit a transaction of their own. */
-function believesInTransaction(runner: { readonly isTransactionActive: boolean }, active: boolean): void {
+function markTransaction(runner: { readonly isTransactionActive: boolean }, active: boolean): void {
   (runner as { isTransactionActive: boolean }).isTransactionActive = active;
 }
 
 /** @param spoilt keeps the connection from returning to the pool; TypeORM supports that without documenting it */
-function letGo(runner: QueryRunner, spoilt: Error | undefined): Promise<void> {
+function release(runner: QueryRunner, spoilt: Error | undefined): Promise<void> {
   if (spoilt === undefined) return runner.release();
   const ofPostgres = runner as unknown as { releasePostgresConnection(error: Error): Promise<void> };
   return ofPostgres.releasePostgresConnection(spoilt);

@@ -13,13 +13,13 @@ export interface Identity {
   readonly settings: readonly string[];
 }
 
-/** Whoever asked for what crosses companies: it is not their act. */
+/** Work across companies is not an act of the user whose request caused it. */
 export const AS_SYSTEM: Identity = {
   role: 'furrow_system',
   settings: actingFor({ door: 'system', actor: null }),
 };
 
-/** Of a transaction that its own work repeats where it is lost: nobody waits until it is on the disk. */
+/** For a transaction that is repeated if it is lost: COMMIT does not wait for the disk. */
 export const WITHOUT_WAITING: Identity = {
   ...AS_SYSTEM,
   settings: [...AS_SYSTEM.settings, 'SET LOCAL synchronous_commit = off'],

@@ -49,12 +49,15 @@ export interface WholeLogPage extends LogPage<readonly LogPosition[]> {
   readonly epoch: string;
 }
 
+/** An entry, with the first transaction that may still be open; one row without an entry if there is none. */
+type SettledRow = (LogEntry | { readonly xid: null }) & { readonly settled: string };
+
 /** The number of ids returned for a counted act. */
 const FIRST_FEW = 100;
 /** A reader that found nothing is moved on only if it is this far behind, so that an idle one writes nothing. */
 const WORTH_MOVING = 100_000n;
 
-/** What makes the transaction run again. */
+/** Makes `Database` repeat the transaction. */
 const SERIALIZATION_FAILURE = '40001';
 
 const ENTRY = `
@@ -106,15 +109,20 @@ export class EventLog {
     const { whole, counted } = this.acts;
     const [only, ...more] = after;
     if (!only || more.length > 0) return this.#readOfNodes(tx, after, limit);
-    type Row = (LogEntry | { readonly xid: null }) & { readonly settled: string; readonly epoch: string };
-    const rows = await tx.query<Row>(NEXT_ENTRIES, [whole, counted, only.xid, only.entryId, limit]);
+    const rows = await tx.query<SettledRow & { readonly epoch: string }>(NEXT_ENTRIES, [
+      whole,
+      counted,
+      only.xid,
+      only.entryId,
+      limit,
+    ]);
     const [first] = rows;
     if (!first) throw new Error('The database does not say which epoch it is in');
     const { entries, next } = pageOf(rows, only, limit);
     return { entries, next: [next], epoch: first.epoch };
   }
 
-  /** What each node has settled is asked first, so that whoever commits between the two questions is left for later. */
+  /** Reads first what each node has settled: a transaction that commits between the two queries is read next time. */
   async #readOfNodes(tx: Transaction, after: readonly LogPosition[], limit: number): Promise<WholeLogPage> {
     const { settled, epoch } = await settledOnNodes(tx);
     const positions = new Map(after.map((position) => [nodeOf(position.xid), position]));
@@ -199,7 +207,7 @@ export class EventLog {
     { oldest, limit }: { readonly oldest: Date; readonly limit: number },
   ): Promise<LogPage> {
     const { whole, counted } = this.acts;
-    const rows = await tx.query<(LogEntry | { readonly xid: null }) & { readonly settled: string }>(
+    const rows = await tx.query<SettledRow>(
       `SELECT now.settled::text, page.*
        FROM (SELECT feed.settled_xid() AS settled) AS now
        LEFT JOIN LATERAL (
@@ -232,12 +240,7 @@ export class EventLog {
   }
 }
 
-/** @param rows each with the first transaction that may still be open; one without an entry if there is none */
-function pageOf(
-  rows: readonly ((LogEntry | { readonly xid: null }) & { readonly settled: string })[],
-  after: LogPosition,
-  limit: number,
-): LogPage {
+function pageOf(rows: readonly SettledRow[], after: LogPosition, limit: number): LogPage {
   const entries = rows.filter((row) => row.xid !== null);
   const last = entries.length < limit ? undefined : entries.at(-1);
   const settled = rows[0]?.settled ?? '0';
@@ -245,7 +248,7 @@ function pageOf(
   return { entries, next: last ? { xid: last.xid, entryId: last.entryId } : end };
 }
 
-/** Where each node is in counting transactions. */
+/** The first transaction of each node that may still be open. */
 async function settledOnNodes(tx: Transaction): Promise<{ settled: string[]; epoch: string }> {
   const rows = await tx.query<{ settled: string; epoch: string }>(
     'SELECT settled::text, epoch FROM feed.settled_on_nodes() AS settled, feed.current_epoch()',
@@ -255,7 +258,7 @@ async function settledOnNodes(tx: Transaction): Promise<{ settled: string[]; epo
   return { settled: rows.map(({ settled }) => settled), epoch: first.epoch };
 }
 
-/** Of a node that came after the reader had begun: all of it is new. */
+/** The position of a reader on a node that was added after the reader had started: everything there is new. */
 const beginningOf = (xid: string): LogPosition => ({
   xid: String(firstXidOf(nodeOf(xid))),
   entryId: 0,
@@ -264,7 +267,7 @@ const beginningOf = (xid: string): LogPosition => ({
 const isWorthMoving = (from: LogPosition | undefined, to: LogPosition) =>
   from === undefined || BigInt(to.xid) - BigInt(from.xid) >= WORTH_MOVING;
 
-/** @returns false where another process has moved it on meanwhile */
+/** @returns false if another process has moved the reader meanwhile */
 async function moved(
   tx: Transaction,
   reader: string,

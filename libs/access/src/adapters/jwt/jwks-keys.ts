@@ -7,7 +7,7 @@ import { ALGORITHMS, type VerificationKeys } from './verification-keys.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** After this time the next request makes a fetch in the background; nobody waits for it. */
+/** After this time the next request starts a fetch in the background and does not wait for it. */
 const FRESH = 10 * MINUTE;
 /**
  * A set that is older than this and has not been used since is refreshed before it is used: a key withdrawn meanwhile

@@ -46,7 +46,7 @@ const DUE = crossing(
 );
 
 /** `$1` companies, `$2` rules, `$3` devices, `$4` and `$5` from when. */
-const ENROL = crossing(
+const INSERT_PROGRESS = crossing(
   'enrol_in_alerts',
   5,
   (of) => `
@@ -64,7 +64,7 @@ const ENROL = crossing(
  * Removes rows of progress that are not among `$2`–`$4`, of the rules `$5`–`$6`; `$1` now. A join, because NOT IN
  * compares all with all where memory is short.
  */
-const LEAVE = crossing(
+const REMOVE_PROGRESS = crossing(
   'leave_alerts',
   6,
   (of) => `
@@ -105,7 +105,7 @@ export class TypeormAlertQueue extends AlertQueue {
     judgeAll: (due: readonly DueAlert[]) => readonly JudgedAlert[],
   ): Promise<number | undefined> {
     return this.database.system(async (tx) => {
-      if (!(await isMine(tx))) return undefined;
+      if (!(await takesLock(tx))) return undefined;
       const watched = await tx.query<Watched>(
         `SELECT p.company_id AS "companyId", p.device_id AS "deviceId", min(p.through) AS after,
                 coalesce(bool_or(p.due_at <= $1), false) AS "isDue"
@@ -118,7 +118,7 @@ export class TypeormAlertQueue extends AlertQueue {
       if (devices.length === 0) return 0;
       const due = await this.#due(tx, devices, now);
       const judged = judgeAll(due);
-      await keep(tx, judged);
+      await store(tx, judged);
       return judged.length;
     });
   }
@@ -131,7 +131,7 @@ export class TypeormAlertQueue extends AlertQueue {
   /** @returns the last rule that was looked at, if there may be more */
   #enrolSome(after: RuleKey, now: Date): Promise<RuleKey | undefined> {
     return this.database.system(async (tx) => {
-      if (!(await isMine(tx))) return undefined;
+      if (!(await takesLock(tx))) return undefined;
       const rules = await tx.query<AlertState & { companyId: string }>(
         `SELECT a.company_id AS "companyId", ${ALERT_COLUMNS} FROM notifications.alerts a
          WHERE a.active AND (a.company_id, a.key) > ($1, $2) ORDER BY a.company_id, a.key LIMIT ${RULES}`,
@@ -149,15 +149,15 @@ export class TypeormAlertQueue extends AlertQueue {
       const pairs = rules.flatMap(({ companyId, ...rule }) =>
         watchedBy(rule).map(({ deviceId }) => ({ companyId, deviceId, rule: Alert.restore(rule) })),
       );
-      await enrolled(tx, pairs);
-      await leave(tx, rules, pairs, now);
+      await insertProgress(tx, pairs);
+      await removeProgress(tx, rules, pairs, now);
       return rules.length < RULES ? undefined : rules.at(-1);
     });
   }
 
   override sweep(before: Date): Promise<number> {
     return this.database.system(async (tx) =>
-      (await isMine(tx)) ? tx.change(SWEEP_CHANGES, [before, SWEPT]) : 0,
+      (await takesLock(tx)) ? tx.change(SWEEP_CHANGES, [before, SWEPT]) : 0,
     );
   }
 
@@ -179,9 +179,9 @@ export class TypeormAlertQueue extends AlertQueue {
   }
 }
 
-async function isMine(tx: Transaction): Promise<boolean> {
-  const [row] = await tx.query<{ mine: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS mine`);
-  return row?.mine === true;
+async function takesLock(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS taken`);
+  return row?.taken === true;
 }
 
 function dueOf(row: Row, readings: readonly FollowedReading[]): DueAlert {
@@ -202,7 +202,7 @@ const valueOf = (reading: FollowedReading, metric: AlertMetric | null) =>
 
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 
-async function keep(tx: Transaction, judged: readonly JudgedAlert[]): Promise<void> {
+async function store(tx: Transaction, judged: readonly JudgedAlert[]): Promise<void> {
   const column = <T>(of: (one: JudgedAlert) => T) => judged.map(of);
   await tx.change(
     `UPDATE notifications.alert_progress p
@@ -252,19 +252,19 @@ const keysOf = (pairs: readonly Pair[]) => [
   pairs.map(({ deviceId }) => deviceId),
 ];
 
-async function enrolled(tx: Transaction, pairs: readonly Pair[]): Promise<void> {
+async function insertProgress(tx: Transaction, pairs: readonly Pair[]): Promise<void> {
   await byCompany(tx, pairs, (some, company) => {
     const beginnings = some.map(({ rule }) => beginning(rule));
     const instants = [
       beginnings.map(({ since }) => new Date(since)),
       beginnings.map(({ through }) => new Date(through)),
     ];
-    return queryCrossing(tx, ENROL, [...keysOf(some), ...instants], company);
+    return queryCrossing(tx, INSERT_PROGRESS, [...keysOf(some), ...instants], company);
   });
 }
 
-/** Devices that were revoked or moved. */
-async function leave(
+/** Removes the progress of devices that were revoked or moved. */
+async function removeProgress(
   tx: Transaction,
   rules: readonly { readonly companyId: string; readonly key: string }[],
   pairs: readonly Pair[],
@@ -273,6 +273,6 @@ async function leave(
   await byCompany(tx, rules, (some, company) => {
     const its = company === undefined ? pairs : pairs.filter(({ companyId }) => companyId === company);
     const keys = [some.map(({ companyId }) => companyId), some.map(({ key }) => key)];
-    return queryCrossing(tx, LEAVE, [now, ...keysOf(its), ...keys], company);
+    return queryCrossing(tx, REMOVE_PROGRESS, [now, ...keysOf(its), ...keys], company);
   });
 }

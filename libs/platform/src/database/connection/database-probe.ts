@@ -30,7 +30,7 @@ interface Looked {
 }
 
 /**
- * Checks whether PostgreSQL is usable, on a connection outside of the pool: it waits for nobody, and does not depend on
+ * Checks whether PostgreSQL is usable, on a connection outside of the pool: it waits for no request, and does not depend on
  * the pool's old connections.
  */
 export class DatabaseProbe {

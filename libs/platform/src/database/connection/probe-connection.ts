@@ -4,7 +4,7 @@ import type { DatabaseTimeouts } from './timeouts.ts';
 /** So long one connection is asked again, and no longer: whether there is another one to have is part of the answer. */
 const KEPT_MS = 5_000;
 
-/** A connection beside the pool, to look how a server stands: it waits behind nobody. One question at a time. */
+/** A connection outside of the pool that checks a server's state: it waits behind no request. One query at a time. */
 export class ProbeConnection {
   #client: ResilientClient | undefined;
 
@@ -19,7 +19,7 @@ export class ProbeConnection {
     return [await client.ask(sql)].flat().flatMap(({ rows }) => rows as Row[]);
   }
 
-  /** Whoever waits for an answer hears that none will come. */
+  /** Rejects the query that waits for an answer. */
   giveUp(): void {
     this.#client?.giveUp();
     this.#client = undefined;

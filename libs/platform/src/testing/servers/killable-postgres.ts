@@ -46,7 +46,7 @@ export class KillablePostgres {
     await this.server.stop();
   }
 
-  /** Whoever asks it something waits, and who connects too, until what this returns is called. */
+  /** Makes queries and new connections wait, until the returned function is called. */
   freeze(): () => void {
     const postmaster = this.#postmaster;
     process.kill(postmaster, 'SIGSTOP'); // first, so that there are no more children than these

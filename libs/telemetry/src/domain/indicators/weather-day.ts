@@ -37,7 +37,7 @@ export function valuesOf({ weather }: WeatherDay, member: HourMember): (number |
   return weather.map((hour) => hour?.[member] ?? null);
 }
 
-/** The lowest and the highest temperature of a day; undefined where nobody measured it. */
+/** The lowest and the highest temperature of a day; undefined where it was not measured. */
 export function extremesOf(day: WeatherDay): { readonly min: number; readonly max: number } | undefined {
   const [low, high] = [valuesOf(day, 'teMin'), valuesOf(day, 'teMax')].map((values) =>
     values.filter((value) => value !== null),

@@ -36,7 +36,7 @@ const STANDINGS = `
     AND t.quality_slot = coalesce(l.quality_id, ${NO_QUALITY})
   ORDER BY l.n`;
 
-/** Recognises what a company exported, for whoever imports it again. */
+/** Recognises rows that a company exported, when they are imported again. */
 export class ExportedHarvestDirectory {
   /** @returns one standing for each line, in their order */
   async standings(tx: Transaction, lines: readonly ExportedHarvest[]): Promise<ExportedStanding[]> {

@@ -2,7 +2,7 @@ import { LEADERS } from '@furrow/platform';
 import type { Check } from '../../finding.ts';
 import type { Server } from '../../server.ts';
 
-/** Who does what one process does for all; nobody where no process runs. */
+/** Reports which process leads each background job; none if no process runs. */
 export const background: Check<Server> = {
   subject: 'background work',
   async examine({ client }, findings) {
