@@ -25,7 +25,7 @@ let ana: Client;
 let asAna: object;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(
     aFarmWithForms('acme', { projects: [aProject('north', 'n', 20)], tasks: [] }),
   );

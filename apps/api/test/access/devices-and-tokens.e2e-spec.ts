@@ -36,7 +36,7 @@ let ada: Client;
 let byAda: object;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const device = (deviceId: string, more: object = {}) => ({
     ...{ deviceId, project: 'north', sector: 'n1', ...more },
   });

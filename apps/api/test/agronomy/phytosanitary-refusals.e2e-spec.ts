@@ -26,7 +26,7 @@ let short: { keyId: string; credential: string };
 let revoked: { keyId: string; credential: string };
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aScoutedFarm('acme'));
   foreign = await system.provision(aScoutedFarm('other'));
   const issue = (name: string, ...more: string[]) =>

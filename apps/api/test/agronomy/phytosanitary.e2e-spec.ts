@@ -23,7 +23,7 @@ let ana: Scout;
 let reader: Reader;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aScoutedFarm('acme'));
   ana = Scout.of(farm);
   reader = new Reader(farm.reader('phytosanitary'));

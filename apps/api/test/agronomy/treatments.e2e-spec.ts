@@ -27,7 +27,7 @@ let ana: Client;
 let ada: Client;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const [n1, n2, ...others] = aProject('north', 'n', 40).sectors;
   const boundary = {
     type: 'Polygon',

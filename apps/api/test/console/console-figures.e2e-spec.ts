@@ -160,7 +160,7 @@ const year = { from: '2025-01-01', to: LAST_DAY };
 
 describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
   beforeAll(async () => {
-    system = await System.start();
+    system = await System.shared();
     farm = await system.provision(demoFarm());
     await Promise.all([pick(), measure()]);
     browser = await Browser.open();

@@ -47,7 +47,7 @@ const list = (client: Client, query: Record<string, string> = {}, headers: Recor
 const idsOf = ({ data }: { data: Json }): string[] => data.map(({ recordId }: Json) => recordId);
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarmWithForms('acme'));
   foreign = await system.provision(aFarmWithForms('rival'));
   [ana, gus] = [farm.as('ana'), farm.as('gus')];

@@ -24,7 +24,7 @@ let ana: Client;
 let ada: Client;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   mobile = await SigningKey.putInto(system.home, 'mobile');
   farm = await system.provision(aFarmWithForms('acme'));
   stranger = await system.provision(aFarm('other'));

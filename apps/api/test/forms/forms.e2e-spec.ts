@@ -25,7 +25,7 @@ let ana: Client;
 let ada: Client;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarmWithForms('acme'));
   stranger = await system.provision(aFarm('other'));
   ana = farm.as('ana');

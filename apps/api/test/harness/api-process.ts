@@ -21,6 +21,18 @@ export class ApiProcess {
     return this.service.ready.url;
   }
 
+  get isRunning(): boolean {
+    return this.service.isRunning;
+  }
+
+  unref(): void {
+    this.service.unref();
+  }
+
+  forgetOutput(): void {
+    this.service.forgetOutput();
+  }
+
   /** Its recent log output. */
   output(): string {
     return this.service.output();

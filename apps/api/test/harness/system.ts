@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +15,17 @@ export interface DatabaseOfSystem {
   drop(): Promise<void>;
 }
 
+/** Tables with rows, other than those of partitioned ones' parents. */
+const WITH_ROWS = `
+  SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind = 'r' AND n.nspname !~ '^(pg_|information_schema$)' AND pg_relation_size(c.oid) > 0`;
+
 /** An installation of its own: a database, a home with development keys, and the API on a free port. */
 export class System {
+  /** The shared system, while no spec of this process uses it. */
+  static #idle: System | undefined;
+  /** Of a shared system: the tables that have rows before any company is there. */
+  #initial: ReadonlySet<string> | undefined;
   #owner: pg.Pool | undefined;
   readonly #operator = new OperatorCli(() => this.environment);
 
@@ -35,6 +45,25 @@ export class System {
     const environment = { ...environmentOf(home, used), ...env };
     if (database) await new OperatorCli(() => environment).ask('migrate');
     return new System(home, key, used, environment, await ApiProcess.start(environment));
+  }
+
+  /**
+   * The system that the specs of one worker use one after the other, empty at the start of each: to start an API costs a
+   * second of processor time. It is for specs that leave the process, its schema and its epochs alone, and do not look at
+   * its counters.
+   */
+  static async shared(): Promise<System> {
+    const idle = System.#idle;
+    System.#idle = undefined;
+    if (idle?.api.isRunning) return idle;
+    const system = await System.start();
+    // The tables of a Citus lie on several nodes.
+    if (isOnCitus()) return system;
+    const found = await system.superuser<{ name: string }>(WITH_ROWS);
+    system.#initial = new Set(found.map(({ name }) => name));
+    system.api.unref();
+    process.once('exit', () => rmSync(system.home, { recursive: true, force: true }));
+    return system;
   }
 
   get url(): string {
@@ -113,6 +142,7 @@ export class System {
   }
 
   kill(): Promise<unknown> {
+    if (this.#initial) throw new Error('The API of a shared system stays: use System.start().');
     return this.api.end('SIGKILL');
   }
 
@@ -126,12 +156,36 @@ export class System {
     this.api = await ApiProcess.start(this.environment);
   }
 
+  /** A shared system is emptied for the next spec. */
   async stop(): Promise<void> {
-    await this.api.end();
     await this.#owner?.end().catch(() => undefined);
+    this.#owner = undefined;
+    if (this.#initial) {
+      await this.#empty(this.#initial);
+      this.api.forgetOutput();
+      System.#idle = this;
+      return;
+    }
+    await this.api.end();
     await this.database.drop();
     await rm(this.home, { recursive: true, force: true });
   }
+
+  async #empty(initial: ReadonlySet<string>): Promise<void> {
+    const found = await this.superuser<{ name: string }>(WITH_ROWS);
+    const names = found.map(({ name }) => name).filter((name) => !initial.has(name));
+    if (names.length === 0) return;
+    // Foreign keys of empty tables refuse a TRUNCATE, too, unless it is cascaded.
+    const truncate = `TRUNCATE ${names.join(', ')} CASCADE`;
+    // The API caches whom it admitted until it hears of a change.
+    await this.superuser(`${truncate}; SELECT pg_notify('furrow_access', '')`);
+    await rm(join(this.home, 'media'), { recursive: true, force: true });
+  }
+}
+
+function isOnCitus(): boolean {
+  const { nodes } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as { nodes?: unknown };
+  return nodes !== undefined;
 }
 
 function environmentOf(home: string, { url, ownerUrl }: DatabaseOfSystem): Environment {

@@ -35,7 +35,7 @@ const NOTES = [
 ];
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarm('acme'));
   ana = farm.as('ana');
   production = system.token(farm.ids.apiTokens['production']!.credential);

@@ -45,7 +45,7 @@ const lines = ({ text }: Answer): Json[] =>
   text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const file = aScoutedFarm('acme', { devices: [{ deviceId: 'ws-01', project: 'north', sector: 'n1' }] });
   const projects = file['projects'].map((project: Json) => ({
     ...project,

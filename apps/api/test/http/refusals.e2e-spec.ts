@@ -38,7 +38,7 @@ let closedRecordBody: Record<string, unknown>;
 let theirs: { session: Json; record: Json; worker: Json };
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(
     aFarm('acme', { projects: [aProject('north', 'n', 40), aProject('south', 's', 5)] }),
   );

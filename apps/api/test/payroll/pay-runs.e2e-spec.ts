@@ -21,7 +21,7 @@ import {
 
 let system: System;
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
 });
 afterAll(() => system?.stop());
 

@@ -22,7 +22,7 @@ let worker: Json;
 let session: Json;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarm('acme'));
   ana = farm.as('ana');
   worker = await farm.worker(ana);

@@ -20,7 +20,7 @@ let system: System;
 let farms: ProvisionedFarm[];
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farms = await Promise.all(
     ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Africa/Monrovia'].map((timezone, i) =>
       system.provision(

@@ -17,7 +17,7 @@ let farm: ProvisionedFarm;
 let foreign: ProvisionedFarm;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(
     aFarm('acme', { projects: [aProject('north', 'n', 1), aProject('south', 's', 1)] }),
   );

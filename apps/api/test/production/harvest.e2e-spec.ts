@@ -32,7 +32,7 @@ let reader: Client;
 const workers: Json[] = [];
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const projects = [
     aProject('north', 'n', 20),
     aProject('south', 's', 20),

@@ -23,7 +23,7 @@ let worker: Json;
 let session: Json;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarm('acme'));
   ana = farm.as('ana');
   worker = await farm.worker(ana, { first_name: 'Ana María', last_name: 'López' });

@@ -28,7 +28,7 @@ let farm: ProvisionedFarm;
 let workers: string[];
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarm('acme', { projects: [aProject('north', 'n', 200)] }));
   workers = [];
   for (let i = 0; i < 3; i++) workers.push((await farm.worker(farm.as('ana'))).id);

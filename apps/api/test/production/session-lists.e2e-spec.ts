@@ -38,7 +38,7 @@ let bens: Json;
 let theirs: Json;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const projects = [aProject('north', 'n', 6), aProject('south', 's', 2)];
   farm = await system.provision(
     aFarm('acme', {

@@ -23,7 +23,7 @@ let farm: ProvisionedFarm;
 let ana: Client;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const projects = [
     aProject('north', 'n', 60),
     aProject('bare', 'b', 5, {

@@ -33,7 +33,7 @@ let reader: Client;
 const stations = new Map<string, Station>();
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const device = (deviceId: string, place: string, site: object = {}) => {
     const [project, sector] = place.split('/');
     return { deviceId, project, sector, ...site };

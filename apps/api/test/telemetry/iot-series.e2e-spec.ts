@@ -24,7 +24,7 @@ let neighbour: Station;
 let reader: Client;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const device = (deviceId: string, project: string) => ({ deviceId, project, sector: `${project[0]}1` });
   const devices = [
     device('ws-01', 'north'),

@@ -27,7 +27,7 @@ let worker: Json;
 let place: { projectId: string; sectorId: string };
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const projects = [
     aProject('north', 'n', 3, { timezone: SANTIAGO }),
     aProject('east', 'e', 1, { timezone: 'Asia/Tokyo' }),

@@ -21,7 +21,7 @@ let foreign: ProvisionedFarm;
 let ana: Client;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const projects = [aProject('north', 'n', 2), aProject('south', 's', 1), aProject('bare', 'b', 0)];
   farm = await system.provision(aFarm('acme', { projects }));
   foreign = await system.provision(aFarm('other'));

@@ -16,7 +16,7 @@ let farm: ProvisionedFarm;
 let ana: Client;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarm('acme'));
   ana = farm.as('ana');
 });

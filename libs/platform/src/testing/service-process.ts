@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { inheritedClock } from './inherited-clock.ts';
 import { keepSecretsOfService, secretsIn } from './kept-secrets.ts';
 
@@ -29,11 +30,12 @@ export class ServiceProcess<Ready> {
     readonly output: () => string,
     /** All of its log output. */
     readonly wholeOutput: () => string,
+    private readonly forget: () => void,
     private readonly env: Environment,
   ) {}
 
   static async start<Ready extends object>(entry: string, env: Environment): Promise<ServiceProcess<Ready>> {
-    const { child, exit, output, wholeOutput } = run(entry, env);
+    const { child, exit, output, wholeOutput, forget } = run(entry, env);
     const ready = new Promise<Ready>((resolve, reject) => {
       child.on('message', (message: { ready?: boolean }) => {
         if (message.ready) resolve(message as Ready);
@@ -45,7 +47,7 @@ export class ServiceProcess<Ready> {
       );
       late.unref();
     });
-    return new ServiceProcess(child, exit, await ready, output, wholeOutput, env);
+    return new ServiceProcess(child, exit, await ready, output, wholeOutput, forget, env);
   }
 
   /** Starts a service that is expected to refuse to start. */
@@ -62,16 +64,40 @@ export class ServiceProcess<Ready> {
     return this.child.pid ?? 0;
   }
 
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Lets this process end while the service runs, which is then killed. */
+  unref(): void {
+    this.child.unref();
+    this.child.channel?.unref();
+    for (const stream of [this.child.stdout, this.child.stderr]) (stream as Socket | null)?.unref();
+    process.once('exit', () => this.child.kill('SIGKILL'));
+    // With this signal Jest ends a worker that is slow to end.
+    process.once('SIGTERM', () => process.exit(1));
+  }
+
+  /** Forgets its log output so far. @throws Error if that has a secret */
+  forgetOutput(): void {
+    this.#expectNoSecrets();
+    this.forget();
+  }
+
   /** @throws Error if it has logged a secret */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {
     this.child.kill(signal);
     const impatience = setTimeout(() => this.child.kill('SIGKILL'), ENDED_WITHIN_MS);
     const how = await this.exit;
     clearTimeout(impatience);
+    this.#expectNoSecrets();
+    return how;
+  }
+
+  #expectNoSecrets(): void {
     keepSecretsOfService(this.env);
     const told = secretsIn(this.wholeOutput());
     if (told.length > 0) throw new Error(`Secrets stand in the log: ${told.join(', ')}`);
-    return how;
   }
 }
 
@@ -88,5 +114,6 @@ function run(entry: string, env: Environment) {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve(code ?? signal ?? 'SIGKILL'));
   });
-  return { child, exit, output: () => wholeOutput().slice(-KEPT_OUTPUT), wholeOutput };
+  const forget = () => void chunks.splice(0);
+  return { child, exit, output: () => wholeOutput().slice(-KEPT_OUTPUT), wholeOutput, forget };
 }

@@ -18,7 +18,7 @@ export class RefusedForms {
     const forms = new RefusedForms();
     let before: Record<string, number>;
     beforeAll(async () => {
-      forms.system = await System.start();
+      forms.system = await System.shared();
       forms.farm = await forms.system.provision(aFarmWithForms('acme'));
       forms.ana = forms.farm.as('ana');
       forms.photo = await aPhoto();
