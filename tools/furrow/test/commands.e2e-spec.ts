@@ -371,3 +371,21 @@ describe('furrow', () => {
 function claimsOf(jwt: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 }
+
+describe('furrow distribute', () => {
+  it.each([
+    [['--shards', '0'], '--shards is a whole number from 1 to 1,024, such as 32.'],
+    [['--shards', 'many'], '--shards is a whole number from 1 to 1,024, such as 32.'],
+    [[], "required option '--shards <count>' not specified"],
+  ])('%j is refused in a sentence', async (args, sentence) => {
+    const { code, stdout, stderr } = await furrow.run('distribute', ...args);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(sentence);
+  });
+
+  it('says what is missing where there is no Citus', async () => {
+    const { code, stderr } = await furrow.run('distribute', '--shards', '4');
+    expect(code).toBe(1);
+    expect(stderr).toContain('Citus is not in this database: put citus into shared_preload_libraries');
+  });
+});

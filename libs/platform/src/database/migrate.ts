@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { eachStatement } from '../distribution/each-statement.ts';
 import { ResilientClient } from './connection/resilient-client.ts';
 import { PATIENT } from './connection/timeouts.ts';
+import { IS_DISTRIBUTED } from './identity.ts';
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -16,11 +18,12 @@ export async function migrate(
   appUrl: string,
   migrations: MigrationClass[],
 ): Promise<string[]> {
+  let isDistributed = false;
   const dataSource = new DataSource({
     type: 'postgres',
     driver: pg, // TypeORM would look for a package, which a bundled program does not have
     url: ownerUrl,
-    migrations,
+    migrations: eachStatement(migrations, () => isDistributed),
     poolSize: 2,
     migrationsTransactionMode: 'each',
     applicationName: 'furrow migrate',
@@ -35,6 +38,8 @@ export async function migrate(
     const version = Number(server.server_version_num);
     if (version < 150_000)
       throw new Error(`PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}`);
+    const [database] = (await lock.query(IS_DISTRIBUTED)) as [{ distributed: boolean }];
+    isDistributed = database.distributed;
     for (const role of ['furrow_tenant', 'furrow_system']) await lock.query(createRole(role));
     const login = decodeURIComponent(new URL(appUrl).username);
     if (login !== '') await lock.query(letLoginSetRoles(login, version));

@@ -7,6 +7,8 @@ import {
   requireCitus,
   requireNobodyConnected,
 } from './requirements.ts';
+import { inTransaction } from './in-transaction.ts';
+import { foreignKeys, triggers } from './kept-aside.ts';
 import { NODE_FUNCTIONS, nodesOfCitus } from './nodes.ts';
 import { distributedTables, type TenantTable, tenantTables } from './tables.ts';
 
@@ -63,9 +65,10 @@ export async function distribute(options: DistributionOptions): Promise<Distribu
     await letRolesNumber(client);
     const shards = await shardsOf(client, options.shards);
     const distributed = await distributeTables(client, shards, options.onProgress);
-    const foreignKeys = await restoreForeignKeys(client);
+    const restored = await foreignKeys.putBack(client);
+    await triggers.putBack(client);
     for (const statement of STAMPS_WEBHOOKS) await client.query(statement);
-    return { shards, workers, distributed, foreignKeys };
+    return { shards, workers, distributed, foreignKeys: restored };
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -120,7 +123,17 @@ async function distributeTables(
 ): Promise<string[]> {
   const missing = await missingTables(client);
   const bytes = missing.reduce((sum, table) => sum + table.bytes, 0);
-  if (missing.length > 0) await keepForeignKeys(client);
+  if (missing.length > 0) {
+    const all = await tenantTables(client);
+    await foreignKeys.keep(
+      client,
+      all.map(({ name }) => name),
+    );
+    await triggers.keep(
+      client,
+      missing.map(({ name }) => name),
+    );
+  }
   await prepareNodes(client);
   let bytesDone = 0;
   for (const table of missing) {
@@ -158,45 +171,6 @@ async function distributeTable(client: pg.Client, { name }: TenantTable, shards:
   });
 }
 
-/** Foreign keys stand in the way of both ends: they are kept aside until all tables are where they belong. */
-async function keepForeignKeys(client: pg.Client): Promise<void> {
-  await inTransaction(client, async () => {
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS feed.foreign_keys_kept (of text, name text, definition text NOT NULL, PRIMARY KEY (of, name))',
-    );
-    const { rows } = await client.query<{ of: string; name: string; definition: string }>(`
-      SELECT format('%I.%I', n.nspname, c.relname) AS of, quote_ident(f.conname) AS name, pg_get_constraintdef(f.oid) AS definition
-      FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE f.contype = 'f' AND f.conparentid = 0 AND n.nspname !~ '^(pg_|information_schema$)'`);
-    for (const { of, name, definition } of rows) {
-      await client.query('INSERT INTO feed.foreign_keys_kept VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-        ...[of, name, definition],
-      ]);
-      await client.query(`ALTER TABLE ${of} DROP CONSTRAINT ${name}`);
-    }
-  });
-}
-
-/** @returns how many */
-async function restoreForeignKeys(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `SELECT to_regclass('feed.foreign_keys_kept') IS NOT NULL AS there`,
-  );
-  if (!rows[0]?.there) return 0;
-  const { rows: kept } = await client.query<{ of: string; name: string; definition: string }>(
-    'SELECT * FROM feed.foreign_keys_kept ORDER BY of, name',
-  );
-  for (const { of, name, definition } of kept)
-    await inTransaction(client, async () => {
-      // Citus checks keys between reference tables one after the other.
-      await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
-      await client.query(`ALTER TABLE ${of} ADD CONSTRAINT ${name} ${definition}`);
-      await client.query('DELETE FROM feed.foreign_keys_kept WHERE of = $1 AND name = $2', [of, name]);
-    });
-  await client.query('DROP TABLE feed.foreign_keys_kept');
-  return kept.length;
-}
-
 async function prepareNodes(client: pg.Client): Promise<void> {
   await inTransaction(client, () => client.query(nodesOfCitus(WITNESS)));
 }
@@ -229,14 +203,3 @@ const STAMPS_WEBHOOKS = [
   `CREATE OR REPLACE TRIGGER stamped_by_node BEFORE INSERT OR UPDATE ON notifications.webhooks
      FOR EACH ROW EXECUTE FUNCTION notifications.stamped_by_node()`,
 ];
-
-async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await work();
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
-}

@@ -1,4 +1,5 @@
 export { Browser, isChromiumHere } from './servers/browser.ts';
+export { CitusDatabase } from './servers/citus-database.ts';
 export { describeIf, describeWith, SERVER_PATH } from './servers/debian-program.ts';
 export { DebianPostgres } from './servers/debian-postgres.ts';
 export { DebianServer } from './servers/debian-server.ts';

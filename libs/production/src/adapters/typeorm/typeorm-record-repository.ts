@@ -36,11 +36,8 @@ const TALLY = (movements: string) => `
     record_count = t.record_count + excluded.record_count,
     voided_count = t.voided_count + excluded.voided_count`;
 
-/** One statement for any number of records: inserts those whose keys are free, and updates their tallies. */
-export const ADD_RECORDS: PreparedStatement = {
-  name: 'add_records',
-  text: `
-    WITH added AS (
+/** Inserts those whose keys are free. */
+const INSERT_RECORDS = `
     INSERT INTO production.records
       (company_id, record_id, session_id, worker_id, worker_name, quality_id, units, kind,
        client_event_id, idempotency_key, recorded_at, created_at, created_by, notes)
@@ -51,13 +48,32 @@ export const ADD_RECORDS: PreparedStatement = {
       AS r (created_by, record_id, session_id, worker_id, worker_name, quality_id, units, client_event_id,
             idempotency_key, recorded_at, created_at, notes)
     ON CONFLICT DO NOTHING
-    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units
-  ), tallied AS (
-    ${TALLY(`
-    SELECT $1, session_id, worker_id, quality_id, max(worker_name), sum(units), 0, count(*), 0
-    FROM added GROUP BY session_id, worker_id, quality_id ORDER BY session_id, worker_id, quality_id`)}
+    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units`;
+
+const tallyOf = (added: string) =>
+  TALLY(`
+    SELECT $1::uuid, session_id, worker_id, quality_id, max(worker_name), sum(units), 0, count(*), 0
+    FROM ${added} GROUP BY session_id, worker_id, quality_id ORDER BY session_id, worker_id, quality_id`);
+
+/** One statement for any number of records: inserts those whose keys are free, and updates their tallies. */
+export const ADD_RECORDS: PreparedStatement = {
+  name: 'add_records',
+  text: `
+    WITH added AS (${INSERT_RECORDS}
+  ), tallied AS (${tallyOf('added')}
   )
   SELECT record_id AS "recordId" FROM added`,
+};
+
+/** The same one after the other: a Citus sends what a statement passes from table to table to every worker. */
+const ADD_RECORDS_ALONE: PreparedStatement = {
+  name: 'add_records_alone',
+  text: INSERT_RECORDS.replace(/RETURNING[^]*$/, 'RETURNING record_id AS "recordId"'),
+};
+const TALLY_RECORDS: PreparedStatement = {
+  name: 'tally_records',
+  text: tallyOf(`unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::numeric[])
+      AS added (session_id, worker_id, quality_id, worker_name, units)`),
 };
 
 const RECORDS_BY_KEYS: PreparedStatement = {
@@ -82,6 +98,17 @@ const VOID_RECORD = `
   )
   SELECT 1 FROM voided`;
 
+/** The same one after the other, for a Citus. */
+const VOID_ALONE = `
+  UPDATE production.records SET voided_at = $3 WHERE company_id = $1 AND record_id = $2 AND voided_at IS NULL
+  RETURNING record_id`;
+const COUNTER_ALONE = `
+  INSERT INTO production.records
+    (company_id, record_id, session_id, worker_id, worker_name, quality_id, units, kind, voids_record_id,
+     recorded_at, created_at, created_by, notes)
+  VALUES ($1, $2, $3, $4, $5, $6, -$7::numeric, 'void', $8, $9, $9, $10, $11)`;
+const TALLY_VOIDED = TALLY('VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, 0, $6::numeric, 0, 1)');
+
 export class TypeormRecordRepository extends RecordRepository {
   constructor(private readonly tx: Transaction) {
     super();
@@ -89,14 +116,26 @@ export class TypeormRecordRepository extends RecordRepository {
 
   override async add(records: readonly ProductionRecord[]): Promise<Set<string>> {
     if (records.length === 0) return new Set();
+    const states = records.map(({ state }) => state);
     const rows = await this.tx.query<{ recordId: string }>(
-      ADD_RECORDS,
-      addRecordsParameters(
-        this.tx.companyId,
-        records.map((record) => record.state),
-      ),
+      this.tx.isDistributed ? ADD_RECORDS_ALONE : ADD_RECORDS,
+      addRecordsParameters(this.tx.companyId, states),
     );
-    return new Set(rows.map((row) => row.recordId));
+    const added = new Set(rows.map((row) => row.recordId));
+    if (this.tx.isDistributed && added.size > 0)
+      await this.#tally(states.filter(({ recordId }) => added.has(recordId)));
+    return added;
+  }
+
+  async #tally(added: readonly RecordState[]): Promise<void> {
+    await this.tx.query(TALLY_RECORDS, [
+      this.tx.companyId,
+      added.map(({ sessionId }) => sessionId),
+      added.map(({ workerId }) => workerId),
+      added.map(({ qualityId }) => qualityId),
+      added.map(({ workerName }) => workerName),
+      added.map(({ units }) => units),
+    ]);
   }
 
   override async byKeys(
@@ -127,6 +166,7 @@ export class TypeormRecordRepository extends RecordRepository {
   }
 
   override async void(record: ProductionRecord, counter: ProductionRecord): Promise<boolean> {
+    if (this.tx.isDistributed) return this.#voidAlone(record, counter);
     const { recordId, createdAt, createdBy, notes } = counter.state;
     const voided = await this.tx.query(VOID_RECORD, [
       this.tx.companyId,
@@ -137,6 +177,21 @@ export class TypeormRecordRepository extends RecordRepository {
       notes,
     ]);
     return voided.length === 1;
+  }
+
+  async #voidAlone({ state }: ProductionRecord, counter: ProductionRecord): Promise<boolean> {
+    const { recordId, createdAt, createdBy, notes } = counter.state;
+    const { sessionId, workerId, workerName, qualityId, units } = state;
+    const voided = await this.tx.query(VOID_ALONE, [this.tx.companyId, state.recordId, createdAt]);
+    if (voided.length === 0) return false;
+    await this.tx.query(COUNTER_ALONE, [
+      ...[this.tx.companyId, recordId, sessionId, workerId, workerName, qualityId, units],
+      ...[state.recordId, createdAt, createdBy, notes],
+    ]);
+    await this.tx.query(TALLY_VOIDED, [
+      ...[this.tx.companyId, sessionId, workerId, qualityId, workerName, units],
+    ]);
+    return true;
   }
 
   async #one(column: string, id: string): Promise<ProductionRecord | undefined> {

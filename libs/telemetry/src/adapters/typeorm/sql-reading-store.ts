@@ -162,8 +162,22 @@ async function addPoints<Kind extends TelemetryKind>(
   const { rows } = points;
   if (rows.length === 0) return undefined;
   const parameters = points.parametersOf(rows);
-  const added = await tx.change(statement, parameters);
+  const added = await countAdded(tx, statement, parameters);
   return added === rows.length ? undefined : doubtOf(points, parameters);
+}
+
+/** A Citus counts the rows that were sent, whether they were added or not, unless it returns something of each. */
+async function countAdded(
+  tx: Transaction,
+  statement: PreparedStatement,
+  parameters: unknown[],
+): Promise<number> {
+  if (!tx.isDistributed) return tx.change(statement, parameters);
+  const added = await tx.query(
+    { name: `${statement.name}_told`, text: `${statement.text} RETURNING 1` },
+    parameters,
+  );
+  return added.length;
 }
 
 /** @param parameters of all rows */
@@ -190,7 +204,7 @@ async function addIrrigation(
     eachEventOnce(rows).map(async (round) => {
       const parameters = irrigationParameters(round);
       const [added] = await Promise.all([
-        tx.change(ADD_IRRIGATION, parameters),
+        countAdded(tx, ADD_IRRIGATION, parameters),
         tx.change(COMPLETE_IRRIGATION, parameters),
       ]);
       return added;

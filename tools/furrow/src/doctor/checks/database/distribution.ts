@@ -5,19 +5,19 @@ interface Standing {
   readonly shards: number;
   /** Tables of companies that only the coordinator holds. */
   readonly left: string[];
-  /** Foreign keys that `furrow distribute` dropped and has not restored. */
+  /** Whether `furrow distribute` has dropped foreign keys or triggers that it has not restored. */
   readonly interrupted: boolean;
 }
 
 /** As furrow_system, the role as which Citus connects to the workers for background work. */
 const STANDING = `
   SELECT (SELECT count(*)::int FROM pg_dist_shard WHERE logicalrelid = 'audit.entries'::regclass) AS shards,
-         to_regclass('feed.foreign_keys_kept') IS NOT NULL AS interrupted,
+         coalesce(to_regclass('feed.foreign_keys_kept'), to_regclass('feed.triggers_kept')) IS NOT NULL AS interrupted,
          ARRAY(
            SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
            WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname !~ '^(pg_|information_schema$|citus|columnar)'
              AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'company_id' AND NOT attisdropped)
-             AND NOT EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = c.oid)
+             AND NOT EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = c.oid AND (d.partmethod = 'h' OR d.repmodel = 't'))
            ORDER BY 1) AS left`;
 
 interface Node {
@@ -52,7 +52,7 @@ export const distribution: Check<Database> = {
     if (standing && standing.left.length > 0)
       findings.wrong(`Only the coordinator holds ${standing.left.join(', ')}.`, again);
     if (standing?.interrupted)
-      findings.wrong('"furrow distribute" was interrupted: foreign keys are missing.', again);
+      findings.wrong('"furrow distribute" was interrupted: foreign keys or triggers are missing.', again);
     for (const { name, why } of nodes.filter(({ answers }) => !answers))
       findings.wrong(
         `The worker ${name} does not answer: ${firstLine(why)}.`,

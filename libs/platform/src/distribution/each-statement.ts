@@ -1,0 +1,62 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A piece of SQL that holds no separator, the separator itself, or a word that opens or closes a body of statements. */
+const TOKEN =
+  /'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[^]*?\1|--[^\n]*|\/\*[^]*?\*\/|\bBEGIN\s+ATOMIC\b|\b\w+\b|[^]/gi;
+
+/** The statements of a text, without empty ones. Strings with backslash escapes and nested comments are not understood. */
+export function statementsOf(sql: string): string[] {
+  const statements: string[] = [];
+  let statement = '';
+  let depth = 0;
+  for (const [token] of sql.matchAll(TOKEN)) {
+    const word = token.toUpperCase();
+    if (depth === 0 && token === ';') {
+      statements.push(statement);
+      statement = '';
+      continue;
+    }
+    if (/^BEGIN\s/.test(word)) depth++;
+    else if (depth > 0 && word === 'CASE') depth++;
+    else if (depth > 0 && word === 'END') depth--;
+    statement += token;
+  }
+  return [...statements, statement].map((text) => text.trim()).filter((text) => isMore(text));
+}
+
+const isMore = (statement: string) => statement.replaceAll(/--[^\n]*|\/\*[^]*?\*\//g, '').trim() !== '';
+
+/**
+ * Migrations that send each of their statements by itself where `isNeeded`: a Citus hands on the whole message that a
+ * trigger or a policy came in, which its workers refuse if it has other statements.
+ */
+export function eachStatement(
+  migrations: readonly (new () => MigrationInterface)[],
+  isNeeded: () => boolean,
+): (new () => MigrationInterface)[] {
+  const alone = (runner: QueryRunner) => (isNeeded() ? new Proxy(runner, OneByOne) : runner);
+  return migrations.map((Migration) => {
+    const Alone = class extends Migration {
+      override up(runner: QueryRunner) {
+        return super.up(alone(runner));
+      }
+      override down(runner: QueryRunner) {
+        return super.down(alone(runner));
+      }
+    };
+    return Object.defineProperty(Alone, 'name', { value: Migration.name });
+  });
+}
+
+const OneByOne: ProxyHandler<QueryRunner> = {
+  get(runner, member) {
+    if (member !== 'query') return Reflect.get(runner, member, runner) as unknown;
+    return async (sql: string, parameters?: unknown[]) => {
+      if (parameters !== undefined && parameters.length > 0)
+        return (await runner.query(sql, parameters)) as unknown;
+      let answer: unknown;
+      for (const statement of statementsOf(sql)) answer = await runner.query(statement);
+      return answer;
+    };
+  },
+};

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { TestDatabase } from '../test-database.ts';
+
+const TEMPLATE = new URL('../../../../../tools/dev/testing/citus-template.mjs', import.meta.url);
+
+interface CitusNodes {
+  readonly coordinator: string;
+  readonly workers: readonly string[];
+}
+
+interface CitusTemplate {
+  citusNodes(coordinator: string): Promise<CitusNodes>;
+  makeCitusDatabase(nodes: CitusNodes, name: string): Promise<void>;
+  dropCitusDatabase(nodes: CitusNodes, name: string): Promise<void>;
+  databaseUrl(url: string, name: string): string;
+}
+
+/** An empty database of a test's own on every node of a Citus, whose workers can be made unreachable. */
+export class CitusDatabase implements TestDatabase {
+  readonly url: string;
+  readonly ownerUrl: string;
+
+  private constructor(
+    private readonly template: CitusTemplate,
+    private readonly nodes: CitusNodes,
+    readonly name: string,
+    private readonly password: string,
+  ) {
+    this.url = this.#login('app');
+    this.ownerUrl = this.#login('owner');
+  }
+
+  /** @param coordinator a superuser's URL, as in FURROW_TEST_CITUS_URL */
+  static async make(coordinator: string): Promise<CitusDatabase> {
+    const template = (await import(TEMPLATE.href)) as CitusTemplate;
+    const nodes = await template.citusNodes(coordinator);
+    const name = `furrow_citus_${randomBytes(4).toString('hex')}`;
+    const database = new CitusDatabase(template, nodes, name, randomBytes(16).toString('hex'));
+    await template.makeCitusDatabase(nodes, name);
+    await database.#at(coordinator, name, [
+      `CREATE ROLE ${name}_owner LOGIN SUPERUSER PASSWORD '${database.password}'`,
+      `CREATE ROLE ${name}_app LOGIN NOINHERIT PASSWORD '${database.password}'`,
+    ]);
+    return database;
+  }
+
+  /** The port of the worker with the rows of a company, once it is distributed. */
+  async portOf(companyId: string): Promise<number> {
+    const [row] = await this.#at(this.nodes.coordinator, this.name, [
+      `SELECT nodeport AS port FROM pg_dist_placement JOIN pg_dist_node USING (groupid)
+       WHERE shardid = get_shard_id_for_distribution_column('audit.entries', '${companyId}'::uuid)`,
+    ]);
+    return Number(row?.['port']);
+  }
+
+  /** Ends all connections to the database on a worker, and refuses new ones until what this returns is called. */
+  async cutOff(port: number): Promise<() => Promise<void>> {
+    const worker = this.nodes.workers.find((url) => new URL(url).port === String(port));
+    if (worker === undefined) throw new Error(`There is no worker on port ${port}`);
+    const allow = (answer: boolean) =>
+      this.#at(worker, 'postgres', [`ALTER DATABASE ${this.name} ALLOW_CONNECTIONS ${answer}`]);
+    await allow(false);
+    await this.#at(worker, 'postgres', [
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${this.name}'`,
+    ]);
+    return async () => {
+      await allow(true);
+    };
+  }
+
+  /** Moves the shards with a company's rows to the other worker. */
+  async move(companyId: string): Promise<void> {
+    const from = await this.portOf(companyId);
+    const to = this.nodes.workers.map((url) => Number(new URL(url).port)).find((port) => port !== from);
+    const host = new URL(this.nodes.coordinator).hostname;
+    await this.#at(this.nodes.coordinator, this.name, [
+      `SELECT citus_move_shard_placement(get_shard_id_for_distribution_column('audit.entries', '${companyId}'::uuid),
+         '${host}', ${from}, '${host}', ${to}, 'block_writes')`,
+    ]);
+  }
+
+  async drop(): Promise<void> {
+    await this.template.dropCitusDatabase(this.nodes, this.name);
+    for (const node of [this.nodes.coordinator, ...this.nodes.workers])
+      await this.#at(node, 'postgres', [`DROP ROLE IF EXISTS ${this.name}_owner, ${this.name}_app`]);
+  }
+
+  #login(role: string): string {
+    const url = new URL(this.template.databaseUrl(this.nodes.coordinator, this.name));
+    url.username = `${this.name}_${role}`;
+    url.password = this.password;
+    return url.href;
+  }
+
+  async #at(node: string, name: string, statements: readonly string[]): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: this.template.databaseUrl(node, name) });
+    await client.connect();
+    try {
+      let rows: Record<string, unknown>[] = [];
+      for (const statement of statements) ({ rows } = await client.query(statement));
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+}
