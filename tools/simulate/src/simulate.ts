@@ -39,7 +39,7 @@ export async function simulate(options: SimulateOptions, stopping: AbortSignal):
   if (options.history > 0) {
     const first = new Map(registered.map(({ projectId }, place) => [projectId, place] as const).toReversed());
     for (const place of first.values()) devices[place]?.recall(options.history);
-    say(`One device of each project reports the ${number(options.history)} days before today by the hour.`);
+    say(`One device of each project reports the last ${number(options.history)} days by the hour.`);
   }
   const over =
     options.seconds === undefined

@@ -115,14 +115,15 @@ export class SimulatedDevice {
   }
 
   /**
-   * Sends hourly readings of past days. Each day has the same values in every simulation, so that the next one repeats
+   * Sends hourly readings of past days and of today so far. Each day has the same values in every simulation, so that the next one repeats
    * rather than contradicts it.
    */
   recall(days: number): void {
-    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-    for (let day = today - days * DAY_MS; day < today; day += DAY_MS) {
+    const now = Date.now();
+    const today = Math.floor(now / DAY_MS) * DAY_MS;
+    for (let day = today - days * DAY_MS; day <= today; day += DAY_MS) {
       const climate = new Climate(sequenceOf(`${this.device.deviceId} ${day}`));
-      for (let ts = day; ts < day + DAY_MS; ts += HOUR_MS)
+      for (let ts = day; ts < Math.min(day + DAY_MS, now); ts += HOUR_MS)
         this.#send({
           kind: 'weather',
           reading: { ts, ...climate.at(this.#hourOf(ts), HOUR_MS / MINUTE_MS) },

@@ -11,7 +11,7 @@ afterAll(() => farm?.stop());
 describe('a simulation', () => {
   it('finds everything acknowledged in the series', async () => {
     const { code, text } = await farm.run('main', '--devices', '6', '--rate', '10', '--seconds', '4').ended;
-    expect(text).toContain('One device of each project reports the 14 days before today by the hour.');
+    expect(text).toContain('One device of each project reports the last 14 days by the hour.');
     expect(text).toMatch(/6 of 6 connected · sent \d+ · acknowledged \d+ · rejected 0 · reconnects 0/);
     expect(text).toMatch(/^OK: everything acknowledged is in the series/m);
     expect(code).toBe(0);

@@ -21,7 +21,9 @@ export { type Quantity, QUANTITIES, type Range } from './quantities.ts';
 export {
   EXTRA_WEATHER,
   type ExtraWeather,
+  hasExtraWeather,
   type IrrigationEvent,
+  PLAIN_WEATHER,
   type PlantReading,
   type ReadingOf,
   TELEMETRY_KINDS,

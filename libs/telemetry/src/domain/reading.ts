@@ -1,13 +1,17 @@
 export const TELEMETRY_KINDS = ['weather', 'plant', 'irrigation'] as const;
 export type TelemetryKind = (typeof TELEMETRY_KINDS)[number];
 
-/** What a weather station measures; QUANTITIES has units and ranges. */
-export const WEATHER_MEMBERS = ['te', 'hr', 'wind', 'rain', 'rad', 'par', 'wet'] as const;
-export type WeatherMember = (typeof WEATHER_MEMBERS)[number];
+/** What most weather stations measure; QUANTITIES has units and ranges. */
+export const PLAIN_WEATHER = ['te', 'hr', 'wind'] as const;
+export type PlainWeather = (typeof PLAIN_WEATHER)[number];
 
 /** Members that most stations do not send, and that a series includes on request. */
-export const EXTRA_WEATHER = ['rain', 'rad', 'par', 'wet'] as const satisfies readonly WeatherMember[];
+export const EXTRA_WEATHER = ['rain', 'rad', 'par', 'wet'] as const;
 export type ExtraWeather = (typeof EXTRA_WEATHER)[number];
+
+/** All of them. */
+export const WEATHER_MEMBERS = [...PLAIN_WEATHER, ...EXTRA_WEATHER] as const;
+export type WeatherMember = PlainWeather | ExtraWeather;
 
 /** Amounts since the previous reading, which are summed where the others are averaged. */
 export const WEATHER_AMOUNTS: ReadonlySet<WeatherMember> = new Set(['rain', 'wet']);
@@ -30,6 +34,11 @@ export interface WeatherReading {
   readonly par: number | null;
   /** Leaf wetness since the previous reading, minutes. */
   readonly wet: number | null;
+}
+
+/** Whether a reading has any member that most stations do not send. */
+export function hasExtraWeather(reading: WeatherReading): boolean {
+  return EXTRA_WEATHER.some((member) => reading[member] !== null);
 }
 
 /** One KPI of plants in a sector at one instant. */

@@ -1,6 +1,8 @@
 import { expect } from '@jest/globals';
 import type {
   DeviceContext,
+  DeviceSite,
+  HourlyWeatherQuery,
   PlacedReading,
   PlantScope,
   ReadingStore,
@@ -25,10 +27,17 @@ export interface Station {
   readonly idpId: string;
 }
 
+/** Where the two stations of a company stand. */
+export const SITES: readonly [DeviceSite, DeviceSite] = [
+  { latitude: -36.5, longitude: -71.6, altitude: null, windHeight: 2 },
+  { latitude: -36.6, longitude: -71.7, altitude: 240, windHeight: 10 },
+];
+
 /** All ports of telemetry, as one implementation provides them. */
 export interface TelemetryPorts {
   readonly store: ReadingStore;
   readonly series: SeriesQuery;
+  readonly hourly: HourlyWeatherQuery;
   readonly sectors: SectorRegistry;
   newStation(): Promise<Station>;
   /** Stores scouts' records in the station's project. */

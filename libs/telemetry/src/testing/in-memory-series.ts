@@ -1,7 +1,8 @@
 import { findFiltered, incidenceOf, severityOf } from '@furrow/agronomy/domain';
-import { offsetAt, textOrder } from '@furrow/kernel';
+import { offsetAt, ProjectForbidden, textOrder } from '@furrow/kernel';
 import {
   type DeviceContext,
+  type DeviceSite,
   type OnPoints,
   type PlacedReading,
   type PlantScope,
@@ -23,14 +24,19 @@ import {
 
 type PlacedWeather = PlacedReading & { readonly kind: 'weather' };
 
+export type PlacedDevice = DeviceContext & DeviceSite;
+
 export interface InMemoryProject {
   readonly companyId: string;
   readonly projectId: string;
-  readonly devices: readonly DeviceContext[];
+  /** IANA name. */
+  readonly timezone: string;
+  readonly devices: readonly PlacedDevice[];
   readonly sectors: readonly (RegisteredSector & { readonly name: string })[];
 }
 
-interface Memory {
+/** What readings are kept of which farms. */
+export interface Memory {
   readonly kept: ReadonlyMap<string, PlacedReading>;
   readonly scouted: ReadonlyMap<string, ScoutedRecord[]>;
   readonly projects: ReadonlyMap<string, InMemoryProject>;
@@ -128,15 +134,8 @@ export class InMemorySeries extends SeriesQuery {
 
   /** @returns names of its sectors */
   async #check(companyId: string, named: { projectId: string; sectorId: string | null }) {
-    const own = [...this.memory.projects.values()].filter((project) => project.companyId === companyId);
-    const sectors = own.flatMap((project) =>
-      project.sectors.map((sector) => ({ ...sector, projectId: project.projectId })),
-    );
-    const { project } = await findFiltered(named, {
-      project: async (id) => own.find(({ projectId }) => projectId === id),
-      sector: async (id) => sectors.find(({ sectorId }) => sectorId === id),
-    });
-    return Object.fromEntries(project?.sectors.map(({ sectorId, name }) => [sectorId, name]) ?? []);
+    const { sectors } = await namedProject(this.memory, companyId, named);
+    return Object.fromEntries(sectors.map(({ sectorId, name }) => [sectorId, name]));
   }
 
   #readings<Kind extends PlacedReading['kind']>(kind: Kind, { companyId, projectId }: SeriesScope) {
@@ -145,6 +144,27 @@ export class InMemorySeries extends SeriesQuery {
         row.kind === kind && row.device.companyId === companyId && row.device.projectId === projectId,
     );
   }
+}
+
+/** @throws ProjectForbidden | SectorForbidden | SectorNotInProject */
+export async function namedProject(
+  { projects }: Memory,
+  companyId: string,
+  named: { readonly projectId: string; readonly sectorId: string | null },
+): Promise<InMemoryProject> {
+  const own = [...projects.values()].filter((project) => project.companyId === companyId);
+  const sectors = own.flatMap((project) =>
+    project.sectors.map((sector) => ({ ...sector, projectId: project.projectId })),
+  );
+  const { project } = await findFiltered(
+    { projectId: named.projectId, sectorId: named.sectorId },
+    {
+      project: async (id) => own.find(({ projectId }) => projectId === id),
+      sector: async (id) => sectors.find(({ sectorId }) => sectorId === id),
+    },
+  );
+  if (!project) throw new ProjectForbidden();
+  return project;
 }
 
 /** Amounts are summed by station, and the sums averaged. */

@@ -3,6 +3,7 @@ import {
   type Command,
   CommandOutbox,
   type DeviceContext,
+  type DeviceSite,
   type PlacedReading,
   ReadingStore,
   type StoreRequest,
@@ -12,8 +13,9 @@ import {
 } from '../application/ports.ts';
 import { CONFLICT, type IrrigationEvent, type Problem, WEATHER_MEMBERS } from '../domain/index.ts';
 import { fresh } from './builders.ts';
+import { InMemoryHourlyWeather } from './in-memory-hourly-weather.ts';
 import { type InMemoryProject, InMemorySeries } from './in-memory-series.ts';
-import type { Station, TelemetryPorts } from './field.ts';
+import { SITES, type Station, type TelemetryPorts } from './field.ts';
 
 /** All ports of telemetry over maps. */
 export class InMemoryTelemetry implements TelemetryPorts {
@@ -24,6 +26,7 @@ export class InMemoryTelemetry implements TelemetryPorts {
   readonly store = new InMemoryReadings(this.kept);
   readonly sectors = new InMemorySectors(this.projects);
   readonly series = new InMemorySeries(this);
+  readonly hourly = new InMemoryHourlyWeather(this);
   readonly outbox = new InMemoryOutbox(this.projects);
 
   async newStation(): Promise<Station> {
@@ -35,8 +38,9 @@ export class InMemoryTelemetry implements TelemetryPorts {
       { ...place, deviceId: fresh('ws') },
       { ...place, deviceId: fresh('ws') },
     ];
-    this.projects.set(north.projectId, { companyId, devices: [device, neighbour], ...north });
-    this.projects.set(south.projectId, { companyId, devices: [], ...south });
+    const devices = [device, neighbour].map((each, n) => ({ ...each, ...(SITES[n] as DeviceSite) }));
+    this.projects.set(north.projectId, { companyId, timezone: 'America/Santiago', devices, ...north });
+    this.projects.set(south.projectId, { companyId, timezone: 'UTC', devices: [], ...south });
     return {
       ...{ companyId, device, neighbour, userId: newId(), idpId: fresh('idp|ada') },
       sectorIds: { n1: north.sectors[0].sectorId, n2: north.sectors[1].sectorId },

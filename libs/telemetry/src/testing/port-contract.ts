@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId } from '@furrow/kernel';
 import { placed, plantAt, weatherAt } from './builders.ts';
 import { Field, MARCH, rangeOf, type TelemetryPorts } from './field.ts';
+import { hourlyWeatherContract } from './hourly-weather-contract.ts';
 import { seriesContract } from './series-contract.ts';
 
 /** What every implementation of the ports must do, including the fakes. */
@@ -53,6 +54,15 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         expect(await field.read('weather', MARCH, { include })).toMatchObject([whole, { rain: null }]);
       });
 
+      it('are the first ones within one batch, with or without rain', async () => {
+        const later = '2026-03-01T10:10:00Z';
+        const [wet, dry] = [field.weather({ rain: 1 }), field.weather({}, later)];
+        const codes = await field.store(wet, dry, field.weather({ rain: 2 }, later), field.weather(), wet);
+        expect(codes).toEqual([undefined, undefined, 'conflict', 'conflict', undefined]);
+        const points = await field.read('weather', MARCH, { include: ['rain'] });
+        expect(points.map(({ rain }) => rain)).toEqual([1, null]);
+      });
+
       it('report a conflict also within one batch, and new ones are stored', async () => {
         const later = field.weather({}, '2026-03-01T10:10:00Z');
         expect(await field.store(field.weather({ te: 1 }), field.weather({ te: 2 }), later)).toEqual([
@@ -67,13 +77,14 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         const base = Date.parse('2026-03-01T00:00:00Z');
         const instants = Array.from({ length: 40 }, (_, i) => base + i * 60_000);
         const [startedAt, endedAt] = [base, base + 3_600_000];
+        const rainOf = (sender: number) => (sender % 2 === 0 ? null : sender);
         // Each in another order, and with values of its own.
         const sent = [1, 2, 3, 4, 5, 6].map((sender) =>
           instants
             .map((ts) => ({ ts, order: (ts / 60_000) % (sender + 2) }))
             .sort((a, b) => a.order - b.order)
             .flatMap(({ ts }) => [
-              field.weather({ te: sender }, ts),
+              field.weather({ te: sender, rain: rainOf(sender) }, ts),
               placed(field.device, 'plant', plantAt(ts, { value: sender })),
               field.event({ eventId: `e${ts}`, startedAt, endedAt, volume: sender }),
             ]),
@@ -89,6 +100,8 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         expect(points.map(({ length }) => length)).toEqual([40, 40, 40]);
         for (const sender of [1, 2, 3, 4, 5, 6])
           expect(told(sender)).toBe(points.flat().filter((value) => value === sender).length);
+        for (const { te, rain } of await field.read('weather', MARCH, { include: ['rain'] }))
+          expect(rain).toBe(rainOf(te as number));
       });
 
       it('differ by device, KPI and sector', async () => {
@@ -206,6 +219,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
     });
 
     seriesContract(() => field);
+    hourlyWeatherContract(() => field);
 
     describe('data of other companies', () => {
       const forbidden = { code: 'project_forbidden' };

@@ -4,18 +4,20 @@ import { newId, SystemClock } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, type Transaction } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
+import { devicesIn } from '../adapters/access/access-devices.ts';
 import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
 import { AgronomySectorRegistry } from '../adapters/agronomy/agronomy-sector-registry.ts';
 import { BatchingReadingStore } from '../adapters/typeorm/batching-reading-store.ts';
 import { TypeormCommandOutbox, TypeormPendingCommands } from '../adapters/typeorm/typeorm-command-outbox.ts';
 import { SqlPartitions } from '../adapters/typeorm/sql-partitions.ts';
 import { SqlReadingStore } from '../adapters/typeorm/sql-reading-store.ts';
+import { TypeormHourlyWeatherQuery } from '../adapters/typeorm/queries/typeorm-hourly-weather-query.ts';
 import { TypeormSeriesQuery } from '../adapters/typeorm/queries/typeorm-series-query.ts';
 import { IngestTelemetry } from '../application/ingest-telemetry.ts';
 import { KnownSectors } from '../application/known-sectors.ts';
 import { fresh, NOW } from './builders.ts';
 import type { ScoutedRecord } from '../application/ports.ts';
-import type { Station, TelemetryPorts } from './field.ts';
+import { SITES, type Station, type TelemetryPorts } from './field.ts';
 
 /** Telemetry's adapters, wired as the module wires them, on a database of their own. */
 export interface TelemetryOnPostgres extends TelemetryPorts {
@@ -44,6 +46,10 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
     pending: new TypeormPendingCommands(database, clock),
     series: new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx)),
     ingest: new IngestTelemetry(new BatchingReadingStore(store), new KnownSectors(sectors, clock), clock),
+    hourly: new TypeormHourlyWeatherQuery(database, {
+      farm: (tx) => new AgronomyFarmDirectory(tx),
+      devices: devicesIn,
+    }),
     newStation: () => stationOnFile(database),
     scout: (station, records) => recordsOnFile(database, station, records),
     query: (companyId, sql, parameters = []) => database.tenant(companyId, (tx) => tx.query(sql, parameters)),
@@ -96,7 +102,7 @@ async function putDevices(
   place: { readonly projectId: string; readonly sectorId: string },
 ): Promise<void> {
   await wireAccessIn(tx, new SystemClock()).applyDevices.execute(
-    deviceIds.map((deviceId) => ({ deviceId, ...place })),
+    deviceIds.map((deviceId, n) => ({ deviceId, ...place, ...SITES[n] })),
     { prune: false },
   );
 }

@@ -102,18 +102,20 @@ async function ask(
   return { milliseconds };
 }
 
-/** Runs the statement of the hours as the service's role and reads the whole result. @returns milliseconds */
+/** Runs the statements of the hours as the service's role and reads the whole result. @returns milliseconds */
 async function directly(client: pg.Client, farm: SeasonsFarm, name: IndicatorName): Promise<number> {
   const { members } = needsOf(settingsOf(name, {}));
   const { projectId, stations } = farm.year;
   const [from, to] = [new Date(Date.UTC(LAST_YEAR, 0, 1, 3)), new Date(Date.UTC(LAST_YEAR + 1, 0, 1, 3))];
   await client.query(beginAs(farm.companyId));
   const began = performance.now();
-  const { rowCount } = await client.query(weatherHours(members, true, false), [
-    ...[farm.companyId, projectId, stations, from, to, new Date(0)],
-  ]);
+  for (const { sql } of weatherHours(members, { one: true, ofSector: false, onlyWhole: true })) {
+    const { rowCount } = await client.query(sql, [
+      ...[farm.companyId, projectId, stations, from, to, new Date(0)],
+    ]);
+    if (rowCount !== 365 * 24) throw new Error(`${rowCount} hours were read`);
+  }
   const milliseconds = performance.now() - began;
   await client.query('COMMIT');
-  if (rowCount !== 365 * 24) throw new Error(`${rowCount} hours were read`);
   return milliseconds;
 }

@@ -1,30 +1,33 @@
 import type { PlacedReading } from '../../application/ports.ts';
+import { hasExtraWeather } from '../../domain/index.ts';
 
 const MAX_DEVICES = 100_000;
+
+type Form = PlacedReading['kind'] | 'whole_weather';
 
 /** The projects and sectors for which a device's readings of a kind are known to be noted. */
 interface Source {
   readonly companyId: string;
   readonly projectId: string;
-  readonly sectorIds: { readonly [Kind in PlacedReading['kind']]: Set<string | null> };
+  readonly sectorIds: { readonly [F in Form]: Set<string | null> };
 }
 
 /** Caches which sources of readings are in the database, so that they are not written with every reading. */
 export class KnownSources {
   readonly #devices = new Map<string, Source>();
 
-  has({ kind, device, sectorId }: PlacedReading): boolean {
+  has(reading: PlacedReading): boolean {
+    const { kind, device, sectorId } = reading;
     const source = this.#devices.get(device.deviceId);
     return (
       source?.companyId === device.companyId &&
       source.projectId === device.projectId &&
-      source.sectorIds[kind].has(sectorId)
+      (source.sectorIds[kind].has(sectorId) || source.sectorIds[formOf(reading)].has(sectorId))
     );
   }
 
   add(reading: PlacedReading): void {
-    const { kind, device, sectorId } = reading;
-    this.#of(device).sectorIds[kind].add(sectorId);
+    this.#of(reading.device).sectorIds[formOf(reading)].add(reading.sectorId);
   }
 
   #of({ deviceId, companyId, projectId }: PlacedReading['device']): Source {
@@ -33,6 +36,7 @@ export class KnownSources {
     if (this.#devices.size >= MAX_DEVICES) this.#devices.clear();
     const sectorIds = {
       weather: new Set<string | null>(),
+      whole_weather: new Set<string | null>(),
       plant: new Set<string | null>(),
       irrigation: new Set<string | null>(),
     };
@@ -40,4 +44,9 @@ export class KnownSources {
     this.#devices.set(deviceId, source);
     return source;
   }
+}
+
+/** A source that has sent plain weather may also send whole weather unnoted, but not the other way round. */
+function formOf({ kind, reading }: PlacedReading): Form {
+  return kind === 'weather' && hasExtraWeather(reading) ? 'whole_weather' : kind;
 }

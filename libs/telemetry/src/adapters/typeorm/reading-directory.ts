@@ -35,6 +35,14 @@ const rowsAfter = (of: Of, table: string, instant: string, until?: string) => `
   WHERE r.company_id = f.company_id AND r.device_id = f.device_id AND r.${instant} > f.after
     ${until === undefined ? '' : `AND r.${instant} <= ${until}`} ${of('r')}`;
 
+/** Weather and what stands beside it, found by the key of each reading. */
+const weatherAfter = (of: Of) => `
+  SELECT w.*, x.rain, x.rad, x.par, x.wet, 1 AS place
+    FROM (SELECT r.company_id, r.device_id, r.ts AS at, r.te, r.hr, r.wind ${rowsAfter(of, 'weather', 'ts')}
+           ORDER BY r.ts LIMIT $4) AS w
+    LEFT JOIN telemetry.whole_weather x
+      ON x.company_id = w.company_id AND x.device_id = w.device_id AND x.ts = w.at ${of('x')}`;
+
 const instants = (of: Of, table: string, instant: string, until?: string) => `
   SELECT DISTINCT r.${instant} AS at, ${NO_VALUES}, 2 AS place ${rowsAfter(of, table, instant, until)}
   ORDER BY at LIMIT $4`;
@@ -58,8 +66,7 @@ const READINGS = crossing(
   (of) => `
   SELECT f.company_id AS "companyId", f.device_id AS "deviceId", n.at, n.te, n.hr, n.wind, n.rain, n.rad, n.par, n.wet
   FROM ${FOLLOWED} CROSS JOIN LATERAL (
-    (SELECT r.ts AS at, te, hr, wind, rain, rad, par, wet, 1 AS place ${rowsAfter(of, 'weather', 'ts')}
-     ORDER BY r.ts LIMIT $4)
+    (SELECT at, te, hr, wind, rain, rad, par, wet, place FROM (${weatherAfter(of)}) AS weather)
     UNION ALL (${instants(of, 'plant', 'ts')})
     UNION ALL (${instants(of, 'irrigation', 'started_at', '$5')})
     UNION ALL (${instants(of, 'irrigation', 'ended_at', '$5')})

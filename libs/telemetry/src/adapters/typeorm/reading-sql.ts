@@ -2,6 +2,8 @@ import { crossing, type PreparedStatement } from '@furrow/platform';
 import type { PlacedReading } from '../../application/ports.ts';
 import {
   EXTRA_WEATHER,
+  hasExtraWeather,
+  PLAIN_WEATHER,
   type TelemetryKind,
   WEATHER_MEMBERS,
   type WeatherMember,
@@ -12,62 +14,72 @@ export type Placed<Kind extends TelemetryKind> = PlacedReading & { readonly kind
 
 const at = (milliseconds: string) => `to_timestamp(${milliseconds} / 1000)`;
 
-/** The statements for a batch of weather readings, by their members. */
-export interface WeatherStatements {
-  readonly members: readonly WeatherMember[];
-  readonly add: PreparedStatement;
-  readonly conflicts: Conflicts;
-}
+const PLACE = 'company_id, device_id, project_id, sector_id';
 
 /** Which rows differ from the stored ones. Each is looked up by its key, whatever the planner estimates. */
 export type Conflicts = ReturnType<typeof crossing>;
 
-function weatherStatements(name: string, members: readonly WeatherMember[]): WeatherStatements {
-  const columns = `company_id, device_id, project_id, sector_id, ts, ${members.join(', ')}`;
+/** Rows of weather readings with some of their members. */
+function weatherRows(members: readonly WeatherMember[]) {
   const arrays = members.map((_, n) => `$${n + 6}::float8[]`).join(', ');
-  const rows = `unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::float8[], ${arrays})`;
-  const kept = WEATHER_MEMBERS.map((member) => `kept.${member}`).join(', ');
-  const sent = WEATHER_MEMBERS.map((member) => (members.includes(member) ? `r.${member}` : 'NULL')).join(
-    ', ',
-  );
   return {
-    members,
-    add: {
-      name,
-      text: `
-    INSERT INTO telemetry.weather (${columns})
-    SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.${members.join(', r.')}
-      FROM ${rows} AS r (${columns})
-    ON CONFLICT DO NOTHING`,
-    },
-    conflicts: crossing(
-      `${name}_conflicts`,
-      members.length + 5,
-      (of) => `
-  SELECT r.n - 1 AS index
-    FROM ${rows} WITH ORDINALITY AS r (${columns}, n)
-   CROSS JOIN LATERAL (
-     SELECT ${WEATHER_MEMBERS.join(', ')} FROM telemetry.weather w
-      WHERE w.company_id = r.company_id AND w.device_id = r.device_id COLLATE "C" AND w.ts = ${at('r.ts')} ${of('w')}
-      LIMIT 1) AS kept
-   WHERE (${kept}) IS DISTINCT FROM (${sent})`,
-    ),
+    columns: `${PLACE}, ts, ${members.join(', ')}`,
+    rows: `unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::float8[], ${arrays})`,
   };
 }
 
-const PLAIN_WEATHER = weatherStatements('add_weather', ['te', 'hr', 'wind']);
-const WHOLE_WEATHER = weatherStatements('add_whole_weather', WEATHER_MEMBERS);
-export const ADD_WEATHER = PLAIN_WEATHER.add;
-
-/** Batches without rain, radiation and wetness use statements without these columns. */
-export function statementsOf(rows: readonly Placed<'weather'>[]): WeatherStatements {
-  const isWhole = rows.some(({ reading }) => EXTRA_WEATHER.some((member) => reading[member] !== null));
-  return isWhole ? WHOLE_WEATHER : PLAIN_WEATHER;
+function insertion(name: string, table: string, members: readonly WeatherMember[], returning = '') {
+  const { columns, rows } = weatherRows(members);
+  return {
+    name,
+    text: `
+    INSERT INTO telemetry.${table} (${columns})
+    SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.${members.join(', r.')}
+      FROM ${rows} AS r (${columns})
+    ON CONFLICT DO NOTHING ${returning}`,
+  };
 }
+
+/** The key of a weather reading; `ts` in epoch milliseconds. */
+export interface WeatherKey {
+  readonly companyId: string;
+  readonly deviceId: string;
+  readonly ts: number;
+}
+
+export const ADD_WEATHER: PreparedStatement = insertion('add_weather', 'weather', PLAIN_WEATHER);
+/** The same, returning the keys of the rows that it added, for batches with extra members. */
+export const ADD_WEATHER_OF_KEYS: PreparedStatement = insertion(
+  ...(['add_weather_of_keys', 'weather', PLAIN_WEATHER] as const),
+  `RETURNING company_id AS "companyId", device_id AS "deviceId", extract(epoch FROM ts)::float8 * 1000 AS ts`,
+);
+/** Those with extra members of the readings that were added. */
+export const ADD_WHOLE_WEATHER: PreparedStatement = insertion(
+  ...(['add_whole_weather', 'whole_weather', WEATHER_MEMBERS] as const),
+);
+
+const whole = weatherRows(WEATHER_MEMBERS);
+const keptIn = (table: string, members: readonly WeatherMember[], of: string) => `LATERAL (
+     SELECT ${members.join(', ')} FROM telemetry.${table} w
+      WHERE w.company_id = r.company_id AND w.device_id = r.device_id COLLATE "C" AND w.ts = ${at('r.ts')} ${of}
+      LIMIT 1)`;
+
+export const WEATHER_CONFLICTS = crossing(
+  'weather_conflicts',
+  WEATHER_MEMBERS.length + 5,
+  (of) => `
+  SELECT r.n - 1 AS index
+    FROM ${whole.rows} WITH ORDINALITY AS r (${whole.columns}, n)
+   CROSS JOIN ${keptIn('weather', PLAIN_WEATHER, of('w'))} AS kept
+    LEFT JOIN ${keptIn('whole_weather', EXTRA_WEATHER, of('w'))} AS extra ON true
+   WHERE (${PLAIN_WEATHER.map((member) => `kept.${member}`).join(', ')},
+          ${EXTRA_WEATHER.map((member) => `extra.${member}`).join(', ')})
+         IS DISTINCT FROM (${WEATHER_MEMBERS.map((member) => `r.${member}`).join(', ')})`,
+);
 
 export function weatherParameters(
   rows: readonly Placed<'weather'>[],
-  { members }: WeatherStatements = PLAIN_WEATHER,
+  members: readonly WeatherMember[] = PLAIN_WEATHER,
 ): unknown[] {
   return [
     ...placeParameters(rows),
@@ -163,10 +175,22 @@ export function irrigationParameters(rows: readonly Placed<'irrigation'>[]): unk
 }
 
 export const ADD_SOURCES = `
-  INSERT INTO telemetry.sources (company_id, device_id, project_id, sector_id, kind)
-  SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[])
+  INSERT INTO telemetry.sources AS s (company_id, device_id, project_id, sector_id, kind, sends_plain)
+  SELECT r.company_id, r.device_id, r.project_id, r.sector_id, r.kind, bool_or(r.sends_plain)
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::boolean[])
+         AS r (company_id, device_id, project_id, sector_id, kind, sends_plain)
+   GROUP BY 1, 2, 3, 4, 5
    ORDER BY 1, 5, 3, 2, 4
-  ON CONFLICT DO NOTHING`;
+  ON CONFLICT (company_id, kind, project_id, device_id, sector_slot)
+    DO UPDATE SET sends_plain = true WHERE excluded.sends_plain AND NOT s.sends_plain`;
+
+export function sourceParameters(readings: readonly PlacedReading[]): unknown[] {
+  return [
+    ...placeParameters(readings),
+    readings.map(({ kind }) => kind),
+    readings.map(({ kind, reading }) => kind !== 'weather' || !hasExtraWeather(reading)),
+  ];
+}
 
 export function placeParameters(rows: readonly PlacedReading[]): unknown[] {
   return [

@@ -9,20 +9,31 @@ import {
   type Transaction,
 } from '@furrow/platform';
 import { type PlacedReading, ReadingStore, type StoreRequest } from '../../application/ports.ts';
-import { CONFLICT, type Problem, REFUSED, type TelemetryKind } from '../../domain/index.ts';
+import {
+  CONFLICT,
+  hasExtraWeather,
+  type Problem,
+  REFUSED,
+  type TelemetryKind,
+  WEATHER_MEMBERS,
+} from '../../domain/index.ts';
 import {
   ADD_IRRIGATION,
   ADD_PLANT,
   ADD_SOURCES,
+  ADD_WEATHER,
+  ADD_WEATHER_OF_KEYS,
+  ADD_WHOLE_WEATHER,
   COMPLETE_IRRIGATION,
   type Conflicts,
   IRRIGATION_CONFLICTS,
   irrigationParameters,
   type Placed,
   PLANT_CONFLICTS,
-  placeParameters,
   plantParameters,
-  statementsOf,
+  sourceParameters,
+  WEATHER_CONFLICTS,
+  type WeatherKey,
   weatherParameters,
 } from './reading-sql.ts';
 import { inKeyOrder, type Kinds } from './key-order.ts';
@@ -107,22 +118,16 @@ export class SqlReadingStore extends ReadingStore {
     const kinds = inKeyOrder(readings);
     const unknown = readings.filter((reading) => !this.#sources.has(reading));
     const weather = rowsOf(readings, kinds, 'weather');
-    const ofWeather = statementsOf(weather);
-    const plant = rowsOf(readings, kinds, 'plant');
-    const [, ...asked] = await this.database.systemAtOnce((tx) =>
+    const add = (tx: Transaction, addWeather: typeof addPlainWeather) =>
       Promise.all([
         addSources(tx, unknown),
-        addPoints(tx, ofWeather.add, {
-          ...{ kind: 'weather', conflicts: ofWeather.conflicts, rows: weather },
-          parametersOf: (some) => weatherParameters(some, ofWeather),
-        }),
-        addPoints(tx, ADD_PLANT, {
-          ...{ kind: 'plant', conflicts: PLANT_CONFLICTS, rows: plant },
-          parametersOf: plantParameters,
-        }),
+        addWeather(tx, weather),
+        addPlant(tx, rowsOf(readings, kinds, 'plant')),
         addIrrigation(tx, rowsOf(readings, kinds, 'irrigation')),
-      ]),
-    );
+      ]);
+    const [, ...asked] = weather.some(isWhole)
+      ? await this.database.system((tx) => add(tx, addWholeWeather))
+      : await this.database.systemAtOnce((tx) => add(tx, addPlainWeather));
     for (const reading of unknown) this.#sources.add(reading);
     const doubts = asked.filter((doubt) => doubt !== undefined);
     if (doubts.length === 0) return [];
@@ -151,19 +156,54 @@ function rowsOf<Kind extends TelemetryKind>(
 }
 async function addSources(tx: Transaction, sources: readonly PlacedReading[]): Promise<void> {
   if (sources.length === 0) return;
-  await tx.change(ADD_SOURCES, [...placeParameters(sources), sources.map(({ kind }) => kind)]);
+  await tx.change(ADD_SOURCES, sourceParameters(sources));
 }
 
-async function addPoints<Kind extends TelemetryKind>(
+const isWhole = ({ reading }: Placed<'weather'>) => hasExtraWeather(reading);
+
+async function addPlainWeather(
   tx: Transaction,
-  statement: PreparedStatement,
-  points: Points<Kind>,
+  rows: readonly Placed<'weather'>[],
 ): Promise<Doubt | undefined> {
-  const { rows } = points;
   if (rows.length === 0) return undefined;
-  const parameters = points.parametersOf(rows);
-  const added = await countAdded(tx, statement, parameters);
-  return added === rows.length ? undefined : doubtOf(points, parameters);
+  const added = await countAdded(tx, ADD_WEATHER, weatherParameters(rows));
+  return added === rows.length ? undefined : weatherDoubt(rows);
+}
+
+/** Extra members follow with the readings that were added: of a repeat, nothing is stored. */
+async function addWholeWeather(
+  tx: Transaction,
+  rows: readonly Placed<'weather'>[],
+): Promise<Doubt | undefined> {
+  const added = await tx.query<WeatherKey>(ADD_WEATHER_OF_KEYS, weatherParameters(rows));
+  const whole = firstOf(added, rows).filter(isWhole);
+  if (whole.length > 0) await tx.change(ADD_WHOLE_WEATHER, weatherParameters(whole, WEATHER_MEMBERS));
+  return added.length === rows.length ? undefined : weatherDoubt(rows);
+}
+
+/** For each key the first of its rows, which is the one that was added. */
+function firstOf(
+  keys: readonly WeatherKey[],
+  rows: readonly Placed<'weather'>[],
+): readonly Placed<'weather'>[] {
+  if (keys.length === rows.length) return rows;
+  const textOf = ({ companyId, deviceId, ts }: WeatherKey) => `${companyId} ${deviceId} ${ts}`;
+  const left = new Set(keys.map(textOf));
+  return rows.filter(({ device, reading: { ts } }) => left.delete(textOf({ ...device, ts })));
+}
+
+function weatherDoubt(rows: readonly Placed<'weather'>[]): Doubt {
+  const parametersOf = (some: readonly Placed<'weather'>[]) => weatherParameters(some, WEATHER_MEMBERS);
+  return doubtOf({ kind: 'weather', rows, conflicts: WEATHER_CONFLICTS, parametersOf }, parametersOf(rows));
+}
+
+async function addPlant(tx: Transaction, rows: readonly Placed<'plant'>[]): Promise<Doubt | undefined> {
+  if (rows.length === 0) return undefined;
+  const parameters = plantParameters(rows);
+  const added = await countAdded(tx, ADD_PLANT, parameters);
+  if (added === rows.length) return undefined;
+  const points = { kind: 'plant' as const, rows, conflicts: PLANT_CONFLICTS };
+  return doubtOf({ ...points, parametersOf: plantParameters }, parameters);
 }
 
 /** A Citus counts the rows that were sent, whether they were added or not, unless it returns something of each. */

@@ -29,7 +29,7 @@ afterAll(() => telemetry.close());
 /** Puts a row into every table. */
 async function work({ device, companyId, userId }: Station): Promise<void> {
   await telemetry.store.store([
-    placed(device, 'weather', weatherAt('2026-03-01T00:00:00Z')),
+    placed(device, 'weather', weatherAt('2026-03-01T00:00:00Z', { rain: 1 })),
     placed(device, 'plant', plantAt('2026-03-01T00:00:00Z')),
     placed(device, 'irrigation', anEvent()),
   ]);
@@ -39,7 +39,7 @@ async function work({ device, companyId, userId }: Station): Promise<void> {
 
 describe('a company', () => {
   it('sees nothing of another in any table, whatever the query omits', async () => {
-    expect(tables).toHaveLength(5);
+    expect(tables).toHaveLength(6);
     for (const table of tables) {
       const seen = await telemetry.query<{ company_id: string }>(
         acme.companyId,
@@ -62,6 +62,7 @@ describe('a company', () => {
       `INSERT INTO telemetry.weather (company_id, project_id, ts, device_id) VALUES ('${acme.companyId}', '${acme.device.projectId}', now(), 'x')`,
       'UPDATE telemetry.irrigation SET volume = 1',
       'DELETE FROM telemetry.plant',
+      'DELETE FROM telemetry.whole_weather',
       'UPDATE telemetry.commands SET delivered_at = now()',
     ])
       await expect(telemetry.query(acme.companyId, sql)).rejects.toThrow('permission denied');
@@ -79,6 +80,7 @@ it('the system role stores readings and marks commands, and nothing else', async
   for (const sql of [
     'DELETE FROM telemetry.weather',
     'UPDATE telemetry.weather SET te = 0',
+    'UPDATE telemetry.whole_weather SET rain = 0',
     'UPDATE telemetry.irrigation SET started_at = now()',
     'UPDATE telemetry.commands SET payload = NULL',
     'UPDATE telemetry.sources SET device_id = NULL',

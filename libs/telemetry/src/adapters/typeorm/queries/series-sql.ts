@@ -36,8 +36,8 @@ const DAY = '($7::integer[])[width_bucket(ts, $6::timestamptz[])]';
 /** One device's rows come in order of time without sorting, if the planner knows that there is one device. */
 const devices = (one: boolean) => (one ? 'device_id = ($3::text[])[1]' : 'device_id = ANY ($3::text[])');
 
-const weatherIn = (one: boolean) => `
-  telemetry.weather
+const weatherIn = (one: boolean, table = 'weather') => `
+  telemetry.${table}
   WHERE company_id = $1 AND ${devices(one)} AND project_id = $2 AND ts BETWEEN $4 AND $5`;
 
 const weatherText = (localTime: string, vpd: string, extra: readonly ExtraWeather[]) =>
@@ -51,13 +51,25 @@ function amount(value: string, one: boolean): string {
   return `CASE count(${value}) WHEN 0 THEN NULL WHEN 1 THEN max(${value}) ELSE ${rounded(`sum(${value}) / ${stations}`)} END`;
 }
 
-const weatherMeans = (one: boolean, extra: readonly ExtraWeather[]) =>
-  [
-    `${mean('te')} AS te, ${mean('hr')} AS hr, ${mean('wind')} AS wind, ${rounded(`avg(${VPD})`)} AS vpd`,
-    ...extra.map(
-      (member) => `${WEATHER_AMOUNTS.has(member) ? amount(member, one) : mean(member)} AS ${member}`,
-    ),
-  ].join(', ');
+const WEATHER_MEANS = `
+  ${mean('te')} AS te, ${mean('hr')} AS hr, ${mean('wind')} AS wind, ${rounded(`avg(${VPD})`)} AS vpd`;
+
+/** What readings are grouped by, and its name. */
+interface Bucket {
+  readonly name: 'day' | 'start';
+  readonly of: string;
+}
+
+/** The extra members, grouped as weather is, beside it: those who do not ask for them do not pay for them. */
+function besideMeans({ name, of }: Bucket, one: boolean, extra: readonly ExtraWeather[]): string {
+  if (extra.length === 0) return '';
+  const means = extra.map(
+    (member) => `${WEATHER_AMOUNTS.has(member) ? amount(member, one) : mean(member)} AS ${member}`,
+  );
+  return `
+      LEFT JOIN (SELECT ${of} AS ${name}, ${means.join(', ')}
+                   FROM ${weatherIn(one, 'whole_weather')} GROUP BY 1) AS extra USING (${name})`;
+}
 
 /**
  * Weather with one point per row, as the JSON text of the answer: most of the time is spent on writing JSON, so
@@ -73,23 +85,33 @@ export function weatherPoints(
   oneDevice: boolean,
   extra: readonly ExtraWeather[] = [],
 ): string {
-  const rows = weatherIn(oneDevice);
-  const means = weatherMeans(oneDevice, extra);
+  if (interval === 'raw' && oneDevice) return rawWeatherPoints(extra);
+  const means = (bucket: Bucket) => `
+    (SELECT ${bucket.of} AS ${bucket.name}, ${WEATHER_MEANS} FROM ${weatherIn(oneDevice)} GROUP BY 1) AS means
+    ${besideMeans(bucket, oneDevice, extra)}`;
   if (interval === '1d')
     return `
       SELECT ${weatherText('d.local_time', 'vpd', extra)} AS point
-        FROM (SELECT ${DAY} AS day, ${means} FROM ${rows} GROUP BY 1) AS means
+        FROM ${means({ name: 'day', of: DAY })}
         JOIN unnest($8::text[]) WITH ORDINALITY AS d (local_time, day) USING (day)
        ORDER BY day`;
-  if (interval === 'raw' && oneDevice)
-    return `
-      SELECT ${weatherText(`${clockText(local('ts'))} || $7::text`, rounded(VPD), extra)} AS point
-        FROM ${rows} AND $8::timestamp IS NOT NULL ORDER BY ts`;
   const start = interval === 'raw' ? `greatest(${local('ts')}, $8::timestamp)` : BIN[interval];
   return `
     SELECT ${weatherText(`${clockText('start')} || $7::text`, 'vpd', extra)} AS point
-      FROM (SELECT ${start} AS start, ${means} FROM ${rows} GROUP BY 1) AS means
+      FROM ${means({ name: 'start', of: start })}
      ORDER BY start`;
+}
+
+/** The readings of one device, as they are. */
+function rawWeatherPoints(extra: readonly ExtraWeather[]): string {
+  const rows = (table?: string) => `${weatherIn(true, table)} AND $8::timestamp IS NOT NULL`;
+  const point = weatherText(`${clockText(local('ts'))} || $7::text`, rounded(VPD), extra);
+  if (extra.length === 0) return `SELECT ${point} AS point FROM ${rows()} ORDER BY ts`;
+  return `
+    SELECT ${point} AS point
+      FROM (SELECT ts, te, hr, wind FROM ${rows()}) AS weather
+      LEFT JOIN (SELECT ts, ${extra.join(', ')} FROM ${rows('whole_weather')}) AS extra USING (ts)
+     ORDER BY ts`;
 }
 
 const plantIn = (one: boolean) => `

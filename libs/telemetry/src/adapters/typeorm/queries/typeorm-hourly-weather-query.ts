@@ -30,6 +30,8 @@ export interface HourlyWeatherNeighbours {
 interface Asked {
   readonly scope: HourlyWeatherScope;
   readonly stations: readonly string[];
+  /** Whether all of their readings have extra members. */
+  readonly onlyWhole: boolean;
   readonly sites: ReadonlyMap<string, DeviceSite>;
 }
 
@@ -54,8 +56,10 @@ export class TypeormHourlyWeatherQuery extends HourlyWeatherQuery {
         throw new DeviceForbidden();
       const { days, runs } = LocalHours.of({ first: from, last: to }, timezone, scope);
       const sites = new Map(devices.map((device) => [device.deviceId, device]));
-      const stations = await stationsOf(tx, scope, runs);
-      const hours = await hoursOf(tx, { scope, stations, sites }, runs);
+      const measuring = await stationsOf(tx, scope, runs);
+      const stations = measuring.map(({ deviceId }) => deviceId);
+      const onlyWhole = !measuring.some(({ sendsPlain }) => sendsPlain);
+      const hours = await hoursOf(tx, { scope, stations, onlyWhole, sites }, runs);
       return {
         ...{ timezone, stations, place: placeOf(stations, sites) },
         days: withWeather(days, hours),
@@ -77,43 +81,50 @@ async function stationsOf(
   tx: Transaction,
   { companyId, projectId, sectorId, deviceId, members }: HourlyWeatherScope,
   runs: readonly HourRun[],
-): Promise<string[]> {
+): Promise<MeasuringStation[]> {
   const [first, last] = [runs[0], runs.at(-1)];
   if (!first || !last) return [];
   const span = [new Date(first.from), new Date(last.to)];
   const ofSector = sectorId === null ? [] : [sectorId];
-  const rows = await tx.query<Named>(measuringStations(members, sectorId !== null), [
+  return tx.query<MeasuringStation>(measuringStations(members, sectorId !== null), [
     ...[companyId, projectId, deviceId, ...span, ...ofSector],
   ]);
-  return rows.map((row) => row.deviceId);
 }
 
-interface Named {
+interface MeasuringStation {
   readonly deviceId: string;
+  readonly sendsPlain: boolean;
 }
 
+type Hour = { -readonly [Member in HourMember]: number | null };
 type HourRow = { readonly at: number } & { readonly [Member in HourMember]?: number | null };
 
 /** Hour by hour, run after run; undefined: no station measured anything. */
 async function hoursOf(
   tx: Transaction,
-  { scope, stations, sites }: Asked,
+  { scope, stations, onlyWhole, sites }: Asked,
   runs: readonly HourRun[],
 ): Promise<(HourOfWeather | undefined)[]> {
   const count = runs.reduce((sum, run) => sum + lengthOf(run), 0);
-  const hours = new Array<HourOfWeather | undefined>(count).fill(undefined);
+  const hours = new Array<Hour | undefined>(count).fill(undefined);
   if (stations.length === 0) return hours;
   const { companyId, projectId, sectorId, members } = scope;
   const isOne = stations.length === 1;
   const factors = stations.map((station) => windFactor(sites.get(station)));
-  const sql = weatherHours(members, isOne, sectorId !== null);
+  const statements = weatherHours(members, { one: isOne, ofSector: sectorId !== null, onlyWhole });
   let first = 0;
   for (const run of runs) {
     const { from, to, origin } = run;
     const parameters = [companyId, projectId, stations, new Date(from), new Date(to), new Date(origin)];
     const more = [...(sectorId === null ? [] : [sectorId]), ...(isOne ? [] : [factors])];
-    const rows = await tx.query<HourRow>(sql, [...parameters, ...more]);
-    for (const row of rows) hours[first + hourWithin(run, row.at)] = hourOf(row, isOne ? factors[0] : 1);
+    for (const { members: measured, sql } of statements) {
+      const rows = await tx.query<HourRow>(sql, [...parameters, ...more]);
+      for (const row of rows) {
+        const hour = (hours[first + hourWithin(run, row.at)] ??= anHour());
+        for (const member of measured) hour[member] = row[member] ?? null;
+        if (isOne && hour.wind !== null && measured.includes('wind')) hour.wind *= factors[0] ?? 1;
+      }
+    }
     first += lengthOf(run);
   }
   return hours;
@@ -121,11 +132,8 @@ async function hoursOf(
 
 const lengthOf = (run: HourRun) => hourWithin(run, run.to - 1) + 1;
 
-/** Assigned member by member, because spreading 8,760 objects costs several times as much. */
-function hourOf(row: HourRow, windFactor = 1): HourOfWeather {
-  const { te = null, teMin = null, teMax = null, hot = null, hr = null, wind = null } = row;
-  const { rad = null, par = null } = row;
-  return { te, teMin, teMax, hot, hr, wind: wind === null ? null : wind * windFactor, rad, par };
+function anHour(): Hour {
+  return { te: null, teMin: null, teMax: null, hot: null, hr: null, wind: null, rad: null, par: null };
 }
 
 const windFactor = (site: DeviceSite | undefined) => windAt2m(1, site?.windHeight ?? 2);

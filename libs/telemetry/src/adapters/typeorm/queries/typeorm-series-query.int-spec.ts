@@ -4,7 +4,7 @@ import type { PlacedReading } from '../../../application/ports.ts';
 import { LOCAL_INTERVALS, LocalRange } from '../../../domain/index.ts';
 import { placed, plantAt, weatherAt } from '../../../testing/builders.ts';
 import { InMemoryTelemetry } from '../../../testing/in-memory-telemetry.ts';
-import type { Station } from '../../../testing/field.ts';
+import { SITES, type Station } from '../../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../../testing/telemetry-on-postgres.ts';
 
 const ZONES = [
@@ -34,7 +34,11 @@ async function inMemory(readings: readonly PlacedReading[]): Promise<InMemoryTel
   const { companyId, device, neighbour, sectorIds } = station;
   const sector = (key: 'n1' | 'n2') => ({ sectorId: sectorIds[key], key, name: key.toUpperCase() });
   memory.projects.set(device.projectId, {
-    ...{ companyId, projectId: device.projectId, devices: [device, neighbour] },
+    ...{ companyId, projectId: device.projectId, timezone: 'America/Santiago' },
+    devices: [
+      { ...device, ...SITES[0] },
+      { ...neighbour, ...SITES[1] },
+    ],
     sectors: [sector('n1'), sector('n2')],
   });
   await memory.store.store(readings);

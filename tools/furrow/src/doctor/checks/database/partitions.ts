@@ -4,7 +4,7 @@ import type { Check } from '../../finding.ts';
 /** Readings are partitioned by month: partitions for this month and the next must exist before they are needed. */
 const MISSING = `
   SELECT 'telemetry.' || parent || to_char(month, '_YYYY_MM') AS name
-  FROM unnest(ARRAY['weather', 'plant']) AS parent,
+  FROM unnest(ARRAY['weather', 'whole_weather', 'plant']) AS parent,
        generate_series(date_trunc('month', now() AT TIME ZONE 'UTC'),
                        date_trunc('month', now() AT TIME ZONE 'UTC') + interval '1 month', interval '1 month') AS month
   WHERE to_regclass('telemetry.' || parent || to_char(month, '_YYYY_MM')) IS NULL
