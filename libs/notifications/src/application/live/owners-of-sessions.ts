@@ -1,27 +1,39 @@
 import { type FarmEvent, sessionInQuestion } from '../../domain/index.ts';
 import type { SessionOwners } from '../ports.ts';
 
-const REMEMBERED = 10_000;
+/** The number of sessions whose owners are cached. */
+const CACHED = 10_000;
 
 /** Caches the owners of sessions, which never change. */
 export class OwnersOfSessions {
-  readonly #known = new Map<string, string>();
+  readonly #cache = new Map<string, string>();
 
-  constructor(private readonly owners: SessionOwners) {}
+  constructor(
+    private readonly owners: SessionOwners,
+    private readonly capacity = CACHED,
+  ) {}
 
-  /** @returns ids of users by session */
+  /** @returns ids of users by session, for the sessions of these events */
   async of(companyId: string, events: readonly FarmEvent[]): Promise<ReadonlyMap<string, string>> {
     const sessions = new Set(events.flatMap((event) => sessionInQuestion(event) ?? []));
-    const unknown = [...sessions].filter((sessionId) => !this.#known.has(sessionId));
+    // Copied, because what is looked up now may evict the owner of another session of these events.
+    const found = new Map<string, string>();
+    for (const sessionId of sessions) {
+      const userId = this.#cache.get(sessionId);
+      if (userId !== undefined) found.set(sessionId, userId);
+    }
+    const unknown = [...sessions].filter((sessionId) => !found.has(sessionId));
     if (unknown.length > 0)
-      for (const [sessionId, userId] of await this.owners.of(companyId, unknown))
+      for (const [sessionId, userId] of await this.owners.of(companyId, unknown)) {
+        found.set(sessionId, userId);
         this.#remember(sessionId, userId);
-    return this.#known;
+      }
+    return found;
   }
 
   #remember(sessionId: string, userId: string): void {
-    this.#known.set(sessionId, userId);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+    this.#cache.set(sessionId, userId);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > this.capacity && oldest !== undefined) this.#cache.delete(oldest);
   }
 }
