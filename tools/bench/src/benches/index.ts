@@ -1,23 +1,23 @@
 import type { Bench } from '../bench.ts';
 import { background } from './background.ts';
-import { bulk } from './bulk.ts';
+import { bulk } from './writes/bulk.ts';
 import { consolePages } from './console.ts';
 import { events } from './events.ts';
-import { exports } from './exports.ts';
-import { forms } from './forms.ts';
+import { exports } from './reads/exports.ts';
+import { forms } from './writes/forms.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
-import { harvest } from './harvest.ts';
-import { indicators } from './indicators.ts';
-import { locate } from './locate.ts';
-import { overload } from './overload.ts';
-import { pay } from './pay.ts';
-import { phytosanitary } from './phytosanitary.ts';
-import { series } from './series.ts';
-import { shifts } from './shifts.ts';
-import { single } from './single.ts';
-import { uploads } from './uploads.ts';
-import { workers } from './workers.ts';
+import { harvest } from './reads/harvest.ts';
+import { indicators } from './reads/indicators.ts';
+import { locate } from './reads/locate.ts';
+import { overload } from './writes/overload.ts';
+import { pay } from './reads/pay.ts';
+import { phytosanitary } from './reads/phytosanitary.ts';
+import { series } from './reads/series.ts';
+import { shifts } from './writes/shifts.ts';
+import { single } from './writes/single.ts';
+import { uploads } from './writes/uploads.ts';
+import { workers } from './reads/workers.ts';
 
 export const benches: readonly Bench[] = [
   background,

@@ -1,8 +1,8 @@
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { startLoad } from '../load/load.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import type { Stage } from '../stage/stage.ts';
-import { newSubmission, openSurvey } from '../stage/farms/surveyed-farm.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { startLoad } from '../../load/load.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { newSubmission, openSurvey } from '../../stage/farms/surveyed-farm.ts';
 
 const CLIENTS = 32;
 const PATH = '/api/control/forms/record';
@@ -19,7 +19,7 @@ export const forms: Bench = {
     process.env['BENCH_USER_ID'] = scouts[0]?.userId ?? '';
     const bare = stage.start<never, { url: string }>(
       'The bare server',
-      new URL('../bare/form-server.js', import.meta.url),
+      new URL('../../bare/form-server.js', import.meta.url),
     );
     const bareUrl = (await bare.answer()).url;
     const load = startLoad(stage);

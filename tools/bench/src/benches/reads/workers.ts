@@ -1,11 +1,11 @@
 import { WORKER_BY_ID, workersFound } from '@furrow/workforce/sql';
 import type pg from 'pg';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { beginAs } from '../bare/tenant.ts';
-import { getOf, HttpConnection } from '../load/http-connection.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import type { Stage } from '../stage/stage.ts';
-import { hireEverybody, openWorkforce, type WorkforceFarm } from '../stage/farms/workforce-farm.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { beginAs } from '../../bare/tenant.ts';
+import { getOf, HttpConnection } from '../../load/http-connection.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { hireEverybody, openWorkforce, type WorkforceFarm } from '../../stage/farms/workforce-farm.ts';
 
 const COMPANIES = 100;
 const WORKERS_EACH = 10_000;

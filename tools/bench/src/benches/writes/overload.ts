@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { startLoad } from '../load/load.ts';
-import { type OverloadResult, startOverload } from '../load/overload.ts';
-import { newRecord, newRecords, paths } from '../records.ts';
-import { median } from '../rounds.ts';
-import { type Crew, openCrews } from '../stage/crews.ts';
-import { memoryOf } from '../stage/memory.ts';
-import type { RunningApi, Stage } from '../stage/stage.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { startLoad } from '../../load/load.ts';
+import { type OverloadResult, startOverload } from '../../load/overload.ts';
+import { newRecord, newRecords, paths } from '../../records.ts';
+import { median } from '../../rounds.ts';
+import { type Crew, openCrews } from '../../stage/crews.ts';
+import { memoryOf } from '../../stage/memory.ts';
+import type { RunningApi, Stage } from '../../stage/stage.ts';
 
 const CLIENTS = 32;
 const TIMES_SATURATION = 2;

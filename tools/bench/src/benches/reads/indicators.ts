@@ -1,13 +1,13 @@
 import { INDICATORS, type IndicatorName, needsOf, settingsOf } from '@furrow/telemetry/domain';
 import { weatherHours } from '@furrow/telemetry/sql';
 import type pg from 'pg';
-import { beginAs } from '../bare/tenant.ts';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { timedGet } from '../load/timed-get.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import { memoryOf } from '../stage/memory.ts';
-import { type Seasons, type SeasonsFarm, seedSeasons } from '../stage/farms/seasons-farm.ts';
-import type { RunningApi, Stage } from '../stage/stage.ts';
+import { beginAs } from '../../bare/tenant.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { timedGet } from '../../load/timed-get.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import { memoryOf } from '../../stage/memory.ts';
+import { type Seasons, type SeasonsFarm, seedSeasons } from '../../stage/farms/seasons-farm.ts';
+import type { RunningApi, Stage } from '../../stage/stage.ts';
 
 const LAST_YEAR = 2025;
 const MIB = 1_024 ** 2;

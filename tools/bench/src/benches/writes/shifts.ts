@@ -1,12 +1,12 @@
 import { newId } from '@furrow/kernel';
 import { newShiftId, Shift, type ShiftDraft } from '@furrow/workforce/domain';
 import { ADD_SHIFTS, addShiftsParameters } from '@furrow/workforce/sql';
-import { BareBulkInsert } from '../bare/bulk-insert.ts';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { startLoad } from '../load/load.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import { type Crew, openCrews } from '../stage/crews.ts';
-import type { Stage } from '../stage/stage.ts';
+import { BareBulkInsert } from '../../bare/bulk-insert.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { startLoad } from '../../load/load.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import { type Crew, openCrews } from '../../stage/crews.ts';
+import type { Stage } from '../../stage/stage.ts';
 
 const CLIENTS = 8;
 const BATCH = 1_000;

@@ -2,12 +2,12 @@ import { get } from 'node:http';
 import { setInterval } from 'node:timers';
 import { PEST_TALLIES } from '@furrow/agronomy/sql';
 import type pg from 'pg';
-import { beginAs } from '../bare/tenant.ts';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import { memoryOf } from '../stage/memory.ts';
-import { DAYS, type ScoutedFarm, type ScoutedSize, seedScouting } from '../stage/farms/scouted-farm.ts';
-import type { RunningApi, Stage } from '../stage/stage.ts';
+import { beginAs } from '../../bare/tenant.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import { memoryOf } from '../../stage/memory.ts';
+import { DAYS, type ScoutedFarm, type ScoutedSize, seedScouting } from '../../stage/farms/scouted-farm.ts';
+import type { RunningApi, Stage } from '../../stage/stage.ts';
 
 const FULL: ScoutedSize = { records: 100_000, responsesEach: 10, sectors: 200, pests: 40 };
 const QUICK: ScoutedSize = { records: 400, responsesEach: 5, sectors: 10, pests: 8 };

@@ -1,9 +1,9 @@
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { startLoad } from '../load/load.ts';
-import { newRecords, paths } from '../records.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import { openCrews } from '../stage/crews.ts';
-import type { Stage } from '../stage/stage.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { startLoad } from '../../load/load.ts';
+import { newRecords, paths } from '../../records.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import { openCrews } from '../../stage/crews.ts';
+import type { Stage } from '../../stage/stage.ts';
 
 const CLIENTS = 32;
 
@@ -18,7 +18,7 @@ export const single: Bench = {
     process.env['BENCH_COMPANY_ID'] = crews[0]?.companyId ?? '';
     const bare = stage.start<never, { url: string }>(
       'The bare server',
-      new URL('../bare/record-server.js', import.meta.url),
+      new URL('../../bare/record-server.js', import.meta.url),
     );
     const bareUrl = (await bare.answer()).url;
     const load = startLoad(stage);

@@ -1,10 +1,10 @@
 import { setInterval } from 'node:timers';
 import sharp from 'sharp';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { getOf, HttpConnection, postOf } from '../load/http-connection.ts';
-import type { RunningApi, Stage } from '../stage/stage.ts';
-import { memoryOf } from '../stage/memory.ts';
-import { openWorkforce, type WorkforceFarm } from '../stage/farms/workforce-farm.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { getOf, HttpConnection, postOf } from '../../load/http-connection.ts';
+import type { RunningApi, Stage } from '../../stage/stage.ts';
+import { memoryOf } from '../../stage/memory.ts';
+import { openWorkforce, type WorkforceFarm } from '../../stage/farms/workforce-farm.ts';
 
 const CLIENTS = 16;
 const MB = 1024 * 1024;

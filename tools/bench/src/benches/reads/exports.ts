@@ -2,12 +2,12 @@ import { setInterval } from 'node:timers';
 import { RUN_BY_SPREADSHEETS, TAKEN_FOR_NUMBERS } from '@furrow/kernel';
 import { MOVEMENT_LINES } from '@furrow/production/sql';
 import type pg from 'pg';
-import { beginAs } from '../bare/tenant.ts';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import { type HarvestFarm, seedHarvest } from '../stage/farms/harvest-farm.ts';
-import { memoryOf } from '../stage/memory.ts';
-import type { RunningApi, Stage } from '../stage/stage.ts';
+import { beginAs } from '../../bare/tenant.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import { type HarvestFarm, seedHarvest } from '../../stage/farms/harvest-farm.ts';
+import { memoryOf } from '../../stage/memory.ts';
+import type { RunningApi, Stage } from '../../stage/stage.ts';
 
 const WHOLE = { sessions: 1_000, recordsEach: 1_000 };
 const QUICK = { sessions: 12, recordsEach: 60 };

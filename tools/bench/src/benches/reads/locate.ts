@@ -1,9 +1,9 @@
 import { SectorLocator } from '@furrow/agronomy';
 import { Database } from '@furrow/platform';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import { type LocatedFarm, openLand } from '../stage/farms/located-farm.ts';
-import type { Stage } from '../stage/stage.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import { type LocatedFarm, openLand } from '../../stage/farms/located-farm.ts';
+import type { Stage } from '../../stage/stage.ts';
 
 const FEW = 10;
 const MANY = 10_000;

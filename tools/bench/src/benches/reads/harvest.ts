@@ -1,13 +1,13 @@
 import { setInterval } from 'node:timers';
 import { HARVEST_SESSIONS } from '@furrow/production/sql';
 import type pg from 'pg';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { beginAs } from '../bare/tenant.ts';
-import { timedGet } from '../load/timed-get.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import { type HarvestFarm, seedHarvest } from '../stage/farms/harvest-farm.ts';
-import { memoryOf } from '../stage/memory.ts';
-import type { RunningApi, Stage } from '../stage/stage.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { beginAs } from '../../bare/tenant.ts';
+import { timedGet } from '../../load/timed-get.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import { type HarvestFarm, seedHarvest } from '../../stage/farms/harvest-farm.ts';
+import { memoryOf } from '../../stage/memory.ts';
+import type { RunningApi, Stage } from '../../stage/stage.ts';
 
 const SESSIONS = 1_000;
 const RECORDS_EACH = 1_000;

@@ -1,11 +1,11 @@
 import { weatherPoints } from '@furrow/telemetry/sql';
 import type pg from 'pg';
-import { beginAs } from '../bare/tenant.ts';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { timedGet } from '../load/timed-get.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import { type ClimateFarm, seedClimate } from '../stage/farms/climate-farm.ts';
-import type { RunningApi, Stage } from '../stage/stage.ts';
+import { beginAs } from '../../bare/tenant.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { timedGet } from '../../load/timed-get.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import { type ClimateFarm, seedClimate } from '../../stage/farms/climate-farm.ts';
+import type { RunningApi, Stage } from '../../stage/stage.ts';
 
 const YEAR = 52_560;
 const ZONE = 'America/Santiago';

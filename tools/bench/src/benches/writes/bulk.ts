@@ -1,11 +1,11 @@
 import { ADD_RECORDS, addRecordsParameters } from '@furrow/production/sql';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { BareBulkInsert } from '../bare/bulk-insert.ts';
-import { type Load, startLoad } from '../load/load.ts';
-import { newRecords, paths, stateOf } from '../records.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import { type Crew, openCrews } from '../stage/crews.ts';
-import type { Stage } from '../stage/stage.ts';
+import type { Bench, Figure, Scale } from '../../bench.ts';
+import { BareBulkInsert } from '../../bare/bulk-insert.ts';
+import { type Load, startLoad } from '../../load/load.ts';
+import { newRecords, paths, stateOf } from '../../records.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import { type Crew, openCrews } from '../../stage/crews.ts';
+import type { Stage } from '../../stage/stage.ts';
 
 const CLIENTS = 8;
 const BATCH = 1_000;
