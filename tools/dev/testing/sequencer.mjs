@@ -8,6 +8,7 @@ const TestSequencer = /** @type {any} */ (sequencer); // its types describe what
  * runs last with every other core idle. A file that is missing here only costs time.
  */
 const LONGEST = [
+  'apps/api/test/operation/citus.',
   'apps/api/test/operation/database-outages.',
   'tools/chaos/test/chaos.',
   'apps/api/test/http/shares.',
