@@ -15,6 +15,21 @@ export function leaveBodyUnread(request: IncomingMessage, response: ServerRespon
   const kind = encoding === undefined && Number(length) <= DRAINED_BYTES ? 'bounded' : 'unbounded';
   if (kind === 'unbounded') response.setHeader('Connection', 'close');
   closeSlowly(request, PATIENCE_MS[kind]);
+  allowPauses(request, response, PATIENCE_MS[kind]);
+}
+
+/**
+ * Once an answer is sent, Node.js closes a connection that is idle for its keep-alive time of seconds, even in the middle
+ * of a body. A phone with a weak signal may pause longer, and would lose the answer.
+ */
+function allowPauses(request: IncomingMessage, response: ServerResponse, patienceMs: number): void {
+  const { socket } = request;
+  response.once('finish', () => {
+    if (request.complete) return;
+    const keepAliveMs = socket.timeout ?? 0;
+    socket.setTimeout(patienceMs);
+    request.once('end', () => socket.setTimeout(keepAliveMs));
+  });
 }
 
 /** Closes the connection after the answer, once the body has ended or the time is over. */
