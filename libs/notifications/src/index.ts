@@ -11,7 +11,7 @@ export { ListWebhooks } from './application/webhooks/list-webhooks.ts';
 export { RotateWebhookSecret } from './application/webhooks/rotate-webhook-secret.ts';
 export { UpdateWebhook } from './application/webhooks/update-webhook.ts';
 export { DeleteAlert } from './application/alerts/delete-alert.ts';
-export { JudgeAlerts } from './application/alerts/judge-alerts.ts';
+export { EvaluateAlerts } from './application/alerts/evaluate-alerts.ts';
 export { ListAlerts } from './application/alerts/list-alerts.ts';
 export { PutAlert, type ShownAlert, type StatedAlert } from './application/alerts/put-alert.ts';
 export { EventSink } from './application/live/listener.ts';

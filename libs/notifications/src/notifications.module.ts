@@ -5,7 +5,7 @@ import { Module } from '@nestjs/common';
 import { AlertsJob } from './adapters/scheduler/alerts-job.ts';
 import { LiveEventsJob } from './adapters/scheduler/live-events-job.ts';
 import { DeleteAlert } from './application/alerts/delete-alert.ts';
-import { JudgeAlerts } from './application/alerts/judge-alerts.ts';
+import { EvaluateAlerts } from './application/alerts/evaluate-alerts.ts';
 import { ListAlerts } from './application/alerts/list-alerts.ts';
 import { PutAlert } from './application/alerts/put-alert.ts';
 import { LiveEvents } from './application/live/live-events.ts';
@@ -42,7 +42,7 @@ const alerts = wiredProviders([Database, Clock], wireAlerts, {
   putAlert: PutAlert,
   listAlerts: ListAlerts,
   deleteAlert: DeleteAlert,
-  judgeAlerts: JudgeAlerts,
+  evaluateAlerts: EvaluateAlerts,
 });
 
 const background = wiredProviders([Database, Clock, Config, Metrics], wireWebhookDelivery, {

@@ -8,7 +8,7 @@ import { TypeormAlertRepository } from './adapters/typeorm/typeorm-alert-reposit
 import { TypeormAlertTransactions } from './adapters/typeorm/typeorm-alert-transactions.ts';
 import { ApplyAlerts } from './application/alerts/apply-alerts.ts';
 import { DeleteAlert } from './application/alerts/delete-alert.ts';
-import { JudgeAlerts } from './application/alerts/judge-alerts.ts';
+import { EvaluateAlerts } from './application/alerts/evaluate-alerts.ts';
 import { ListAlerts } from './application/alerts/list-alerts.ts';
 import { PutAlert } from './application/alerts/put-alert.ts';
 import { LiveEvents } from './application/live/live-events.ts';
@@ -88,7 +88,7 @@ export function wireAlerts(database: Database, clock: Clock) {
     putAlert: new PutAlert(transactions, clock),
     listAlerts: new ListAlerts(transactions),
     deleteAlert: new DeleteAlert(transactions, clock),
-    judgeAlerts: new JudgeAlerts(new TypeormAlertQueue(database), clock),
+    evaluateAlerts: new EvaluateAlerts(new TypeormAlertQueue(database), clock),
   };
 }
 

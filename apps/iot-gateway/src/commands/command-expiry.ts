@@ -13,6 +13,6 @@ export class CommandExpiry {
       const count = await commands.expire();
       if (count > 0) metrics.commands.inc({ outcome: 'expired' }, count);
     };
-    jobs.add({ name: 'expiry of commands', everyMs: EVERY_MS, run: drop });
+    jobs.add({ name: 'command expiry', everyMs: EVERY_MS, run: drop });
   }
 }

@@ -259,7 +259,7 @@ export interface DueAlert {
   readonly isAll: boolean;
 }
 
-export interface JudgedAlert {
+export interface EvaluatedAlert {
   readonly due: DueAlert;
   readonly progress: AlertProgress;
   readonly changes: readonly (AlertChange & { readonly clears: boolean })[];
@@ -271,12 +271,12 @@ export abstract class AlertQueue {
   /**
    * Evaluates what is due: rules whose devices have new readings, and those that silence changes by now.
    *
-   * @param judgeAll pure; its results are stored in the same transaction
+   * @param evaluateAll pure; its results are stored in the same transaction
    * @returns the number of evaluations; undefined if another process is working on them
    */
   abstract work(
     now: Date,
-    judgeAll: (due: readonly DueAlert[]) => readonly JudgedAlert[],
+    evaluateAll: (due: readonly DueAlert[]) => readonly EvaluatedAlert[],
   ): Promise<number | undefined>;
   /** Updates the devices that rules watch. */
   abstract enrol(now: Date): Promise<void>;

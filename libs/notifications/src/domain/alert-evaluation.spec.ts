@@ -7,7 +7,7 @@ import {
   ALLOWED_LATENESS_MS,
   beginning,
   type DeviceReading,
-  judgeReadings,
+  evaluateReadings,
 } from './alert-evaluation.ts';
 
 const MINUTE = 60_000;
@@ -33,7 +33,7 @@ const read = (minute: number, value: number | null = 5): DeviceReading => ({
   value,
 });
 const told = (rule: Alert, readings: readonly DeviceReading[], untilMinute: number) =>
-  judgeReadings(rule, beginning(rule), readings, START + untilMinute * MINUTE).changes.map(
+  evaluateReadings(rule, beginning(rule), readings, START + untilMinute * MINUTE).changes.map(
     ({ state, at }) => [state, (at - START) / MINUTE],
   );
 
@@ -87,17 +87,17 @@ it('a value at the limit is within it', () => {
 
 it('a reading without the metric counts as evaluated: late readings from before it change nothing', () => {
   const rule = alert({ for: '0s' });
-  const { progress } = judgeReadings(rule, beginning(rule), [read(30, null)], START + 31 * MINUTE);
+  const { progress } = evaluateReadings(rule, beginning(rule), [read(30, null)], START + 31 * MINUTE);
   const late = [read(20, -1), read(30, null)];
-  expect(judgeReadings(rule, progress, late, START + 32 * MINUTE).changes).toEqual([]);
+  expect(evaluateReadings(rule, progress, late, START + 32 * MINUTE).changes).toEqual([]);
 });
 
 it('readings that may still be overtaken are left for the next evaluation', () => {
   const rule = alert({ for: '0s' });
-  const early = judgeReadings(rule, beginning(rule), [read(5, -1)], START + 5 * MINUTE - 1);
+  const early = evaluateReadings(rule, beginning(rule), [read(5, -1)], START + 5 * MINUTE - 1);
   expect(early.changes).toEqual([]);
   const overtaken = [read(4, -1), read(5, -1)];
-  expect(judgeReadings(rule, early.progress, overtaken, START + 5 * MINUTE).changes).toEqual([
+  expect(evaluateReadings(rule, early.progress, overtaken, START + 5 * MINUTE).changes).toEqual([
     { state: 'firing', at: START + 4 * MINUTE },
   ]);
 });
@@ -140,9 +140,9 @@ describe('in whatever order readings arrive', () => {
       const stored = arrivals.filter(({ arrivedAt }) => arrivedAt <= now).map((arrival) => arrival.reading);
       const readings = stored.toSorted((a, b) => a.at - b.at);
       const horizon = now - ALLOWED_LATENESS_MS;
-      const judged = judgeReadings(watched, progress, readings, horizon);
-      ({ progress } = judged);
-      changes.push(...judged.changes);
+      const evaluated = evaluateReadings(watched, progress, readings, horizon);
+      ({ progress } = evaluated);
+      changes.push(...evaluated.changes);
     }
     return changes;
   };
@@ -151,7 +151,7 @@ describe('in whatever order readings arrive', () => {
   it('the changes equal those of one ordered evaluation', () => {
     fc.assert(
       fc.property(rule, unique, look, (watched, readings, looks) => {
-        const whole = judgeReadings(watched, beginning(watched), readings, END).changes;
+        const whole = evaluateReadings(watched, beginning(watched), readings, END).changes;
         const arrivals = readings.map((one) => ({ reading: one, arrivedAt: one.at }));
         expect(followed(watched, arrivals, looks)).toEqual(whole);
       }),
@@ -166,7 +166,7 @@ describe('in whatever order readings arrive', () => {
         look,
         fc.array(fc.integer({ min: 0, max: ALLOWED_LATENESS_MS }), { minLength: 60, maxLength: 60 }),
         (watched, readings, looks, delays) => {
-          const whole = judgeReadings(watched, beginning(watched), readings, END).changes;
+          const whole = evaluateReadings(watched, beginning(watched), readings, END).changes;
           const once = readings.map((one, index) => ({
             reading: one,
             arrivedAt: one.at + (delays[index] ?? 0),
@@ -184,8 +184,8 @@ describe('in whatever order readings arrive', () => {
   it('replayed readings change nothing', () => {
     fc.assert(
       fc.property(rule, unique, (watched, readings) => {
-        const { progress } = judgeReadings(watched, beginning(watched), readings, END);
-        expect(judgeReadings(watched, progress, readings, END).changes).toEqual([]);
+        const { progress } = evaluateReadings(watched, beginning(watched), readings, END);
+        expect(evaluateReadings(watched, progress, readings, END).changes).toEqual([]);
       }),
     );
   });
@@ -193,13 +193,13 @@ describe('in whatever order readings arrive', () => {
   it('a change is always to another state, in order of time, and due when silence would cause it', () => {
     fc.assert(
       fc.property(rule, unique, fc.integer({ min: START, max: END }), (watched, readings, horizon) => {
-        const { changes, dueAt, progress } = judgeReadings(watched, beginning(watched), readings, horizon);
+        const { changes, dueAt, progress } = evaluateReadings(watched, beginning(watched), readings, horizon);
         const states = ['ok', ...changes.map(({ state }) => state)];
         expect(states.every((state, index) => index === 0 || state !== states[index - 1])).toBe(true);
         expect(changes).toEqual(changes.toSorted((a, b) => a.at - b.at));
         if (dueAt !== null) {
-          expect(judgeReadings(watched, progress, [], dueAt - 1).changes).toEqual([]);
-          expect(judgeReadings(watched, progress, [], dueAt).changes).toHaveLength(1);
+          expect(evaluateReadings(watched, progress, [], dueAt - 1).changes).toEqual([]);
+          expect(evaluateReadings(watched, progress, [], dueAt).changes).toHaveLength(1);
         }
       }),
     );

@@ -33,7 +33,7 @@ export interface AlertChange {
   readonly at: number;
 }
 
-export interface JudgedReadings {
+export interface EvaluatedReadings {
   readonly progress: AlertProgress;
   /** In order of their instants. */
   readonly changes: readonly AlertChange[];
@@ -53,12 +53,12 @@ export function beginning(alert: Alert): AlertProgress {
  * @param readings in order of their instants; those already evaluated change nothing
  * @param horizon no earlier readings are expected; later ones are left for the next call
  */
-export function judgeReadings(
+export function evaluateReadings(
   alert: Alert,
   before: AlertProgress,
   readings: readonly DeviceReading[],
   horizon: number,
-): JudgedReadings {
+): EvaluatedReadings {
   let progress = before;
   const changes: AlertChange[] = [];
   const become = (state: AlertStateName, at: number) => {

@@ -64,5 +64,5 @@ export {
   ALLOWED_LATENESS_MS,
   beginning,
   type DeviceReading,
-  judgeReadings,
+  evaluateReadings,
 } from './alert-evaluation.ts';

@@ -68,12 +68,12 @@ export class BackgroundJobs {
 
   /** Before the start. */
   add(job: BackgroundJob): void {
-    this.stand(job.name);
+    this.candidateFor(job.name);
     this.#jobs.push(job);
   }
 
-  /** For work that keeps its own time. Before the start. */
-  stand(name: string): Candidacy {
+  /** Takes part in the election of a job that schedules itself. Before the start. */
+  candidateFor(name: string): Candidacy {
     if (this.#names.includes(name)) throw new TypeError(`Two background jobs are called ${name}`);
     this.#names.push(name);
     const leads = () => this.#election?.leads(name) ?? false;

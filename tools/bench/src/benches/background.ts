@@ -8,7 +8,7 @@ import type { RunningApi, Stage } from '../stage/stage.ts';
 const FARMS = 100_000;
 const LAPSED = 5_000;
 /** Jobs whose cost may depend on how many farms there are; each runs as soon as its process leads it. */
-const JOBS = ['session sweep', 'snapshot recovery', 'judging of alerts'];
+const JOBS = ['session sweep', 'snapshot recovery', 'alert evaluation'];
 
 interface Runs {
   readonly count: number;
@@ -45,10 +45,10 @@ export const background: Bench = {
         ...alone('CPU of 100,000 idle farms, above none', '% of one core'),
         ...{ service: Math.max(0, having.core - without), target: { atMost: 7.5 } },
       },
-      figure('the sweep of sessions, 100,000 open', each('session sweep'), 20),
-      figure('the look for stale snapshots, 100,000 open sessions', each('snapshot recovery', first), 3_000),
-      figure('the judging of 100,000 alert rules, no readings', each('judging of alerts'), 5_000),
-      figure('a scrape of the metrics, 100,000 open sessions', scraped, 3_000),
+      figure('session sweep, 100,000 open', each('session sweep'), 20),
+      figure('snapshot recovery, 100,000 open sessions', each('snapshot recovery', first), 3_000),
+      figure('evaluation of 100,000 alert rules, no readings', each('alert evaluation'), 5_000),
+      figure('scrape of the metrics, 100,000 open sessions', scraped, 3_000),
       {
         ...alone('sessions closed when their time is over', 'sessions/s'),
         ...{ service: lapsed / closing, target: { atLeast: 1_000 } },

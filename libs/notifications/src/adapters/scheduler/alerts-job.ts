@@ -1,6 +1,6 @@
 import { BackgroundJobs } from '@furrow/platform';
 import { Injectable } from '@nestjs/common';
-import { JudgeAlerts } from '../../application/alerts/judge-alerts.ts';
+import { EvaluateAlerts } from '../../application/alerts/evaluate-alerts.ts';
 
 const SHORTEST_MS = 2_000;
 const LONGEST_MS = 30_000;
@@ -15,15 +15,15 @@ export class AlertsJob {
   #keepAt = -Infinity;
 
   constructor(
-    private readonly alerts: JudgeAlerts,
+    private readonly alerts: EvaluateAlerts,
     jobs: BackgroundJobs,
   ) {
     const [everyMs, longestMs] = [SHORTEST_MS, LONGEST_MS];
-    jobs.add({ name: 'judging of alerts', everyMs, longestMs, run: () => this.#look() });
+    jobs.add({ name: 'alert evaluation', everyMs, longestMs, run: () => this.#run() });
   }
 
-  async #look(): Promise<void> {
-    // Not after the enrolment: if that fails, what is enrolled is judged all the same.
+  async #run(): Promise<void> {
+    // Not after the enrolment: if that fails, enrolled devices are still evaluated.
     await this.alerts.execute();
     const start = performance.now();
     if (start < this.#keepAt) return;

@@ -37,8 +37,8 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
     private readonly dispatcher: DeliveryDispatcher,
     jobs: BackgroundJobs,
   ) {
-    this.#reading = jobs.stand('reading of events');
-    jobs.add({ name: 'sweep of deliveries', everyMs: SWEEP_MS, run: () => this.#sweep() });
+    this.#reading = jobs.candidateFor('event reading');
+    jobs.add({ name: 'delivery sweep', everyMs: SWEEP_MS, run: () => this.#sweep() });
   }
 
   onApplicationBootstrap(): void {

@@ -1,5 +1,5 @@
 import { byCompany, crossing, type Database, queryCrossing, type Transaction } from '@furrow/platform';
-import { AlertQueue, type DueAlert, type JudgedAlert } from '../../application/ports.ts';
+import { AlertQueue, type DueAlert, type EvaluatedAlert } from '../../application/ports.ts';
 import {
   Alert,
   type AlertMetric,
@@ -102,7 +102,7 @@ export class TypeormAlertQueue extends AlertQueue {
   /** Across companies: one process evaluates the rules of all. */
   override work(
     now: Date,
-    judgeAll: (due: readonly DueAlert[]) => readonly JudgedAlert[],
+    evaluateAll: (due: readonly DueAlert[]) => readonly EvaluatedAlert[],
   ): Promise<number | undefined> {
     return this.database.system(async (tx) => {
       if (!(await takesLock(tx))) return undefined;
@@ -117,9 +117,9 @@ export class TypeormAlertQueue extends AlertQueue {
       const devices = watched.filter(({ deviceId, isDue }) => isDue || news.has(deviceId)).slice(0, DEVICES);
       if (devices.length === 0) return 0;
       const due = await this.#due(tx, devices, now);
-      const judged = judgeAll(due);
-      await store(tx, judged);
-      return judged.length;
+      const evaluated = evaluateAll(due);
+      await store(tx, evaluated);
+      return evaluated.length;
     });
   }
 
@@ -202,8 +202,8 @@ const valueOf = (reading: FollowedReading, metric: AlertMetric | null) =>
 
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 
-async function store(tx: Transaction, judged: readonly JudgedAlert[]): Promise<void> {
-  const column = <T>(of: (one: JudgedAlert) => T) => judged.map(of);
+async function store(tx: Transaction, evaluated: readonly EvaluatedAlert[]): Promise<void> {
+  const column = <T>(of: (one: EvaluatedAlert) => T) => evaluated.map(of);
   await tx.change(
     `UPDATE notifications.alert_progress p
      SET state = n.state, since = n.since, through = n.through, last_at = n.last_at, breached_at = n.breached_at, due_at = n.due_at
@@ -223,7 +223,7 @@ async function store(tx: Transaction, judged: readonly JudgedAlert[]): Promise<v
       column(({ dueAt }) => dateOf(dueAt)),
     ],
   );
-  const changes = judged.flatMap(({ due, changes: its }) => its.map((change) => ({ due, change })));
+  const changes = evaluated.flatMap(({ due, changes: its }) => its.map((change) => ({ due, change })));
   if (changes.length === 0) return;
   await tx.change(
     `INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
