@@ -15,6 +15,8 @@ export interface DatabaseOfSystem {
   drop(): Promise<void>;
 }
 
+const DEADLOCK = '40P01';
+
 /** Tables with rows, other than those of partitioned ones' parents. */
 const WITH_ROWS = `
   SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -178,7 +180,14 @@ export class System {
     // Foreign keys of empty tables refuse a TRUNCATE, too, unless it is cascaded.
     const truncate = `TRUNCATE ${names.join(', ')} CASCADE`;
     // The API caches whom it admitted until it hears of a change.
-    await this.superuser(`${truncate}; SELECT pg_notify('furrow_access', '')`);
+    for (let attempt = 1; ; attempt++)
+      try {
+        await this.superuser(`${truncate}; SELECT pg_notify('furrow_access', '')`);
+        break;
+      } catch (error) {
+        // Background work of the API may hold some of the tables and wait for others.
+        if ((error as { code?: string }).code !== DEADLOCK || attempt === 5) throw error;
+      }
     await rm(join(this.home, 'media'), { recursive: true, force: true });
   }
 }
