@@ -15,6 +15,7 @@ const OF_COMPOSE = [
   ...['FURROW_VERSION', 'FURROW_REVISION', 'FURROW_SOURCE'],
 ];
 const FILES = ['compose.yaml', 'compose.scale.yaml', 'compose.tls.yaml'];
+const CITUS_FILES = ['compose.yaml', 'compose.citus.yaml'];
 const dockerfile = textOf('Dockerfile');
 const stages = new Map(
   dockerfile.split(/^(?=FROM )/m).map((stage) => [/^FROM \S+ AS (\S+)/.exec(stage)?.[1] ?? '', stage]),
@@ -30,6 +31,7 @@ describe.each([
   ['compose.yaml', ['compose.yaml']],
   ['compose.scale.yaml', ['compose.yaml', 'compose.scale.yaml']],
   ['compose.tls.yaml', FILES],
+  ['compose.citus.yaml', CITUS_FILES],
 ])('%s', (_, files) => {
   const { services, volumes } = compose(...files);
   const each = Object.entries(services);
@@ -85,7 +87,12 @@ describe.each([
     for (const [name, service] of each) {
       const { mem_limit, cpus, pids_limit } = service;
       expect([name, mem_limit, cpus, pids_limit]).toEqual([
-        ...[name, expect.stringMatching(/^\d+[mg]$/), name === 'postgres' ? 0 : 1, expect.any(Number)],
+        ...[
+          name,
+          expect.stringMatching(/^\d+[mg]$/),
+          /^(?:postgres|worker-\d)$/.test(name) ? 0 : 1,
+          expect.any(Number),
+        ],
       ]);
       if (!isOurs(service)) continue;
       expect([name, service.pull_policy]).toEqual([name, 'build']);
