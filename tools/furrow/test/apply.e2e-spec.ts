@@ -234,6 +234,16 @@ describe('furrow apply', () => {
       farm('wrong', { qualities: [{ key: 'a', name: 'b\0' }] }),
       'qualities[0].name must not contain U+0000',
     ],
+    [
+      'a currency that does not exist',
+      farm('wrong', { company: { key: 'wrong', name: 'Wrong', timezone: 'UTC', currency: 'EURO' } }),
+      'company.currency must be an ISO 4217 code such as CLP',
+    ],
+    [
+      'a company key with other characters',
+      farm('wrong', { company: { key: 'Wrong!', name: 'Wrong', timezone: 'UTC' } }),
+      'company.key must have 1 to 63 lower case letters, digits and hyphens',
+    ],
   ])('refuses %s', async (_name, content, sentence) => {
     expect(await refused(content)).toContain(sentence);
   });

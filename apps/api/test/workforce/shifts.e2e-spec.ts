@@ -111,6 +111,7 @@ describe('recording a shift', () => {
       ['workerId', 'projectId', 'kind', 'startedAt', 'clientEventId'].toSorted(),
     );
     expect(await wrong({ kind: 'overtime' })).toEqual(['kind']);
+    expect(await wrong({ kind: null })).toEqual(['kind']);
     expect(await wrong({ startedAt: '2026-01-12T08:00:00', endedAt: 'noon' })).toEqual([
       'endedAt',
       'startedAt',

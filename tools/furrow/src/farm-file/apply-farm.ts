@@ -88,6 +88,8 @@ async function applyIn(
   const problems = new Problems();
   const access = wireAccessIn(tx, clock);
   await problems.of('company.', () => access.applyCompany.execute(farm.company));
+  // Everything else refers to the company, which does not exist if it is new and refused.
+  problems.throwIfAny();
   const users = await problems.of('', () => access.applyUsers.execute(farm.users ?? [], options));
   const projects = await problems.of('', () =>
     wireAgronomyIn(tx).applyProjects.execute(farm.projects ?? [], options),

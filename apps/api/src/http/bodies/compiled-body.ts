@@ -51,7 +51,7 @@ export class CompiledBody<Body> {
   check(body: unknown, strict: boolean, problems: readonly FieldProblem[]): Body {
     const found = new Problems();
     const isValid = this.#accepts(body);
-    if (!isValid) found.addAll((this.#accepts.errors ?? []).map(problemOf));
+    if (!isValid) found.addAll(problemsOf(this.#accepts.errors ?? []));
     if (strict) found.addAll(strangersIn(body, this.schema, ''));
     found.addAll(problems);
     if (!isValid || found.found.length > 0) throw new ValidationFailed(found.found);
@@ -91,6 +91,16 @@ const fieldOf = (path: string) =>
     .slice(1)
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.');
+
+/** One problem of a value that is neither of the right type nor one of those accepted: the list of these says both. */
+function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
+  const listed = new Set(
+    errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath),
+  );
+  return errors
+    .filter(({ keyword, instancePath }) => keyword !== 'type' || !listed.has(instancePath))
+    .map(problemOf);
+}
 
 function problemOf({ keyword, instancePath, params, message }: ErrorObject): FieldProblem {
   const field = fieldOf(instancePath);
