@@ -32,6 +32,9 @@ const FIRST_LOAD_BYTES = 150_000;
 /** Cumulative layout shift: what stands on the screen hardly moves while the rest loads. */
 const JUMPS = 0.2;
 const PHONE = 360;
+/** Changes on Today, of which nothing may stay. */
+const SOME = 8;
+const ROUNDS = 6;
 const DESK = 1_280;
 
 const WEST = -1.4212;
@@ -214,6 +217,36 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     );
   });
 
+  it('holds nothing of what Today showed before', async () => {
+    const card = `[aria-labelledby="session-${session.sessionId}"]`;
+    // The page gathers changes for a second before it asks again; a hundredth is enough here.
+    await browser.value(`{
+      const later = window.setTimeout.bind(window);
+      window.setTimeout = (work, ms = 0, ...rest) => later(work, ms === 1_000 ? 10 : ms, ...rest);
+      true
+    }`);
+    const pick = async (times: number) => {
+      for (let i = 0; i < times; i++) {
+        const [before] = await page.figures(card);
+        const record = farm.recordBody(session.sessionId, workers[0].id, { units: 0.25 });
+        await farm.as('ana').post(RECORDS, record);
+        await until('Today shows it', async () => (await page.figures(card))[0] === before! + 0.25, 60_000);
+      }
+      return browser.held();
+    };
+    // What is made once, such as formats, does not come again; a leak adds to every round at least its changes.
+    let held = await pick(SOME);
+    let grown: string[] = [];
+    for (let round = 0, quiet = 0; round < ROUNDS && quiet < 2; round++) {
+      const before = held;
+      held = await pick(SOME);
+      const kinds = Object.keys(held).filter((kind) => held[kind]! - before[kind]! > SOME / 2);
+      grown = kinds.map((kind) => `${kind}: ${before[kind]}, then ${held[kind]}`);
+      quiet = grown.length === 0 ? quiet + 1 : 0;
+    }
+    expect(grown).toEqual([]);
+  });
+
   it('shows of a session every worker and movement, the voided and the late ones as such', async () => {
     await page.open(`/sessions/${session.sessionId}`);
     const ana = farm.as('ana');
@@ -272,19 +305,23 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   });
 
   it('draws plots when they come near the screen, and all of them on paper', async () => {
+    await browser.look({ width: PHONE, isDark: false });
     await page.open('/climate');
-    const plots = (what: string) =>
-      browser.value<boolean>(`{
-        const plots = [...document.querySelectorAll('.canvas')];
-        const isDrawn = (plot) => plot.querySelector('canvas') !== null;
-        const isNear = (plot) => plot.getBoundingClientRect().top < innerHeight + 300;
-        plots.length > 4 && plots.every((plot) => ${what})
+    const drawn = () =>
+      browser.value<boolean[]>(`{
+        const plots = document.querySelectorAll('.plots:first-of-type > figure .canvas');
+        [...plots].map((plot) => plot.querySelector('canvas') !== null)
       }`);
-    await until('the plots near the screen are drawn', () => plots('isDrawn(plot) === isNear(plot)'));
-    expect(await plots('isNear(plot)')).toBe(false);
+    const [, ...below] = await until('the first is drawn', async () => {
+      const plots = await drawn();
+      return plots[0] === true && plots;
+    });
+    expect(below.length).toBeGreaterThan(2);
+    expect(below.at(-1)).toBe(false);
     await browser.value(`dispatchEvent(new Event('beforeprint'))`);
-    expect(await plots('isDrawn(plot)')).toBe(true);
+    expect((await drawn()).every(Boolean)).toBe(true);
     await browser.value(`dispatchEvent(new Event('afterprint'))`);
+    await browser.look({ width: DESK, isDark: false });
   });
 
   it('colours sectors by what scouts found, and tells the same in figures', async () => {

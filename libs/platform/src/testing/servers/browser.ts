@@ -168,6 +168,32 @@ export class Browser {
     return usedSize;
   }
 
+  /** How many objects, nodes and listeners the page holds, without garbage. */
+  async held(): Promise<Record<string, number>> {
+    await this.#send('HeapProfiler.collectGarbage');
+    const { nodes, jsEventListeners } = await this.#send<Record<string, number>>('Memory.getDOMCounters');
+    const held: Record<string, number> = { nodes: nodes ?? NaN, listeners: jsEventListeners ?? NaN };
+    for (const kind of ['Object', 'Array', 'Function', 'Map', 'Promise'])
+      held[kind] = await this.#instances(kind);
+    return held;
+  }
+
+  async #instances(kind: string): Promise<number> {
+    const objectGroup = 'instances';
+    const { result: prototype } = await this.#send<{ result: { objectId: string } }>('Runtime.evaluate', {
+      ...{ expression: `${kind}.prototype`, objectGroup },
+    });
+    const { objects } = await this.#send<{ objects: { objectId: string } }>('Runtime.queryObjects', {
+      ...{ prototypeObjectId: prototype.objectId, objectGroup },
+    });
+    const { result: count } = await this.#send<{ result: { value: number } }>('Runtime.callFunctionOn', {
+      ...{ functionDeclaration: 'function () { return this.length; }', objectId: objects.objectId },
+      returnByValue: true,
+    });
+    await this.#send('Runtime.releaseObjectGroup', { objectGroup });
+    return count.value;
+  }
+
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
     this.process.kill('SIGKILL');
