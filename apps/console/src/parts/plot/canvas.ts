@@ -5,6 +5,8 @@ import type { PlotLine, Threshold } from './plot-props.ts';
 
 const HEIGHT_PX = 220;
 const FEW = 40;
+/** Ticks are round values, whose decimals are few unless the range is tiny. */
+const AXIS_DIGITS = 6;
 const DAY_SECONDS = 86_400;
 
 export interface Drawing {
@@ -12,7 +14,7 @@ export interface Drawing {
   readonly lines: readonly PlotLine[];
   readonly thresholds: readonly Threshold[];
   readonly timeZone: string;
-  readonly number: (value: number) => string;
+  readonly number: (value: number, digits: number) => string;
   /** A label on the time axis; the date where ticks are days apart. */
   readonly tick: (seconds: number, isDay: boolean) => string;
   /** The point under the pointer; null when the pointer leaves. */
@@ -54,7 +56,7 @@ export function draw(element: HTMLElement, drawing: Drawing) {
           space: 70,
           values: (_, splits, __, ___, step) => splits.map((at) => tick(at, step >= DAY_SECONDS)),
         },
-        { ...axis, size: 56, values: (_, splits) => splits.map(number) },
+        { ...axis, size: 56, values: (_, splits) => splits.map((value) => number(value, AXIS_DIGITS)) },
       ],
       series: [
         {},
@@ -107,6 +109,8 @@ const isAmount = ({ kind }: PlotLine) => kind === 'bars' || kind === 'steps';
 /** The range that contains the drawn values and the thresholds. */
 function rangeOf(low: number | null, high: number | null, seen: readonly number[]): uPlot.Range.MinMax {
   const values = [low ?? 0, high ?? 1, ...seen];
+  // Where all is 0, the library would show up to 100.
+  if (values.every((value) => value === 0)) return [0, 1];
   return uPlot.rangeNum(Math.min(...values), Math.max(...values), 0.1, true);
 }
 

@@ -4,6 +4,7 @@ import { useUser } from '../../app/signed-in.ts';
 import { paceOf } from '../../harvest/pace.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { localDate } from '../../time/local-day.ts';
 import { QualityBar } from './quality-bar.tsx';
 import { SessionActions } from './session-actions.tsx';
 import type { SessionToday } from './today-query.ts';
@@ -12,14 +13,16 @@ import { Warnings } from './warnings.tsx';
 /** One session: amount, pace, quality, and warnings. */
 export function SessionCard({ session, harvest, now }: SessionToday & { readonly now: number }) {
   const { t } = useLingui();
-  const { time } = useFormat();
+  const { time, dateTime } = useFormat();
   const user = useUser();
   const { totals, timezone, samplingUnit, sessionId } = session;
   const unit = samplingUnit ?? t`units`;
   const pace = paceOf(session, now);
   const isOpen = session.status === 'open';
   const opened = time(session.openedAt, timezone);
-  const end = time(session.closedAt ?? session.endsAt, timezone);
+  const endsAt = session.closedAt ?? session.endsAt;
+  const isSameDay = dayOf(session.openedAt, timezone) === dayOf(endsAt, timezone);
+  const end = (isSameDay ? time : dateTime)(endsAt, timezone);
   return (
     <article className="card" aria-labelledby={`session-${sessionId}`}>
       <header>
@@ -63,6 +66,8 @@ export function SessionCard({ session, harvest, now }: SessionToday & { readonly
     </article>
   );
 }
+
+const dayOf = (instant: string, timezone: string) => localDate(new Date(instant), timezone);
 
 function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
   return (
