@@ -14,7 +14,11 @@ import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { WorkforceModule } from '@furrow/workforce/module';
-import { AlertsController, ConsoleAlertsController } from './alerts/alerts.controller.ts';
+import {
+  AlertsController,
+  ConsoleAlertChangesController,
+  ConsoleAlertsController,
+} from './alerts/alerts.controller.ts';
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
 import { TokensController } from './access/tokens.controller.ts';
@@ -107,6 +111,7 @@ const CONTROLLERS = [
   ConsoleDeliveriesController,
   WebhookDeliveriesController,
   ConsoleAlertsController,
+  ConsoleAlertChangesController,
   AlertsController,
 ];
 

@@ -1710,6 +1710,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/alert-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recent changes of alerts
+         * @description What rules found in the last 30 days, the latest first. Readings that arrive late are found late.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleAlertChanges_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/alerts/{key}": {
         parameters: {
             query?: never;
@@ -2003,6 +2025,42 @@ export interface components {
              * @example 1
              */
             clearBy?: number | null;
+        };
+        /** @description A change of a rule’s state for one device. */
+        AlertChange: {
+            /**
+             * @description Key of the rule
+             * @example frost
+             */
+            key: string;
+            /**
+             * @description Its name; null if it is deleted
+             * @example Frost in the north block
+             */
+            name: string | null;
+            /**
+             * @description The device’s own id
+             * @example ws-01
+             */
+            device: string;
+            /**
+             * @description The new state
+             * @example firing
+             * @enum {string}
+             */
+            state: "ok" | "pending" | "firing" | "no_data";
+            /**
+             * Format: date-time
+             * @description Since when, by the instants of the readings
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description The event that reported it; null if there is none, such as for `pending`
+             * @example alert.raised
+             * @enum {string|null}
+             */
+            event: "alert.raised" | "alert.cleared" | null;
         };
         /** @description A program’s credential, sent as bearer or as `x-api-key`. */
         ApiCredential: {
@@ -15409,6 +15467,67 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleAlertChanges_list: {
+        parameters: {
+            query?: {
+                /** @description Continue with older changes: `meta.next` of an earlier answer */
+                before?: string;
+                /** @description Items a page */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes, and where older ones continue */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "key": "frost",
+                     *           "name": "Frost in the north block",
+                     *           "device": "ws-01",
+                     *           "state": "firing",
+                     *           "at": "2026-01-31T11:00:00.000Z",
+                     *           "event": "alert.raised"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "next": "4711"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["AlertChange"][];
+                        meta: {
+                            /**
+                             * @description Send it as `before` for older changes; null if there are none
+                             * @example 4711
+                             */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -12,6 +12,7 @@ export { RotateWebhookSecret } from './application/webhooks/rotate-webhook-secre
 export { UpdateWebhook } from './application/webhooks/update-webhook.ts';
 export { DeleteAlert } from './application/alerts/delete-alert.ts';
 export { EvaluateAlerts } from './application/alerts/evaluate-alerts.ts';
+export { ListAlertChanges } from './application/alerts/list-alert-changes.ts';
 export { ListAlerts } from './application/alerts/list-alerts.ts';
 export { PutAlert, type ShownAlert, type StatedAlert } from './application/alerts/put-alert.ts';
 export { EventSink } from './application/live/listener.ts';

@@ -6,6 +6,7 @@ import { AlertsJob } from './adapters/scheduler/alerts-job.ts';
 import { LiveEventsJob } from './adapters/scheduler/live-events-job.ts';
 import { DeleteAlert } from './application/alerts/delete-alert.ts';
 import { EvaluateAlerts } from './application/alerts/evaluate-alerts.ts';
+import { ListAlertChanges } from './application/alerts/list-alert-changes.ts';
 import { ListAlerts } from './application/alerts/list-alerts.ts';
 import { PutAlert } from './application/alerts/put-alert.ts';
 import { LiveEvents } from './application/live/live-events.ts';
@@ -41,6 +42,7 @@ const live = wiredProviders([Database, Clock], wireLiveEvents, { liveEvents: Liv
 const alerts = wiredProviders([Database, Clock], wireAlerts, {
   putAlert: PutAlert,
   listAlerts: ListAlerts,
+  listAlertChanges: ListAlertChanges,
   deleteAlert: DeleteAlert,
   evaluateAlerts: EvaluateAlerts,
 });

@@ -9,6 +9,7 @@ import { TypeormAlertTransactions } from './adapters/typeorm/typeorm-alert-trans
 import { ApplyAlerts } from './application/alerts/apply-alerts.ts';
 import { DeleteAlert } from './application/alerts/delete-alert.ts';
 import { EvaluateAlerts } from './application/alerts/evaluate-alerts.ts';
+import { ListAlertChanges } from './application/alerts/list-alert-changes.ts';
 import { ListAlerts } from './application/alerts/list-alerts.ts';
 import { PutAlert } from './application/alerts/put-alert.ts';
 import { LiveEvents } from './application/live/live-events.ts';
@@ -87,6 +88,7 @@ export function wireAlerts(database: Database, clock: Clock) {
   return {
     putAlert: new PutAlert(transactions, clock),
     listAlerts: new ListAlerts(transactions),
+    listAlertChanges: new ListAlertChanges(transactions),
     deleteAlert: new DeleteAlert(transactions, clock),
     evaluateAlerts: new EvaluateAlerts(new TypeormAlertQueue(database), clock),
   };

@@ -1,9 +1,23 @@
 import { DURATION } from '@furrow/kernel';
 import { ALERT_KINDS, ALERT_METRICS, type AlertKind, type AlertMetric } from '@furrow/notifications/domain';
 import { Matches } from 'class-validator';
-import { About, Id, NumberFrom, OneOf, Optional, Text } from '../http/fields.ts';
+import { ApiProperty } from '@nestjs/swagger';
+import { About, Id, IfGiven, NumberFrom, OneOf, Optional, Text } from '../http/fields.ts';
+import { PageSizeAsked } from '../http/page-query.ts';
 
 const FURTHEST = 1e12;
+
+export class AlertChangesQuery {
+  @About('Continue with older changes: `meta.next` of an earlier answer', '4711')
+  @IfGiven(
+    Matches(/^[1-9]\d{0,17}$/, { message: '$property must be the meta.next of an earlier answer' }),
+    ApiProperty({ type: String }),
+  )
+  before?: string;
+
+  @PageSizeAsked()
+  pageSize = 25;
+}
 
 export class AlertBody {
   @About('Its name', 'Frost in the north block')

@@ -48,5 +48,23 @@ const ALERT_MODEL = named('Alert', 'A rule over devices’ readings, and its sta
   ),
 });
 
+const ALERT_CHANGE = named('AlertChange', 'A change of a rule’s state for one device.', {
+  key: about(text, 'Key of the rule', 'frost'),
+  name: about(orNull(text), 'Its name; null if it is deleted', 'Frost in the north block'),
+  device: about(text, 'The device’s own id', 'ws-01'),
+  state: about(STATE, 'The new state', 'firing'),
+  at: about(dateTime, 'Since when, by the instants of the readings'),
+  event: about(
+    orNull(oneOf('alert.raised', 'alert.cleared')),
+    'The event that reported it; null if there is none, such as for `pending`',
+    'alert.raised',
+  ),
+});
+
+export const ALERT_CHANGES = success(listOf(ALERT_CHANGE), {
+  meta: object({
+    next: about(orNull(text), 'Send it as `before` for older changes; null if there are none', '4711'),
+  }),
+});
 export const ALERT = success(ALERT_MODEL);
 export const ALERTS = success(listOf(ALERT_MODEL));

@@ -1,12 +1,19 @@
 import type { UserPrincipal } from '@furrow/access/domain';
-import { DeleteAlert, ListAlerts, PutAlert, type ShownAlert, type StatedAlert } from '@furrow/notifications';
-import type { AlertStateName } from '@furrow/notifications/domain';
+import {
+  DeleteAlert,
+  ListAlertChanges,
+  ListAlerts,
+  PutAlert,
+  type ShownAlert,
+  type StatedAlert,
+} from '@furrow/notifications';
+import { type AlertStateName, isRaised } from '@furrow/notifications/domain';
 import { Controller, Delete, Get, HttpCode, Injectable, Put } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { PathId, ValidBody } from '../http/bodies/validated.ts';
+import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
-import { AlertBody } from './alert.dto.ts';
-import { ALERT, ALERTS } from './alert.schema.ts';
+import { AlertBody, AlertChangesQuery } from './alert.dto.ts';
+import { ALERT, ALERT_CHANGES, ALERTS } from './alert.schema.ts';
 
 @Injectable()
 abstract class AlertReads {
@@ -31,6 +38,33 @@ abstract class AlertReads {
 @Controller('api/console/alerts')
 @UserAccess()
 export class ConsoleAlertsController extends AlertReads {}
+
+@Controller('api/console/alert-changes')
+@UserAccess()
+export class ConsoleAlertChangesController {
+  constructor(private readonly listAlertChanges: ListAlertChanges) {}
+
+  @Get()
+  @Does(
+    'Recent changes of alerts',
+    'What rules found in the last 30 days, the latest first. Readings that arrive late are found late.',
+  )
+  @Answers(200, 'Changes, and where older ones continue', ALERT_CHANGES)
+  async list(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @ValidQuery(AlertChangesQuery) { before, pageSize }: AlertChangesQuery,
+  ) {
+    const { changes, next } = await this.listAlertChanges.execute(companyId, before, pageSize);
+    return {
+      status: 'success',
+      data: changes.map(({ key, name, deviceId, state, at, clears }) => ({
+        ...{ key, name, device: deviceId, state, at: at.toISOString() },
+        event: isRaised(state) ? 'alert.raised' : clears ? 'alert.cleared' : null,
+      })),
+      meta: { next },
+    };
+  }
+}
 
 @Controller('api/control/alerts')
 @UserAccess()

@@ -97,7 +97,8 @@ const AREAS: readonly {
       'What the console reads for a signed-in user: the reports and series that programs read with tokens.',
     controllers: [
       ...['SignIn', 'ConsoleProjects', 'ConsoleHarvest', 'ConsolePhytosanitary', 'ConsoleSeries'],
-      ...['ConsoleIndicators', 'ConsoleDevices', 'ConsoleAlerts', 'ConsoleDeliveries'],
+      ...['ConsoleIndicators', 'ConsoleDevices', 'ConsoleAlerts', 'ConsoleAlertChanges'],
+      'ConsoleDeliveries',
     ],
   },
   {

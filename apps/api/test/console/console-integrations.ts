@@ -149,4 +149,21 @@ export function integrationsInABrowser(stage: () => Stage): void {
     await page.browser.click(`${frost} .actions button.bad`);
     await until('it is gone', async () => (await all()).length === 1);
   });
+
+  it('lists what alert rules found', async () => {
+    const { page } = stage();
+    const warm = { name: 'Warm', kind: 'threshold', project: 'vega', metric: 'te', above: 20, for: '0s' };
+    expect((await ada().request('PUT', `${ALERTS}/warm`, warm)).status).toBe(200);
+    const rows = '[aria-label="Recent changes of alerts"] tbody tr';
+    const shown = () =>
+      page.browser.value<string[]>(
+        `[...document.querySelectorAll('${rows} time')].map((one) => one.dateTime)`,
+      );
+    await until('the page lists all that was found', async () => {
+      const { data } = (await ada().get('/api/console/alert-changes')).body as Json;
+      const isCleared = data.some(({ event }: Json) => event === 'alert.cleared');
+      return isCleared && (await shown()).join() === data.map(({ at }: Json) => at).join();
+    });
+    expect((await ada().request('DELETE', `${ALERTS}/warm`)).status).toBe(204);
+  });
 }

@@ -101,6 +101,37 @@ describe('an alert', () => {
     ]);
   });
 
+  it('leaves a list of its changes, the latest first, a page at a time', async () => {
+    const list = async (query: string, as = farm.as('gus')) =>
+      (await as.get(`/api/console/alert-changes${query}`)).body as Json;
+    const ofFrost = ({ data }: Json) =>
+      data.filter(({ key }: Json) => key === 'frost').map(({ state, event }: Json) => [state, event]);
+    expect(ofFrost(await list(''))).toEqual([
+      ['ok', 'alert.cleared'],
+      ['firing', 'alert.raised'],
+      ['pending', null],
+    ]);
+    const all = await list('?pageSize=100');
+    expect(all.meta).toEqual({ next: null });
+    expect(all.data.find(({ key }: Json) => key === 'frost')).toEqual({
+      ...{ key: 'frost', name: 'Frost', device: 'acme-ws-1', state: 'ok', event: 'alert.cleared' },
+      at: expect.stringMatching(/Z$/),
+    });
+    const paged: Json[] = [];
+    for (let before = ''; ;) {
+      const { data, meta } = await list(`?pageSize=2${before}`);
+      paged.push(...data);
+      if (meta.next === null) break;
+      before = `&before=${meta.next}`;
+    }
+    expect(paged).toEqual(all.data);
+    expect((await list('', foreign.as('ada'))).data).toEqual([]);
+    for (const wrong of ['0', '-1', 'x', '1'.repeat(19)]) {
+      const refused = await ada.get(`/api/console/alert-changes?before=${wrong}`);
+      expect([refused.status, wrongFields(refused)]).toEqual([400, ['before']]);
+    }
+  });
+
   it('on silence watches every device of the project, from its last reading on', async () => {
     const other = telemetry.station(farm, 'acme-ws-2', 'north/n1');
     await other.send('weather', weather([5, 5], 40));

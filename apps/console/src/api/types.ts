@@ -15,6 +15,7 @@ export type ApiToken = Schemas['ApiToken'];
 export type Webhook = Schemas['Webhook'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type Alert = Schemas['Alert'];
+export type AlertChange = Schemas['AlertChange'];
 export type AlertBody = Schemas['AlertBody'];
 export type PayRun = Schemas['PayRun'];
 export type PayStatement = Schemas['PayStatement'];

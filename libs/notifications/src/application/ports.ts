@@ -212,10 +212,27 @@ export interface AlertView {
   readonly devices: readonly AlertStanding[];
 }
 
+/** A change of a rule's state for one device, as it was found. */
+export interface AlertChangeItem {
+  /** Ascending in the order in which changes are found. */
+  readonly changeId: string;
+  readonly key: string;
+  /** Null if the rule is deleted. */
+  readonly name: string | null;
+  readonly deviceId: string;
+  readonly state: AlertStateName;
+  /** By the instants of the readings. */
+  readonly at: Date;
+  /** Whether it ends what was raised. */
+  readonly clears: boolean;
+}
+
 /** The alert rules of one company, within one transaction. */
 export abstract class AlertRepository {
   /** Active ones, by key. */
   abstract views(key?: string): Promise<AlertView[]>;
+  /** Of the last 30 days, latest found first; only those found before the change `before`. */
+  abstract changes(before: string | undefined, limit: number): Promise<AlertChangeItem[]>;
   /** Locked until the transaction ends, including inactive ones. */
   abstract find(key: string): Promise<{ readonly alert: Alert; readonly active: boolean } | undefined>;
   abstract save(alert: Alert): Promise<void>;

@@ -3,6 +3,9 @@ import type { Alert } from './alert.ts';
 export const ALERT_STATES = ['ok', 'pending', 'firing', 'no_data'] as const;
 export type AlertStateName = (typeof ALERT_STATES)[number];
 
+/** Whether an alert is raised in this state. */
+export const isRaised = (state: AlertStateName): boolean => state === 'firing' || state === 'no_data';
+
 /**
  * A reading is evaluated this many milliseconds after its instant, by the server's clock or by a later reading of its
  * device, so that readings that are out of order by less than that are evaluated in order.

@@ -58,6 +58,7 @@ export {
 } from './alert.ts';
 export {
   ALERT_STATES,
+  isRaised,
   type AlertChange,
   type AlertProgress,
   type AlertStateName,

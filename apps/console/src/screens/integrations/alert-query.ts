@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
 
@@ -8,6 +8,25 @@ export function useAlerts() {
     queryKey: ['alerts'],
     queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/console/alerts', { signal }))).data,
     // Polls, because there is no event for a limit that has been exceeded only briefly so far.
+    refetchInterval: usePollInterval() || 60_000,
+  });
+}
+
+/**
+ * Changes of states in the last 30 days, latest first.
+ * @param before where an earlier page ended
+ */
+export function useAlertChanges(before: string | undefined) {
+  return useQuery({
+    queryKey: ['alerts', 'changes', before ?? 'latest'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        furrow.GET('/api/console/alert-changes', {
+          params: { query: { ...(before && { before }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
     refetchInterval: usePollInterval() || 60_000,
   });
 }

@@ -3,6 +3,7 @@ import type { Alert } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { AlertCard } from './alert-card.tsx';
+import { AlertChanges } from './alert-changes.tsx';
 import { useAlerts } from './alert-query.ts';
 import { NewAlert } from './new-alert.tsx';
 
@@ -32,6 +33,7 @@ export function Alerts() {
               </ul>
             )}
             <NewAlert taken={alerts.map(({ key }) => key)} />
+            <AlertChanges />
           </>
         )}
       </Answered>

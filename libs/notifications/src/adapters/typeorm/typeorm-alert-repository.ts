@@ -1,5 +1,10 @@
 import type { Transaction } from '@furrow/platform';
-import { AlertRepository, type AlertStanding, type AlertView } from '../../application/ports.ts';
+import {
+  type AlertChangeItem,
+  AlertRepository,
+  type AlertStanding,
+  type AlertView,
+} from '../../application/ports.ts';
 import { Alert, type AlertState, beginning } from '../../domain/index.ts';
 
 /** The columns of a rule under the domain's names; `a` is its row. */
@@ -33,6 +38,16 @@ export class TypeormAlertRepository extends AlertRepository {
       alert: Alert.restore(state),
       devices: devices.map(({ since, ...standing }) => ({ ...standing, since: new Date(since) })),
     }));
+  }
+
+  override changes(before: string | undefined, limit: number): Promise<AlertChangeItem[]> {
+    return this.tx.query<AlertChangeItem>(
+      `SELECT c.change_id::text AS "changeId", c.key, a.name, c.device_id AS "deviceId", c.state, c.at, c.clears
+       FROM notifications.alert_changes c
+       LEFT JOIN notifications.alerts a ON a.company_id = c.company_id AND a.key = c.key
+       WHERE c.company_id = $1 AND ($2::bigint IS NULL OR c.change_id < $2) ORDER BY c.change_id DESC LIMIT $3`,
+      [this.tx.companyId, before ?? null, limit],
+    );
   }
 
   override async find(key: string): Promise<{ alert: Alert; active: boolean } | undefined> {

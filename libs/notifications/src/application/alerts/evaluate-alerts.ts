@@ -4,6 +4,7 @@ import {
   type AlertChange,
   type AlertStateName,
   evaluateReadings,
+  isRaised,
 } from '../../domain/index.ts';
 import type { AlertQueue, DueAlert, EvaluatedAlert } from '../ports.ts';
 
@@ -42,8 +43,6 @@ function evaluated(due: DueAlert, now: number): EvaluatedAlert {
   const { progress, changes, dueAt } = evaluateReadings(alert, before, readings, horizon);
   return { due, progress, changes: changes.map(clearing(before.state)), dueAt };
 }
-
-const isRaised = (state: AlertStateName) => state === 'firing' || state === 'no_data';
 
 const clearing =
   (first: AlertStateName) => (change: AlertChange, index: number, changes: readonly AlertChange[]) => ({

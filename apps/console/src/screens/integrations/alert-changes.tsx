@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo, useState } from 'react';
+import type { AlertChange } from '../../api/types.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { Empty } from '../../parts/states.tsx';
+import { deviceZone } from '../../time/local-day.ts';
+import { useAlertChanges } from './alert-query.ts';
+
+/** What rules found recently, a page at a time, latest first. */
+export function AlertChanges() {
+  const { t } = useLingui();
+  // Where each page begins; the last one is shown.
+  const [starts, setStarts] = useState<readonly (string | undefined)[]>([undefined]);
+  const changes = useAlertChanges(starts.at(-1));
+  return (
+    <section>
+      <h3>
+        <Trans>Recent changes of alerts</Trans>
+      </h3>
+      <Answered of={changes}>
+        {({ data, meta: { next } }) => (
+          <>
+            {data.length === 0 ? (
+              <Empty title={t`Nothing has been raised in the last 30 days.`} />
+            ) : (
+              <List changes={data} />
+            )}
+            {(next !== null || starts.length > 1) && (
+              <nav className="pager no-print" aria-label={t`Recent changes of alerts`}>
+                <button
+                  type="button"
+                  disabled={starts.length === 1}
+                  onClick={() => setStarts(starts.slice(0, -1))}
+                >{t`Newer`}</button>
+                <button
+                  type="button"
+                  disabled={next === null}
+                  onClick={() => next !== null && setStarts([...starts, next])}
+                >{t`Older`}</button>
+              </nav>
+            )}
+          </>
+        )}
+      </Answered>
+    </section>
+  );
+}
+
+const looks = ({ event }: AlertChange) => (event === 'alert.raised' ? 'above' : undefined);
+
+function List({ changes }: { readonly changes: readonly AlertChange[] }) {
+  const { t } = useLingui();
+  const { dateTime } = useFormat();
+  const columns = useMemo((): Columns<AlertChange> => {
+    const zone = deviceZone();
+    const states: Readonly<Record<AlertChange['state'], string>> = {
+      ok: t`Within the limit again`,
+      pending: t`Beyond the limit`,
+      firing: t`Alert raised`,
+      no_data: t`Alert raised: nothing is measured`,
+    };
+    // Sorting a single page would be misleading.
+    const fixed = { enableSorting: false } as const;
+    return [
+      {
+        ...{ id: 'at', header: t`Since`, ...fixed },
+        cell: ({ row: { original } }) => <time dateTime={original.at}>{dateTime(original.at, zone)}</time>,
+      },
+      { id: 'alert', header: t`Alert`, ...fixed, accessorFn: ({ name, key }) => name ?? key },
+      { id: 'device', header: t`Device`, ...fixed, accessorFn: ({ device }) => device },
+      {
+        ...{ id: 'state', header: t`What happened`, ...fixed },
+        accessorFn: ({ event, state }) =>
+          event === 'alert.cleared' && state === 'ok' ? t`Alert cleared` : states[state],
+      },
+    ];
+  }, [t, dateTime]);
+  return (
+    <DataTable
+      isCaptionHidden
+      caption={t`Recent changes of alerts`}
+      rows={changes}
+      columns={columns}
+      rowClass={looks}
+    />
+  );
+}
