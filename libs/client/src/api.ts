@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Pay runs
-         * @description The latest first, in pages, each with its figures; drafts are computed anew, one after the other.
+         * @description The latest first, in pages, each with its figures; drafts are recalculated, one after the other.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -229,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Create a pay run
-         * @description It is a draft, which is computed anew on every read.
+         * @description It is a draft, which is recalculated on every read.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -2161,12 +2161,12 @@ export interface components {
         };
         /** @description Records that a phone collected while it was offline. */
         BulkBody: {
-            /** @description Each is accepted or refused by itself */
+            /** @description Each is accepted or refused separately */
             records: components["schemas"]["RecordBody"][];
         };
         /** @description Shifts that a phone collected while it was offline. */
         BulkShiftsBody: {
-            /** @description Each is accepted or refused by itself */
+            /** @description Each is accepted or refused separately */
             shifts: components["schemas"]["ShiftBody"][];
         };
         CloseSessionBody: {
@@ -2465,7 +2465,7 @@ export interface components {
             deviceId: string;
             /**
              * Format: uuid
-             * @description Where it stands
+             * @description The project to which it is assigned
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
@@ -2491,7 +2491,7 @@ export interface components {
              */
             status: "active" | "inactive" | "revoked";
             /**
-             * @description Degrees north of where it stands
+             * @description Degrees north
              * @example -36.5
              */
             latitude: number | null;
@@ -2784,7 +2784,7 @@ export interface components {
              */
             sectorId: string | null;
             /**
-             * @description `none`: GPS lies in no sector of the company, or was not sent
+             * @description `none`: the position is in no sector of the company, or was not sent
              * @enum {string}
              */
             locationSource: "gps" | "forced" | "none";
@@ -2839,7 +2839,7 @@ export interface components {
             values: {
                 [key: string]: unknown;
             };
-            /** @description Where the phone stood; project and sector are found by the sectors’ boundaries */
+            /** @description The position of the phone, which determines project and sector by the sectors’ boundaries */
             location?: components["schemas"]["LocationBody"] | null;
             /** @description The place that the user chose; overrides GPS */
             forced_location?: components["schemas"]["ForcedLocationBody"] | null;
@@ -3267,7 +3267,7 @@ export interface components {
              */
             payRunId: string;
             /**
-             * @description A draft is computed anew on every read
+             * @description A draft is recalculated on every read
              * @example draft
              * @enum {string}
              */
@@ -3647,7 +3647,7 @@ export interface components {
             code: "session_open" | "shift_running" | "shift_overlap" | "no_price" | "no_policy" | "no_currency" | "hours_missing" | "pay_policy_changes" | "outside_shift";
             /**
              * Format: uuid
-             * @description Of whom
+             * @description The worker concerned
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
              */
             workerId?: string;
@@ -3820,7 +3820,7 @@ export interface components {
              */
             payRunId: string;
             /**
-             * @description A draft is computed anew on every read
+             * @description A draft is recalculated on every read
              * @example draft
              * @enum {string}
              */
@@ -3978,7 +3978,7 @@ export interface components {
              */
             payRunId: string;
             /**
-             * @description A draft is computed anew on every read
+             * @description A draft is recalculated on every read
              * @example draft
              * @enum {string}
              */
@@ -4987,7 +4987,7 @@ export interface components {
              */
             restHours: number | null;
             /**
-             * @description As of now. `running`: it has no end yet. `overlap`: another shift of the worker that is not void lies over it
+             * @description As of now. `running`: it has no end yet. `overlap`: it overlaps another shift of the worker that is not void
              * @example []
              */
             flags: ("running" | "overlap")[];
@@ -6366,7 +6366,7 @@ export interface components {
                      * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
                      */
                     payRunId?: string;
-                    /** @description What stands in the way */
+                    /** @description What prevents it */
                     flags?: components["schemas"]["PayFlag"][];
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
@@ -6422,7 +6422,7 @@ export interface components {
         /**
          * @description - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
          *     - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
-         *     - `opened_in_future`: The opening lies more than 5 minutes ahead of the server’s clock, see `serverTime`.
+         *     - `opened_in_future`: The opening is more than 5 minutes ahead of the server’s clock, see `serverTime`.
          */
         SectorNotInProjectOrIdempotencyKeyReusedOrOpenedInFuture: {
             headers: {
@@ -6456,7 +6456,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "pre_harvest_interval" | "reentry_interval" | "session_already_open";
-                    /** @description Every interval that the session falls into, as its answers tell them */
+                    /** @description Every interval that the session falls into, as in its responses */
                     warnings?: components["schemas"]["HarvestWarning"][];
                     /**
                      * Format: uuid
@@ -6743,7 +6743,7 @@ export interface components {
         /**
          * @description - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
          *     - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
-         *     - `started_in_future`: The start lies more than 5 minutes ahead of the server’s clock, see `serverTime`.
+         *     - `started_in_future`: The start is more than 5 minutes ahead of the server’s clock, see `serverTime`.
          */
         SectorNotInProjectOrIdempotencyKeyReusedOrStartedInFuture: {
             headers: {
@@ -7841,7 +7841,7 @@ export interface operations {
             /**
              * @description - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
              *     - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
-             *     - `started_in_future`: The start lies more than 5 minutes ahead of the server’s clock, see `serverTime`.
+             *     - `started_in_future`: The start is more than 5 minutes ahead of the server’s clock, see `serverTime`.
              *     - `shift_too_long`: A shift lasts at most 24 hours.
              */
             422: {
@@ -9745,7 +9745,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
-             *     - `recorded_in_future`: The record lies more than 5 minutes ahead of the server’s clock, see `serverTime`.
+             *     - `recorded_in_future`: The record is more than 5 minutes ahead of the server’s clock, see `serverTime`.
              *     - `recorded_before_opening`: The record was made more than 5 minutes before the session was opened.
              *     - `recorded_after_end`: The record was made after the session had ended.
              *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
@@ -12018,7 +12018,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
             /**
              * @description - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
-             *     - `recorded_in_future`: The record lies more than 5 minutes ahead of the server’s clock, see `serverTime`.
+             *     - `recorded_in_future`: The record is more than 5 minutes ahead of the server’s clock, see `serverTime`.
              *     - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
              *     - `task_not_of_form`: The task is for another form.
              */

@@ -18,7 +18,7 @@ const deviceId = about(text, 'The name on its label and in its topics, unique in
 
 const device = named('Device', 'A station, probe or valve that sends readings.', {
   deviceId,
-  projectId: about(idOf('project'), 'Where it stands'),
+  projectId: about(idOf('project'), 'The project to which it is assigned'),
   project_name: about(orNull(text), 'The project’s name', 'North Block'),
   sectorId: about(orNull(idOf('sector')), 'The sector; null for the whole project'),
   sector_name: about(orNull(text), 'The sector’s name', 'N1'),
@@ -26,11 +26,7 @@ const device = named('Device', 'A station, probe or valve that sends readings.',
     oneOf(...DEVICE_STATUSES),
     '`inactive`: paused, and keeps its secret; `revoked`: returns only with a new secret',
   ),
-  latitude: about(
-    orNull({ ...number, minimum: -90, maximum: 90 }),
-    'Degrees north of where it stands',
-    -36.5,
-  ),
+  latitude: about(orNull({ ...number, minimum: -90, maximum: 90 }), 'Degrees north', -36.5),
   longitude: about(orNull({ ...number, minimum: -180, maximum: 180 }), 'Degrees east', -71.6),
   altitude: about(orNull(number), 'Metres above the sea', 240),
   windHeight: about(number, 'Height of its anemometer above the ground, m', 2),

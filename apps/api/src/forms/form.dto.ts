@@ -95,7 +95,7 @@ export class FormRecordBody {
   @Members()
   values: Record<string, unknown>;
 
-  @About('Where the phone stood; project and sector are found by the sectors’ boundaries')
+  @About('The position of the phone, which determines project and sector by the sectors’ boundaries')
   @Optional(Nested(() => LocationBody))
   location?: LocationBody | null;
 

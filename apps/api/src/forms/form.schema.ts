@@ -86,7 +86,7 @@ const kept = named('FormRecord', 'A form record.', {
   sectorId: about(orNull(idOf('sector')), 'Where it was; null if unknown'),
   locationSource: about(
     oneOf('gps', 'forced', 'none'),
-    '`none`: GPS lies in no sector of the company, or was not sent',
+    '`none`: the position is in no sector of the company, or was not sent',
   ),
   media: about(listOf(medium), 'In the order sent'),
   task: {

@@ -53,5 +53,5 @@ export const bulkList = (item: SchemaObject): SchemaObject => ({
   ...listOf(item),
   minItems: 1,
   maxItems: MAX_BULK_ITEMS,
-  description: 'Each is accepted or refused by itself',
+  description: 'Each is accepted or refused separately',
 });

@@ -41,7 +41,7 @@ export const ERRORS: Readonly<Record<string, SchemaObject>> = {
 
 const HELD_BACK = about(
   listOf(harvestWarning),
-  'Every interval that the session falls into, as its answers tell them',
+  'Every interval that the session falls into, as in its responses',
 );
 
 /** The facts beside a code. */
@@ -54,7 +54,7 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   reentry_interval: { warnings: HELD_BACK },
   opened_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
-  pay_run_blocked: { flags: about(listOf(FLAG), 'What stands in the way') },
+  pay_run_blocked: { flags: about(listOf(FLAG), 'What prevents it') },
   pay_run_overlaps: { payRunId: about(idOf('payRun'), 'The frozen run in the way') },
   pay_policy_changes: { cutAt: about(date, 'The first day of the next policy') },
   shift_ended: { endedAt: about(dateTime, 'When the shift ended') },

@@ -43,8 +43,8 @@ const AREAS: readonly {
   {
     name: 'Pay',
     description:
-      'What each worker is owed, worked out from sessions and shifts by the company’s pay policy. A draft is worked out anew ' +
-      'whenever it is read; once frozen a run never changes, and later runs correct it.',
+      'What each worker is owed, calculated from sessions and shifts by the company’s pay policy. A draft is recalculated on ' +
+      'every read; once frozen a run never changes, and later runs correct it.',
     controllers: ['PayRuns', 'PayRunFiles'],
   },
   {

@@ -28,7 +28,7 @@ import { XLSX } from './pay-run-workbook.ts';
 
 export const FLAG = named('PayFlag', 'Something that needs attention.', {
   code: about(oneOf(...FLAGS), 'All except `outside_shift` prevent freezing', 'hours_missing'),
-  'workerId?': about(idOf('worker'), 'Of whom'),
+  'workerId?': about(idOf('worker'), 'The worker concerned'),
   'sessionId?': about(idOf('session'), 'In which session'),
   'shiftId?': about(idOf('shift'), 'In which shift'),
   'day?': about(date, 'On which local day'),
@@ -106,7 +106,7 @@ const statement = named('PayStatement', 'What one worker is owed, step by step.'
 
 const head = {
   payRunId: about(idOf('payRun'), 'Made by the service'),
-  status: about(oneOf('draft', 'frozen'), 'A draft is computed anew on every read', 'draft'),
+  status: about(oneOf('draft', 'frozen'), 'A draft is recalculated on every read', 'draft'),
   from: about(date, 'First local day', '2026-01-12'),
   to: about(date, 'Last local day, inclusive', '2026-01-18'),
   projectId: about(orNull(idOf('project')), 'Null: all projects', null),

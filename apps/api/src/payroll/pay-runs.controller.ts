@@ -30,7 +30,7 @@ export class PayRunsController {
   ) {}
 
   @Post()
-  @Does('Create a pay run', 'It is a draft, which is computed anew on every read.')
+  @Does('Create a pay run', 'It is a draft, which is recalculated on every read.')
   @ExampleBody({ from: '2026-01-12', to: '2026-01-18' })
   @Answers(201, 'Created', PAY_RUN)
   @Refuses('invalid_date_range', 'date_range_too_long', 'project_not_found', 'pay_policy_changes')
@@ -47,7 +47,7 @@ export class PayRunsController {
   @Get()
   @Does(
     'Pay runs',
-    'The latest first, in pages, each with its figures; drafts are computed anew, one after the other.',
+    'The latest first, in pages, each with its figures; drafts are recalculated, one after the other.',
   )
   @Answers(200, 'The page', PAY_RUNS)
   async list(

@@ -68,7 +68,7 @@ const shift = named('Shift', 'The time that one worker was at work, of one kind 
   ),
   flags: about(
     listOf(oneOf('running', 'overlap')),
-    'As of now. `running`: it has no end yet. `overlap`: another shift of the worker that is not void lies over it',
+    'As of now. `running`: it has no end yet. `overlap`: it overlaps another shift of the worker that is not void',
     [],
   ),
   clientEventId: about(text, 'The phone’s own name for it', 'phone-7/shift-12'),

@@ -23,7 +23,7 @@ export const MEANING_OF_CODE: Readonly<Record<(typeof PROBLEM_CODES)[number] | '
 };
 
 const deviceId = {
-  description: 'Name of the device, unique in the installation. A device reaches its own topics alone',
+  description: 'Name of the device, unique in the installation. A device may use only its own topics',
 };
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -86,7 +86,7 @@ const CHANNELS: Schema = {
   status: {
     address: TOPICS.status,
     description:
-      'A sign of life, and the place of the will, which may have 1 KiB. Any payload; it is counted and not stored.',
+      'A heartbeat, and the topic of the will, which may have at most 1 KiB. The payload may be anything; it is counted and not stored.',
     parameters: { deviceId },
     messages: { status: { $ref: '#/components/messages/status' } },
   },
@@ -99,7 +99,7 @@ const CHANNELS: Schema = {
   },
   commands: {
     address: TOPICS.command('{name}'),
-    description: 'What an administrator tells the device to do. Subscribe to `…/commands/#`.',
+    description: 'Instructions of an administrator to the device. Subscribe to `…/commands/#`.',
     parameters: { deviceId, name: { description: 'Name of the command, such as reboot' } },
     messages: { command: { $ref: '#/components/messages/command' } },
   },
