@@ -1,7 +1,7 @@
 // The plots of docs/agronomy.md, computed with the indicators themselves.
 
-const [WIDTH, HEIGHT] = [640, 260];
-const [LEFT, RIGHT, TOP, BOTTOM] = [56, 150, 40, 40];
+const [WIDTH, HEIGHT] = [640, 270];
+const [LEFT, RIGHT, TOP, BOTTOM] = [56, 150, 40, 50];
 const STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #24292f } .title { font-weight: 600 } .end { text-anchor: end } .middle { text-anchor: middle }
   .paper { fill: #ffffff } .grid { stroke: #d0d7de } path { fill: none; stroke-width: 2 }
@@ -12,13 +12,16 @@ const STYLE = `
   }`;
 const DASHES = ['', '6 4', '2 3', '10 3 2 3'];
 
-/** @typedef {{ title: string, across: string, series: Record<string, readonly number[]> }} Plot */
+/**
+ * The values of a series follow each other from `first` on; of these numbers each multiple of `every` is shown.
+ * @typedef {{ title: string, across: string, first: number, every: number, series: Record<string, readonly number[]> }} Plot
+ */
 
 /**
  * @param {Plot} plot
  * @returns {string} a self-contained SVG document
  */
-function svgOf({ title, across, series }) {
+function svgOf({ title, across, first, every, series }) {
   const all = Object.values(series).flat();
   const count = Math.max(...Object.values(series).map(({ length }) => length));
   const step = stepOf(Math.max(...all));
@@ -32,6 +35,13 @@ function svgOf({ title, across, series }) {
       `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(value)}" y2="${y(value)}"/>` +
       `<text class="end" x="${LEFT - 8}" y="${y(value) + 4}">${value}</text>`,
   );
+  const below = list(count, (at) => ({ at, number: at + first }))
+    .filter(({ number }) => number % every === 0)
+    .map(
+      ({ at, number }) =>
+        `<line class="grid" x1="${x(at)}" x2="${x(at)}" y1="${y(0)}" y2="${y(0) + 5}"/>` +
+        `<text class="middle" x="${x(at)}" y="${y(0) + 19}">${number}</text>`,
+    );
   const lines = Object.entries(series).map(([name, values], n) => {
     const path = values
       .map((value, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(Math.max(0, value))}`)
@@ -48,7 +58,8 @@ function svgOf({ title, across, series }) {
     `<title>${title}</title><style>${STYLE}</style><rect class="paper" width="100%" height="100%"/>`,
     `<text class="title" x="${LEFT}" y="22">${title}</text>`,
     ...grid,
-    `<text class="middle" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 12}">${across}</text>`,
+    ...below,
+    `<text class="middle" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}">${across}</text>`,
     ...lines,
     '</svg>\n',
   ].join('\n');
@@ -116,7 +127,7 @@ export function agronomyPlots(indicators) {
   const plots = {
     'degree-days': {
       title: 'Degree-days above 10 °C, summed over a spring',
-      across: 'days',
+      ...{ across: 'days', first: 1, every: 10 },
       series: {
         average: heat({ method: 'average' }),
         'single-triangle': heat({ method: 'single-triangle' }),
@@ -126,22 +137,22 @@ export function agronomyPlots(indicators) {
     },
     chill: {
       title: 'Chill portions, summed over two winters',
-      across: 'days',
+      ...{ across: 'days', first: 1, every: 15 },
       series: { '2 to 10 °C': winter(6, 4), '2 to 18 °C': winter(10, 8) },
     },
     et0: {
       title: 'Reference evapotranspiration by the hour, mm',
-      across: 'hours of a day in July',
+      ...{ across: 'hour of a day in July', first: 0, every: 3 },
       series: { 'clear sky': evaporation(950), 'half of it': evaporation(475) },
     },
     dli: {
       title: 'Photons since midnight, mol/m²: at the end the daily light integral',
-      across: 'hours of a day',
+      ...{ across: 'hours of a day', first: 1, every: 3 },
       series: { 'clear sky': light(1_900), 'half of it': light(950) },
     },
     'powdery-mildew': {
       title: 'Index of powdery mildew: two warm spells and a cold one',
-      across: 'days',
+      ...{ across: 'days', first: 1, every: 5 },
       series: { index: risk },
     },
   };

@@ -19,6 +19,7 @@ import {
   Text,
   Texts,
   WholeNumber,
+  Words,
 } from '../http/fields.ts';
 import { PageAsked, PageSizeAsked } from '../http/page-query.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
@@ -71,7 +72,7 @@ export class RecordTreatmentBody {
   sectorIds: string[];
 
   @About('The product’s name on its label', 'Thiovit Jet')
-  @Text(LABEL)
+  @Words(LABEL)
   product: string;
 
   @About(
@@ -86,7 +87,7 @@ export class RecordTreatmentBody {
   dose: number;
 
   @About('Such as `kg/ha`, `l/ha` or `g/hl`', 'kg/ha')
-  @Text(20)
+  @Words(20)
   doseUnit: string;
 
   @About('Days from the local date of the end to the first on which fruit may be picked', 7)

@@ -12,6 +12,7 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  Matches,
   Max,
   maxLength,
   Min,
@@ -62,6 +63,15 @@ export const Id = () =>
 
 export const Text = (max: number) =>
   all(IsString(), IsNotEmpty(), MaxLength(max), ApiProperty({ type: String, minLength: 1, maxLength: max }));
+
+/** Text with something to read in it. */
+export const Words = (max: number) =>
+  all(
+    IsString(),
+    Matches(/\S/, { message: '$property must not be blank' }),
+    MaxLength(max),
+    ApiProperty({ type: String, minLength: 1, maxLength: max, pattern: '\\S' }),
+  );
 
 /** Text that may be empty. */
 export const Notes = (max: number) =>

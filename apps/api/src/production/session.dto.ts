@@ -13,6 +13,7 @@ import {
   OneOf,
   Optional,
   Text,
+  Words,
 } from '../http/fields.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
@@ -66,7 +67,7 @@ export class SenderBody {
 
 export class OverrideBody {
   @About('Why the harvest must not wait', 'Hail is coming; residues were analysed')
-  @Text(NOTES)
+  @Words(NOTES)
   reason: string;
 }
 

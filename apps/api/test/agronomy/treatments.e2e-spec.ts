@@ -361,8 +361,10 @@ describe('the harvest guard', () => {
     const other = await sprayed(onlyReentry, { preHarvestDays: 0, reentryHours: 72 });
     expectRefusal(await opened(onlyReentry), 409, 'B', 'reentry_interval', { warnings: [reentry(other)] });
 
-    const nameless = await opened(place, { override: {} });
-    expect([nameless.status, wrongFields(nameless)]).toEqual([400, ['override.reason']]);
+    for (const override of [{}, { reason: '' }, { reason: ' \n ' }]) {
+      const nameless = await opened(place, { override });
+      expect([nameless.status, wrongFields(nameless)]).toEqual([400, ['override.reason']]);
+    }
     const override = { reason: 'Hail is coming' };
     const { status, data } = await opened(place, { override });
     expect(status).toBe(201);

@@ -17,7 +17,10 @@ export function schemaProblem({
     case 'required':
       return { field: member(params['missingProperty']), message: 'is missing' };
     case 'enum':
-      return { field: place, message: `must be one of: ${(params['allowedValues'] as string[]).join(', ')}` };
+      return {
+        field: place,
+        message: `must be one of: ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`,
+      };
     case 'type':
       return {
         field: place,

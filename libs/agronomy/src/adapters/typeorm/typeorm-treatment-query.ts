@@ -92,7 +92,8 @@ const register = (where: readonly string[]) => `
   SELECT ${TREATMENT_COLUMNS}, p.name AS "projectName",
          (SELECT json_agg(json_build_object(
                    'sectorId', k.sector_id, 'boundary', s.boundary::text,
-                   'latitude', (s.south + s.north) / 2, 'longitude', (s.west + s.east) / 2) ORDER BY k.position)
+                   'latitude', round(((s.south + s.north) / 2)::numeric, 6),
+                   'longitude', round(((s.west + s.east) / 2)::numeric, 6)) ORDER BY k.position)
             FROM agronomy.treated_sectors k JOIN agronomy.sectors s USING (company_id, sector_id)
            WHERE k.company_id = $1 AND k.treatment_id = t.treatment_id) AS places
     FROM agronomy.treatments t JOIN agronomy.projects p USING (company_id, project_id)

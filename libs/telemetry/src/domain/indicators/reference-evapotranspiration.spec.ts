@@ -26,6 +26,18 @@ describe('hourly reference evapotranspiration', () => {
     expect(psychrometric(8)).toBeCloseTo(0.0673, 4);
   });
 
+  it('has the parts of FAO-56, examples 17 (Bangkok in April) and 18 (Brussels, 6 July)', () => {
+    expect(vapourSlope(30.2)).toBeCloseTo(0.246, 3);
+    expect(psychrometric(2)).toBeCloseTo(0.0674, 3);
+    expect(saturation(34.8)).toBeCloseTo(5.56, 2);
+    expect(saturation(25.6)).toBeCloseTo(3.28, 2);
+    expect(vapourSlope(16.9)).toBeCloseTo(0.122, 3);
+    expect(psychrometric(100)).toBeCloseTo(0.0666, 4);
+    expect(windAt2m(10 / 3.6, 10)).toBeCloseTo(2.078, 3);
+    expect(saturation(21.5)).toBeCloseTo(2.564, 3);
+    expect(saturation(12.3)).toBeCloseTo(1.431, 3);
+  });
+
   it('with FAO-56’s own constant of 0.34 equals its example 19: 0.63 by day, 0.0 by night', () => {
     const fao = { ...SHORT_REFERENCE, cd: { day: 0.34, night: 0.34 } };
     expect(new HourlyReferenceEvapotranspiration(fao).after(AFTERNOON)).toBeCloseTo(0.63, 2);
