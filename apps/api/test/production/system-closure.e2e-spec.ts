@@ -158,7 +158,8 @@ describe('a session past its end and grace period', () => {
       async () => (await statusInDatabase(session.sessionId)) === 'closed',
       30_000,
     );
-    expect(another.output()).toContain('closed 1 lapsed sessions');
+    // It says so after its commit.
+    await until('it says so', () => another.output().includes('closed 1 lapsed sessions'));
     await system.startAgain();
     await another.end();
     ana = farm.as('ana');

@@ -61,7 +61,7 @@ export const distribution: Check<Database> = {
     for (const { name } of nodes.filter((node) => node.answers && node.takesShards && node.shards === 0))
       findings.warning(
         `The worker ${name} holds no shard.`,
-        'Move some there: SELECT citus_rebalance_start(); on the coordinator, as the owner.',
+        'Move some there: SELECT rebalance_table_shards(); on the coordinator.',
       );
     const spread = nodes.map(({ name, shards: its }) => `${name} (${its})`).join(', ');
     findings.elseFine(`Companies are in ${shards} shards on ${spread}.`);
