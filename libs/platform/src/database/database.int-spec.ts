@@ -27,6 +27,30 @@ afterAll(async () => {
 const six = (tx: Transaction) =>
   tx.query<{ n: number }>(numbersPrepared, [3]).then((rows) => rows.reduce((sum, { n }) => sum + n, 0));
 
+it('reads arrays of any texts', async () => {
+  const arrays = [
+    [],
+    ['a', 'b-c', 'NULL', 'null', ''],
+    ['a', null, 'b'],
+    [null],
+    ['one'],
+    ['a,b', '{c}', '"d"', '\\', ' e ', 'ñ\n'],
+  ];
+  const rows = await database.tenant(COMPANY, (tx) =>
+    Promise.all(arrays.map((texts) => tx.query<{ texts: unknown }>('SELECT $1::text[] AS texts', [texts]))),
+  );
+  expect(rows.map(([row]) => row?.texts)).toEqual(arrays);
+  const nested = `SELECT '{{a,b},{c,d}}'::text[] AS texts`;
+  expect(await database.tenant(COMPANY, (tx) => tx.query(nested))).toEqual([
+    {
+      texts: [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    },
+  ]);
+});
+
 describe('a transaction', () => {
   it('answers concurrent queries in their order', async () => {
     const answers = await database.tenant(COMPANY, (tx) =>

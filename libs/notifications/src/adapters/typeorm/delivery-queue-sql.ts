@@ -9,6 +9,14 @@ const LEASE_SECONDS = 30;
 /** The number of latest attempts kept of a delivery. */
 const KEPT_ATTEMPTS = 50;
 
+/** Which of the companies `$1` have webhooks that may be told anything. */
+export const LISTENING: PreparedStatement = {
+  name: 'companies_with_webhooks',
+  text: `
+  SELECT DISTINCT company_id AS "companyId" FROM notifications.webhooks
+  WHERE company_id = ANY ($1::uuid[]) AND status = 'active'`,
+};
+
 /** `$1` companies, `$2` event ids, `$3` types, `$4` bodies, `$5` their transactions, `$6` their microseconds. */
 export const FAN_OUT: PreparedStatement = {
   name: 'fan_out_events',

@@ -1,5 +1,5 @@
 import { newId } from '@furrow/kernel';
-import { byCompany, type Database, queryCrossing, type Transaction } from '@furrow/platform';
+import { byCompany, type Database, type LogEntry, queryCrossing, type Transaction } from '@furrow/platform';
 import {
   type ClaimedDelivery,
   type ClaimRequest,
@@ -22,6 +22,14 @@ interface Health {
   waitMs: number | null;
 }
 
+/** Of the companies of some entries; a bulk sync is a thousand events, which most companies tell nobody. */
+async function companiesWithWebhooks(tx: Transaction, entries: readonly LogEntry[]): Promise<Set<string>> {
+  const companies = [...new Set(entries.map(({ companyId }) => companyId))];
+  if (companies.length === 0) return new Set();
+  const rows = await tx.query<{ companyId: string }>(sql.LISTENING, [companies]);
+  return new Set(rows.map(({ companyId }) => companyId));
+}
+
 /**
  * Crosses companies, because a process sends for all. Its commits do not wait for the disk: what PostgreSQL loses in a
  * crash is read, claimed and sent again, with the same ids.
@@ -34,14 +42,17 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
   override fanOut(limit: number): Promise<{ events: number; deliveries: number }> {
     return this.database.systemAsynchronously(async (tx) => {
       const entries = await TOLD_LOG.take(tx, READER, limit);
-      const events = entries.flatMap(({ companyId, xid, micros, ...entry }) =>
-        outgoingEvents({ companyId, xid, micros, ...entry }).map((event) => ({
-          companyId,
-          xid,
-          micros,
-          ...event,
-        })),
-      );
+      const listening = await companiesWithWebhooks(tx, entries);
+      const events = entries
+        .filter(({ companyId }) => listening.has(companyId))
+        .flatMap(({ companyId, xid, micros, ...entry }) =>
+          outgoingEvents({ companyId, xid, micros, ...entry }).map((event) => ({
+            companyId,
+            xid,
+            micros,
+            ...event,
+          })),
+        );
       if (events.length === 0) return { events: entries.length, deliveries: 0 };
       const made = await tx.query<WebhookKey & { count: number }>(sql.FAN_OUT, [
         events.map(({ companyId }) => companyId),
