@@ -331,6 +331,30 @@ describe('a bulk sync of shifts', () => {
       expect(wrongFields(await ana.post(BULK, { shifts }))).toEqual(['shifts']);
   });
 
+  it('stores texts and breaks as they are sent', async () => {
+    const texts = ['NULL', '"a" \\ b', '{c,d}', "e's\nf", ' ñ '];
+    const shifts = texts.map((text, index) =>
+      body({
+        ...{ clientEventId: `${farm.event()} ${text}`, notes: text },
+        ...{ startedAt: `2026-02-0${index + 1}T08:00:00Z`, endedAt: `2026-02-0${index + 1}T16:00:00Z` },
+        breaks: [
+          {
+            ...{ kind: 'rest', startedAt: `2026-02-0${index + 1}T10:00:00.123Z` },
+            endedAt: `2026-02-0${index + 1}T10:10:00.000Z`,
+          },
+        ],
+      }),
+    );
+    expect((await ana.post(BULK, { shifts })).data.summary).toEqual({ created: 5, repeated: 0, failed: 0 });
+    const { data } = await list({ workerId: worker.id });
+    const kept = (data as unknown as Json[]).map(({ clientEventId, notes, breaks }) => ({
+      ...{ clientEventId, notes, breaks },
+    }));
+    expect(kept).toEqual(
+      shifts.map(({ clientEventId, notes, breaks }) => ({ clientEventId, notes, breaks })),
+    );
+  });
+
   it('stores each shift once when 20 clients sync the same shifts at once', async () => {
     const shifts = Array.from({ length: COUNT }, (_, i) =>
       body({

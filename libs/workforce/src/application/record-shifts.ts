@@ -103,6 +103,10 @@ async function settle(
       firsts.set(entry.draft.clientEventId, { ...entry, result: entry.result });
   const added = await shifts.add([...firsts.values()].map(({ result }) => result));
 
+  if (added.size === entries.length) {
+    for (const { index, result } of entries) outcomes[index] = { kind: 'created', shift: result as Shift };
+    return;
+  }
   const isAdded = ({ index, draft }: Entry) => {
     const first = firsts.get(draft.clientEventId);
     return first?.index === index && added.has(first.result.id);

@@ -94,11 +94,17 @@ export function addShiftsParameters(companyId: string, states: readonly ShiftSta
     ...[plainArray(column('shiftId')), plainArray(column('workerId')), plainArray(column('projectId'))],
     ...[plainArray(column('sectorId')), plainArray(column('kind')), plainArray(column('timezone'))],
     ...[plainArray(column('localDate')), instants('day'), instants('startedAt'), instants('endedAt')],
-    ...[sorted.map(({ breaks }) => storedBreaks(breaks)), lengths('meal'), lengths('rest')],
-    ...[column('clientEventId'), plainArray(column('sentAs')), column('notes')],
+    ...[quotedArray(sorted.map(({ breaks }) => storedBreaks(breaks))), lengths('meal'), lengths('rest')],
+    ...[quotedArray(column('clientEventId')), plainArray(column('sentAs')), quotedArray(column('notes'))],
   ];
 }
 
 /** The text of an array of ids, words, names of zones and numbers, which need no quoting: the driver inspects each value. */
 const plainArray = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+
+/** The text of an array of any texts; most need no escapes. */
+const quotedArray = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${escaped(value)}"`)).join(',')}}`;
+
+const escaped = (value: string): string => (/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value);
