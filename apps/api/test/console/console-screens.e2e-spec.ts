@@ -217,36 +217,6 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     );
   });
 
-  it('holds nothing of what Today showed before', async () => {
-    const card = `[aria-labelledby="session-${session.sessionId}"]`;
-    // The page gathers changes for a second before it asks again; a hundredth is enough here.
-    await browser.value(`{
-      const later = window.setTimeout.bind(window);
-      window.setTimeout = (work, ms = 0, ...rest) => later(work, ms === 1_000 ? 10 : ms, ...rest);
-      true
-    }`);
-    const pick = async (times: number) => {
-      for (let i = 0; i < times; i++) {
-        const [before] = await page.figures(card);
-        const record = farm.recordBody(session.sessionId, workers[0].id, { units: 0.25 });
-        await farm.as('ana').post(RECORDS, record);
-        await until('Today shows it', async () => (await page.figures(card))[0] === before! + 0.25, 60_000);
-      }
-      return browser.held();
-    };
-    // What is made once, such as formats, does not come again; a leak adds to every round at least its changes.
-    let held = await pick(SOME);
-    let grown: string[] = [];
-    for (let round = 0, quiet = 0; round < ROUNDS && quiet < 2; round++) {
-      const before = held;
-      held = await pick(SOME);
-      const kinds = Object.keys(held).filter((kind) => held[kind]! - before[kind]! > SOME / 2);
-      grown = kinds.map((kind) => `${kind}: ${before[kind]}, then ${held[kind]}`);
-      quiet = grown.length === 0 ? quiet + 1 : 0;
-    }
-    expect(grown).toEqual([]);
-  });
-
   it('shows of a session every worker and movement, the voided and the late ones as such', async () => {
     await page.open(`/sessions/${session.sessionId}`);
     const ana = farm.as('ana');
@@ -452,6 +422,56 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   it('asks no other host, and does nothing that its security policy forbids', () => {
     expect(browser.requests.filter((url) => /^https?:/.test(url) && !url.startsWith(system.url))).toEqual([]);
     expect(browser.errors.filter((error) => !error.includes('/api/control/events'))).toEqual([]);
+  });
+
+  it('says kindly that the sign-in has ended, loses nothing, and comes back to the same screen', async () => {
+    await browser.look({ width: DESK, isDark: false });
+    await page.signIn(farm.idpId('ana'));
+    await page.open('/today');
+    const card = `[aria-labelledby="session-${session.sessionId}"]`;
+    const [before] = await page.figures(card);
+    expect(before).toBeGreaterThan(0);
+    await browser.value(`fetch('/api/console/sign-out', { method: 'POST' }).then(({ status }) => status)`);
+    await browser.click('.menu a[href$="/climate"]');
+    expect(await browser.text('.notice[role="alert"]')).toContain('Nothing is lost');
+    await browser.click('.menu a[href$="/today"]');
+    await browser.text(card);
+    expect((await page.figures(card))[0]).toBe(before);
+    await browser.click('.notice[role="alert"] a');
+    await browser.click(`form[action*="${encodeURIComponent(farm.idpId('ana'))}"] button`);
+    await browser.text(card);
+    expect(await browser.value('location.pathname')).toBe('/console/today');
+    expect(await page.count('.notice[role="alert"]')).toBe(0);
+  });
+
+  it('holds nothing of what Today showed before', async () => {
+    const card = `[aria-labelledby="session-${session.sessionId}"]`;
+    // The page gathers changes for a second before it asks again; a hundredth is enough here.
+    await browser.value(`{
+      const later = window.setTimeout.bind(window);
+      window.setTimeout = (work, ms = 0, ...rest) => later(work, ms === 1_000 ? 10 : ms, ...rest);
+      true
+    }`);
+    const pick = async (times: number) => {
+      for (let i = 0; i < times; i++) {
+        const [before] = await page.figures(card);
+        const record = farm.recordBody(session.sessionId, workers[0].id, { units: 0.25 });
+        await farm.as('ana').post(RECORDS, record);
+        await until('Today shows it', async () => (await page.figures(card))[0] === before! + 0.25, 60_000);
+      }
+      return browser.held();
+    };
+    // What is made once, such as formats, does not come again; a leak adds to every round at least its changes.
+    let held = await pick(SOME);
+    let grown: string[] = [];
+    for (let round = 0, quiet = 0; round < ROUNDS && quiet < 2; round++) {
+      const before = held;
+      held = await pick(SOME);
+      const kinds = Object.keys(held).filter((kind) => held[kind]! - before[kind]! > SOME / 2);
+      grown = kinds.map((kind) => `${kind}: ${before[kind]}, then ${held[kind]}`);
+      quiet = grown.length === 0 ? quiet + 1 : 0;
+    }
+    expect(grown).toEqual([]);
   });
 
   it('still knows what was picked when the network is pulled, and how old that is', async () => {

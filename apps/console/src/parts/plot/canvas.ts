@@ -54,7 +54,8 @@ export function draw(element: HTMLElement, drawing: Drawing) {
         {
           ...axis,
           space: 70,
-          values: (_, splits, __, ___, step) => splits.map((at) => tick(at, step >= DAY_SECONDS)),
+          values: (_, splits, __, ___, step) =>
+            withoutRepeats(splits.map((at) => tick(at, step >= DAY_SECONDS))),
         },
         { ...axis, size: 56, values: (_, splits) => splits.map((value) => number(value, AXIS_DIGITS)) },
       ],
@@ -103,6 +104,10 @@ function drawLimits(plot: uPlot, thresholds: readonly Threshold[], colour: strin
   }
   ctx.restore();
 }
+
+/** Ticks less than a minute apart have the same label. */
+const withoutRepeats = (labels: readonly string[]) =>
+  labels.map((label, i) => (label === labels[i - 1] ? '' : label));
 
 const isAmount = ({ kind }: PlotLine) => kind === 'bars' || kind === 'steps';
 

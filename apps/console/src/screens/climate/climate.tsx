@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Project } from '../../api/places.ts';
+import { OnPaper } from '../../parts/on-paper.tsx';
 import { ProjectScreen } from '../../parts/project-screen.tsx';
 import { DayLength } from './day-length.tsx';
 import { Indicators } from './indicators/indicators.tsx';
@@ -23,6 +24,7 @@ function Series({ project, chooser }: { readonly project: Project; readonly choo
   const [span, change] = useSpan(project);
   return (
     <>
+      <OnPaper project={project} from={span.from} to={span.to} />
       <SpanForm chooser={chooser} span={span} onChange={change} />
       <DayLength span={span} />
       <Weather span={span} />

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { Project } from '../../api/places.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Choose } from '../../parts/choose.tsx';
+import { OnPaper } from '../../parts/on-paper.tsx';
 import { ProjectScreen } from '../../parts/project-screen.tsx';
 import { addDays, localDate } from '../../time/local-day.ts';
 import { Findings } from './findings.tsx';
@@ -30,6 +31,7 @@ function OfProject({ project, chooser }: { readonly project: Project; readonly c
   const summary = useSummary(days);
   return (
     <>
+      <OnPaper project={project} from={days.from} to={days.to} />
       <div className="filters no-print">
         {chooser}
         <Choose
