@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
   BULK,
@@ -11,12 +11,21 @@ import {
 } from '../harness/index.ts';
 
 const CALLS = 24;
-const RECORDS_PER_CALL = 150;
+const RECORDS_PER_CALL = 60;
 const PHONES = 4;
 
-const started: (() => Promise<unknown>)[] = [];
+let postgres: KillablePostgres;
+let system: System;
+let farm: ProvisionedFarm;
+beforeAll(async () => {
+  const made = await KillablePostgres.make();
+  ({ postgres } = made);
+  system = await System.start({}, made.database);
+  farm = await system.provision(aFarm('acme'));
+});
 afterAll(async () => {
-  for (const stop of started.reverse()) await stop().catch(() => undefined);
+  await system?.stop();
+  await postgres?.remove();
 });
 
 /** A crew's day on several phones: calls with records for some sessions. */
@@ -25,12 +34,11 @@ class Sync {
   readonly acknowledged = new Set<string>();
 
   private constructor(
-    private readonly farm: ProvisionedFarm,
     readonly sessions: readonly string[],
     readonly calls: readonly Record<string, unknown>[][],
   ) {}
 
-  static async prepare(farm: ProvisionedFarm): Promise<Sync> {
+  static async prepare(): Promise<Sync> {
     const ana = farm.as('ana');
     const sessions: string[] = [];
     for (let i = 0; i < 3; i++) sessions.push((await farm.session(ana)).sessionId);
@@ -41,7 +49,7 @@ class Sync {
     const calls = Array.from({ length: CALLS }, (_, call) =>
       Array.from({ length: RECORDS_PER_CALL }, (__, i) => record(call * RECORDS_PER_CALL + i)),
     );
-    return new Sync(farm, sessions, calls);
+    return new Sync(sessions, calls);
   }
 
   /**
@@ -53,7 +61,7 @@ class Sync {
     const left = [...this.calls];
     const sum = { answers: 0, created: 0, repeated: 0, failed: 0 };
     const phone = async () => {
-      const ana = this.farm.as('ana');
+      const ana = farm.as('ana');
       for (let records = left.shift(); records; records = left.shift()) {
         const answer = await ana.post(BULK, { records }).catch(() => undefined);
         if (answer?.status !== 207) continue;
@@ -69,7 +77,7 @@ class Sync {
   }
 }
 
-async function expectEveryRecordOnce(system: System, farm: ProvisionedFarm, sync: Sync): Promise<void> {
+async function expectEveryRecordOnce(sync: Sync): Promise<void> {
   const rows = await system.sql<{ id: string; event: string }>(
     'SELECT record_id AS id, client_event_id AS event FROM production.records WHERE session_id = ANY($1::uuid[])',
     [sync.sessions],
@@ -82,7 +90,7 @@ async function expectEveryRecordOnce(system: System, farm: ProvisionedFarm, sync
   }
 }
 
-async function expectAcknowledgedKept(system: System, sync: Sync): Promise<void> {
+async function expectAcknowledgedKept(sync: Sync): Promise<void> {
   const ids = [...sync.acknowledged];
   const rows = await system.sql('SELECT FROM production.records WHERE record_id = ANY($1::uuid[])', [ids]);
   expect(rows).toHaveLength(ids.length);
@@ -90,10 +98,7 @@ async function expectAcknowledgedKept(system: System, sync: Sync): Promise<void>
 
 describe('in the middle of a bulk sync', () => {
   it('the API is killed and restarted, and the repeated sync leaves every record once', async () => {
-    const system = await System.start();
-    started.push(() => system.stop());
-    const farm = await system.provision(aFarm('acme'));
-    const sync = await Sync.prepare(farm);
+    const sync = await Sync.prepare();
 
     let killed: Promise<unknown> | undefined;
     const first = await sync.send((answers) => {
@@ -102,24 +107,19 @@ describe('in the middle of a bulk sync', () => {
     await killed;
     expect(first.answers).toBeGreaterThanOrEqual(5);
     expect(first.answers).toBeLessThan(CALLS);
-    await expectAcknowledgedKept(system, sync);
+    await expectAcknowledgedKept(sync);
 
     await system.startAgain();
-    await expectAcknowledgedKept(system, sync);
+    await expectAcknowledgedKept(sync);
     const second = await sync.send();
     expect(second).toMatchObject({ answers: CALLS, failed: 0 });
     expect(second.repeated).toBeGreaterThanOrEqual(first.created);
-    await expectEveryRecordOnce(system, farm, sync);
+    await expectEveryRecordOnce(sync);
     expect(await sync.send()).toMatchObject({ created: 0, repeated: CALLS * RECORDS_PER_CALL, failed: 0 });
   });
 
   it('everything is killed at once and restarted, and the repeated sync leaves every record once', async () => {
-    const { postgres, database } = await KillablePostgres.make();
-    started.push(() => postgres.remove());
-    const system = await System.start({}, database);
-    started.push(() => system.stop());
-    const farm = await system.provision(aFarm('acme'));
-    const sync = await Sync.prepare(farm);
+    const sync = await Sync.prepare();
 
     let killed: Promise<unknown> | undefined;
     const first = await sync.send((answers) => {
@@ -129,19 +129,14 @@ describe('in the middle of a bulk sync', () => {
     expect(first.answers).toBeLessThan(CALLS);
 
     await system.startAgain(await postgres.startAgain());
-    await expectAcknowledgedKept(system, sync);
+    await expectAcknowledgedKept(sync);
     const second = await sync.send();
     expect(second).toMatchObject({ answers: CALLS, failed: 0 });
-    await expectEveryRecordOnce(system, farm, sync);
+    await expectEveryRecordOnce(sync);
   });
 
   it('only the database is killed: nothing acknowledged is lost, and the API continues to serve', async () => {
-    const { postgres, database } = await KillablePostgres.make();
-    started.push(() => postgres.remove());
-    const system = await System.start({}, database);
-    started.push(() => system.stop());
-    const farm = await system.provision(aFarm('acme'));
-    const sync = await Sync.prepare(farm);
+    const sync = await Sync.prepare();
 
     let killed: Promise<unknown> | undefined;
     await sync.send((answers) => {
@@ -149,8 +144,8 @@ describe('in the middle of a bulk sync', () => {
     });
     await killed;
     await postgres.startAgain();
-    await expectAcknowledgedKept(system, sync);
+    await expectAcknowledgedKept(sync);
     expect(await sync.send()).toMatchObject({ answers: CALLS, failed: 0 });
-    await expectEveryRecordOnce(system, farm, sync);
+    await expectEveryRecordOnce(sync);
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KillablePostgres } from '@furrow/platform/testing';
 import { Fleet, GatewaySystem, minute, Station } from '../harness/index.ts';
 
@@ -7,20 +7,23 @@ const DEVICES = 12;
 const ROUNDS = 3;
 
 let fleet: Fleet | undefined;
-let system: GatewaySystem | undefined;
-let postgres: KillablePostgres | undefined;
+let system: GatewaySystem;
+let postgres: KillablePostgres;
+beforeAll(async () => {
+  ({ system, postgres } = await GatewaySystem.onItsOwnPostgres());
+});
 afterEach(async () => {
   await fleet?.end();
+  fleet = undefined;
+});
+afterAll(async () => {
   await system?.stop();
   await postgres?.remove();
-  [fleet, system, postgres] = [undefined, undefined, undefined];
 });
 
-async function durable(): Promise<{ system: GatewaySystem; postgres: KillablePostgres }> {
-  const made = await GatewaySystem.onItsOwnPostgres();
-  ({ system, postgres } = made);
-  return made;
-}
+/** Devices that no other test has. */
+const connectedFleet = async (name: string, count = DEVICES) =>
+  Fleet.connect(system.listening, await system.devices(count, 'acme', name));
 
 /** How many acknowledged readings are missing, and how many stored ones nobody sent. */
 async function accountOf(system: GatewaySystem, fleet: Fleet): Promise<{ lost: number; strange: number }> {
@@ -38,8 +41,7 @@ async function accountOf(system: GatewaySystem, fleet: Fleet): Promise<{ lost: n
 
 describe('under load', () => {
   it('a gateway that is killed repeatedly loses and duplicates nothing that it acknowledged', async () => {
-    const { system } = await durable();
-    fleet = await Fleet.connect(system.listening, await system.devices(DEVICES));
+    fleet = await connectedFleet('killed-gateway');
     fleet.start();
     for (let round = 0; round < ROUNDS; round++) {
       await sleep(700);
@@ -53,8 +55,7 @@ describe('under load', () => {
   });
 
   it('a PostgreSQL that is killed loses and duplicates nothing, and no device has to reconnect', async () => {
-    const { system, postgres } = await durable();
-    fleet = await Fleet.connect(system.listening, await system.devices(DEVICES));
+    fleet = await connectedFleet('killed-postgres');
     fleet.start();
     for (let round = 0; round < ROUNDS; round++) {
       await sleep(700);
@@ -73,7 +74,6 @@ describe('under load', () => {
   });
 
   it('devices stay connected while PostgreSQL is unavailable for longer than their keepalive', async () => {
-    const { system, postgres } = await durable();
     const device = await system.device();
     const station = await Station.connect(system.listening, device, { keepalive: 5 });
     const idle = await Station.connect(system.listening, await system.device(), { keepalive: 5 });
@@ -98,8 +98,7 @@ describe('under load', () => {
   });
 
   it('a gateway that is stopped stores and acknowledges what it has received', async () => {
-    const { system } = await durable();
-    fleet = await Fleet.connect(system.listening, await system.devices(4));
+    fleet = await connectedFleet('stopped-gateway', 4);
     fleet.start();
     await sleep(500);
     expect(await system.gateway.end('SIGTERM')).not.toBe('SIGKILL');
