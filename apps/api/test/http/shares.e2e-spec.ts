@@ -84,7 +84,7 @@ function questionOf(what: string): readonly [Client, string] {
 
 /** Copies a form record in SQL, for tests that need large numbers. */
 async function copyFormRecord(recordId: string, count: number): Promise<void> {
-  await system.sql(
+  await system.copyRows(
     `INSERT INTO forms.records
      SELECT (jsonb_populate_record(r, jsonb_build_object(
        'record_id', gen_random_uuid(), 'client_record_id', 'copy-' || i,

@@ -9,7 +9,7 @@ export async function copySession(
   count: number,
   date: string,
 ): Promise<void> {
-  await system.sql(
+  await system.copyRows(
     `WITH copies AS (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)),
      made AS (
        INSERT INTO production.sessions
