@@ -85,6 +85,15 @@ describe('a simulation', () => {
   });
 });
 
+describe('the fuzzer', () => {
+  it('crashes neither the gateway nor other connections', async () => {
+    const { code, text } = await farm.run('fuzz-main', '--packets', '5000', '--seed', '7').ended;
+    expect(text).toMatch(/^5,000 packets · [\d,]+ connections/m);
+    expect(text).toMatch(/^OK: no crash/m);
+    expect(code).toBe(0);
+  });
+});
+
 const reconnectsIn = (text: string) => Number(/.*reconnects ([\d,]+)/s.exec(text)?.[1]?.replaceAll(',', ''));
 
 async function until(isSo: () => boolean, withinMs = 40_000): Promise<void> {

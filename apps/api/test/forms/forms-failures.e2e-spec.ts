@@ -20,6 +20,8 @@ import {
 } from '../harness/index.ts';
 
 const MB = 1_048_576;
+/** A part of a body, which every client sends. */
+const BYTES = Buffer.alloc(4 * MB, 1);
 
 let system: System;
 let farm: ProvisionedFarm;
@@ -50,7 +52,8 @@ function hangUpAfter(bytes: number, promised: number, type: string): Promise<voi
       const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
       socket.write(`POST ${FORM_RECORD} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
       const part = '--edge\r\nContent-Disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n';
-      socket.write(Buffer.concat([Buffer.from(part), Buffer.alloc(bytes, 1)]), () => {
+      socket.write(part);
+      socket.write(BYTES.subarray(0, bytes), () => {
         socket.destroy();
         resolve();
       });
