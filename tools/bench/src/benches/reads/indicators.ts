@@ -109,7 +109,7 @@ async function directly(client: pg.Client, farm: SeasonsFarm, name: IndicatorNam
   const [from, to] = [new Date(Date.UTC(LAST_YEAR, 0, 1, 3)), new Date(Date.UTC(LAST_YEAR + 1, 0, 1, 3))];
   await client.query(beginAs(farm.companyId));
   const began = performance.now();
-  for (const { sql } of weatherHours(members, { one: true, ofSector: false, onlyWhole: true })) {
+  for (const sql of weatherHours(members, { one: true, ofSector: false, onlyWhole: true })) {
     const { rowCount } = await client.query(sql, [
       ...[farm.companyId, projectId, stations, from, to, new Date(0)],
     ]);

@@ -48,26 +48,17 @@ export interface HoursRead {
   readonly onlyWhole: boolean;
 }
 
-/** A statement of some members’ hours. */
-export interface HoursStatement {
-  readonly members: readonly HourMember[];
-  readonly sql: string;
-}
-
 /**
  * The hours with any measurement, one per row, reading each reading once: `at`, the epoch milliseconds at which the
  * hour begins, and the mean of its stations. Wind is as measured if there is one station, otherwise converted to 2 m.
  * Several stations are read one after the other, because grouping by station costs twice as much. Stations that send
- * extra members with some of their readings take a statement per table.
+ * extra members with some of their readings take two statements, each with other members.
  *
  * Parameters of each: company, project, devices, from, to (exclusive), an instant at which an hour begins, the sector
  * if there is one, and after it for several devices the factors of their wind.
  */
-export function weatherHours(members: readonly HourMember[], read: HoursRead): HoursStatement[] {
-  return partsOf(members, read.onlyWhole).map((part) => ({
-    members: part.members,
-    sql: hoursOf(part, read),
-  }));
+export function weatherHours(members: readonly HourMember[], read: HoursRead): string[] {
+  return partsOf(members, read.onlyWhole).map((part) => hoursOf(part, read));
 }
 
 function hoursOf({ table, members }: Part, { one, ofSector }: HoursRead): string {

@@ -96,7 +96,6 @@ interface MeasuringStation {
   readonly sendsPlain: boolean;
 }
 
-type Hour = { -readonly [Member in HourMember]: number | null };
 type HourRow = { readonly at: number } & { readonly [Member in HourMember]?: number | null };
 
 /** Hour by hour, run after run; undefined: no station measured anything. */
@@ -106,7 +105,7 @@ async function hoursOf(
   runs: readonly HourRun[],
 ): Promise<(HourOfWeather | undefined)[]> {
   const count = runs.reduce((sum, run) => sum + lengthOf(run), 0);
-  const hours = new Array<Hour | undefined>(count).fill(undefined);
+  const hours = new Array<HourOfWeather | undefined>(count).fill(undefined);
   if (stations.length === 0) return hours;
   const { companyId, projectId, sectorId, members } = scope;
   const isOne = stations.length === 1;
@@ -117,12 +116,11 @@ async function hoursOf(
     const { from, to, origin } = run;
     const parameters = [companyId, projectId, stations, new Date(from), new Date(to), new Date(origin)];
     const more = [...(sectorId === null ? [] : [sectorId]), ...(isOne ? [] : [factors])];
-    for (const { members: measured, sql } of statements) {
+    for (const sql of statements) {
       const rows = await tx.query<HourRow>(sql, [...parameters, ...more]);
       for (const row of rows) {
-        const hour = (hours[first + hourWithin(run, row.at)] ??= anHour());
-        for (const member of measured) hour[member] = row[member] ?? null;
-        if (isOne && hour.wind !== null && measured.includes('wind')) hour.wind *= factors[0] ?? 1;
+        const index = first + hourWithin(run, row.at);
+        hours[index] = hourOf(row, isOne ? factors[0] : 1, hours[index]);
       }
     }
     first += lengthOf(run);
@@ -132,8 +130,25 @@ async function hoursOf(
 
 const lengthOf = (run: HourRun) => hourWithin(run, run.to - 1) + 1;
 
-function anHour(): Hour {
-  return { te: null, teMin: null, teMax: null, hot: null, hr: null, wind: null, rad: null, par: null };
+const NOTHING: HourOfWeather = {
+  te: null,
+  teMin: null,
+  teMax: null,
+  hot: null,
+  hr: null,
+  wind: null,
+  rad: null,
+  par: null,
+};
+
+/**
+ * What a row has, and what is already known of the hour. Assigned member by member, because copies of 8,760 objects by
+ * spread or by names of members cost several times as much.
+ */
+function hourOf(row: HourRow, windFactor = 1, known = NOTHING): HourOfWeather {
+  const { te = known.te, teMin = known.teMin, teMax = known.teMax, hot = known.hot, hr = known.hr } = row;
+  const { wind = null, rad = known.rad, par = known.par } = row;
+  return { te, teMin, teMax, hot, hr, wind: wind === null ? known.wind : wind * windFactor, rad, par };
 }
 
 const windFactor = (site: DeviceSite | undefined) => windAt2m(1, site?.windHeight ?? 2);
