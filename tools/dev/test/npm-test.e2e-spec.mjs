@@ -171,7 +171,10 @@ describe('the seed of the suite', () => {
   });
 
   it('is varied for files that have a property', () => {
-    expect(filesWithProperties(['kernel/src/time'])).toEqual(['libs/kernel/src/time/local-day.spec.ts']);
+    expect(filesWithProperties(['kernel/src/time'])).toEqual([
+      'libs/kernel/src/time/instant.spec.ts',
+      'libs/kernel/src/time/local-day.spec.ts',
+    ]);
   });
 });
 

@@ -8,23 +8,27 @@ const TOKEN =
 export function statementsOf(sql: string): string[] {
   const statements: string[] = [];
   let statement = '';
+  let isEmpty = true;
   let depth = 0;
+  const end = () => {
+    if (!isEmpty) statements.push(statement.trim());
+    [statement, isEmpty] = ['', true];
+  };
   for (const [token] of sql.matchAll(TOKEN)) {
     const word = token.toUpperCase();
     if (depth === 0 && token === ';') {
-      statements.push(statement);
-      statement = '';
+      end();
       continue;
     }
+    isEmpty &&= /^(?:\s|--|\/\*)/.test(token);
     if (/^BEGIN\s/.test(word)) depth++;
     else if (depth > 0 && word === 'CASE') depth++;
     else if (depth > 0 && word === 'END') depth--;
     statement += token;
   }
-  return [...statements, statement].map((text) => text.trim()).filter((text) => isMore(text));
+  end();
+  return statements;
 }
-
-const isMore = (statement: string) => statement.replaceAll(/--[^\n]*|\/\*[^]*?\*\//g, '').trim() !== '';
 
 /**
  * Migrations that send each of their statements by itself where `isNeeded`: a Citus hands on the whole message that a
