@@ -52,7 +52,7 @@ function watched(seen: ShiftFact[]): ShiftFact[] {
   }));
 }
 
-it('gives way after a few workers each, also while it corrects an earlier run', async () => {
+it('takes 20 workers at a time, also of the run that it corrects', async () => {
   const seen: ShiftFact[] = [];
   const pay = await payNow(repositories(seen), run('2026-01-12', '2026-01-18'), new SystemClock());
   const { statements } = await pay.workOut();
