@@ -160,7 +160,7 @@ export function integrationsInABrowser(stage: () => Stage): void {
         `[...document.querySelectorAll('${rows} time')].map((one) => one.dateTime)`,
       );
     await until('the page lists all that was found', async () => {
-      const { data } = (await ada().get('/api/console/alert-changes')).body as Json;
+      const { data } = (await ada().get('/api/console/alert-changes')).body;
       const isCleared = data.some(({ event }: Json) => event === 'alert.cleared');
       return isCleared && (await shown()).join() === data.map(({ at }: Json) => at).join();
     });

@@ -103,7 +103,7 @@ describe('an alert', () => {
 
   it('leaves a list of its changes, the latest first, a page at a time', async () => {
     const list = async (query: string, as = farm.as('gus')) =>
-      (await as.get(`/api/console/alert-changes${query}`)).body as Json;
+      (await as.get(`/api/console/alert-changes${query}`)).body;
     const ofFrost = ({ data }: Json) =>
       data.filter(({ key }: Json) => key === 'frost').map(({ state, event }: Json) => [state, event]);
     expect(ofFrost(await list(''))).toEqual([
