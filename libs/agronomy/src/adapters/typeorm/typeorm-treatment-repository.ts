@@ -42,12 +42,17 @@ export class TypeormTreatmentRepository extends TreatmentRepository {
     };
     const clearAt = new Date(Math.max(harvestClearAt.getTime(), reentryClearAt?.getTime() ?? 0));
     const land = sectors.map(({ sectorId, name, crop, variety }) => [sectorId, name, crop, variety] as const);
-    const inserted = await this.tx.change(insertion(Object.keys(row)), [
-      ...[this.tx.companyId, clearAt, land.map(([id]) => id), land.map(([, name]) => name)],
-      ...[land.map(([, , crop]) => crop), land.map(([, , , variety]) => variety)],
+    const inserted = await this.tx.query(insertion(Object.keys(row)), [
+      this.tx.companyId,
       ...Object.values(row),
     ]);
-    return inserted > 0;
+    if (inserted.length === 0) return false;
+    await this.tx.query(INSERT_SECTORS, [
+      ...[this.tx.companyId, state.treatmentId, state.projectId, clearAt],
+      ...[land.map(([id]) => id), land.map(([, name]) => name)],
+      ...[land.map(([, , crop]) => crop), land.map(([, , , variety]) => variety)],
+    ]);
+    return true;
   }
 
   override async byClientEventId(userId: string, clientEventId: string): Promise<Treatment | undefined> {
@@ -74,20 +79,21 @@ export class TypeormTreatmentRepository extends TreatmentRepository {
   }
 }
 
-/** Inserts the treatment and its sectors in one statement; nothing if its author has used the key before. */
+/** Nothing if its author has used the key before. */
 const insertion = (columns: readonly string[]) => `
-  WITH made AS (
-    INSERT INTO agronomy.treatments (company_id, ${columns.join(', ')})
-    VALUES ($1, ${columns.map((_, i) => `$${i + 7}`).join(', ')})
-    ON CONFLICT (company_id, created_by, client_event_id) DO NOTHING
-    RETURNING company_id, treatment_id, project_id
-  )
+  INSERT INTO agronomy.treatments (company_id, ${columns.join(', ')})
+  VALUES ($1, ${columns.map((_, i) => `$${i + 2}`).join(', ')})
+  ON CONFLICT (company_id, created_by, client_event_id) DO NOTHING
+  RETURNING treatment_id`;
+
+/** By itself, because a Citus sends what a statement passes from table to table to every worker. */
+const INSERT_SECTORS = `
   INSERT INTO agronomy.treated_sectors
     (company_id, treatment_id, project_id, sector_id, position, sector_name, crop, variety, clear_at)
-  SELECT made.company_id, made.treatment_id, made.project_id, k.sector_id, k.position, k.name, k.crop, k.variety, $2
-    FROM made, unnest($3::uuid[], $4::text[], $5::text[], $6::text[])
+  SELECT $1::uuid, $2::uuid, $3::uuid, k.sector_id, k.position, k.name, k.crop, k.variety, $4::timestamptz
+    FROM unnest($5::uuid[], $6::text[], $7::text[], $8::text[])
       WITH ORDINALITY AS k (sector_id, name, crop, variety, position)
-  RETURNING treatment_id`;
+  RETURNING sector_id`;
 
 const TREATMENT_BY_KEY: PreparedStatement = {
   name: 'treatment_by_key',

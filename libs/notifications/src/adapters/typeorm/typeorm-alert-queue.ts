@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.ts';
 import { devicesStandingIn } from '../access/access-devices.ts';
 import { type FollowedReading, readingDirectory } from '../telemetry/telemetry-readings.ts';
-import { ALERT_COLUMNS, CLEAR_GONE } from './typeorm-alert-repository.ts';
+import { ALERT_COLUMNS } from './typeorm-alert-repository.ts';
 
 /** Held until its transaction ends, and released if the process dies. */
 const LOCK = 7_236_020;
@@ -59,6 +59,12 @@ const INSERT_PROGRESS = crossing(
                     WHERE p.company_id = n.company_id AND p.key = n.key AND p.device_id = n.device_id ${of('p')})
   ON CONFLICT DO NOTHING`,
 );
+
+/** Clears alerts raised by deleted rows of progress; `gone` is those rows. */
+const CLEAR_GONE = `
+  INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
+  SELECT company_id, key, device_id, $1::timestamptz, 'ok', true FROM gone WHERE state IN ('firing', 'no_data')
+  RETURNING key`;
 
 /**
  * Removes rows of progress that are not among `$2`–`$4`, of the rules `$5`–`$6`; `$1` now. A join, because NOT IN

@@ -12,12 +12,6 @@ export const ALERT_COLUMNS = `
   a.key, a.name, a.kind, a.project_id AS "projectId", a.device_id AS "deviceId", a.metric, a.above, a.below,
   a.lasts AS "for", a.clear_by AS "clearBy", a.since`;
 
-/** Clears alerts raised by deleted rows of progress; `gone` is those rows. */
-export const CLEAR_GONE = `
-  INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
-  SELECT company_id, key, device_id, $1::timestamptz, 'ok', true FROM gone WHERE state IN ('firing', 'no_data')
-  RETURNING key`;
-
 export class TypeormAlertRepository extends AlertRepository {
   constructor(private readonly tx: Transaction) {
     super();
@@ -94,7 +88,7 @@ export class TypeormAlertRepository extends AlertRepository {
   }
 
   override async reset(key: string, now: Date): Promise<void> {
-    await this.#take('key = $3', now, key);
+    await this.#take('key = $2', now, key);
   }
 
   override async remove(key: string): Promise<void> {
@@ -109,13 +103,22 @@ export class TypeormAlertRepository extends AlertRepository {
       'UPDATE notifications.alerts SET active = false WHERE company_id = $1 AND active AND NOT key = ANY ($2::text[])',
       [this.tx.companyId, keys],
     );
-    await this.#take('NOT key = ANY ($3::text[])', now, keys);
+    await this.#take('NOT key = ANY ($2::text[])', now, keys);
   }
 
   async #take(which: string, now: Date, parameter: unknown): Promise<void> {
-    await this.tx.change(
-      `WITH gone AS (DELETE FROM notifications.alert_progress WHERE company_id = $2 AND ${which} RETURNING *) ${CLEAR_GONE}`,
-      [now, this.tx.companyId, parameter],
+    const gone = await this.tx.query<{ key: string; deviceId: string; state: string }>(
+      `DELETE FROM notifications.alert_progress WHERE company_id = $1 AND ${which}
+       RETURNING key, device_id AS "deviceId", state`,
+      [this.tx.companyId, parameter],
+    );
+    const raised = gone.filter(({ state }) => state === 'firing' || state === 'no_data');
+    if (raised.length === 0) return;
+    await this.tx.query(
+      `INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
+       SELECT $1::uuid, key, device_id, $4::timestamptz, 'ok', true
+       FROM unnest($2::text[], $3::text[]) AS raised (key, device_id) RETURNING key`,
+      [this.tx.companyId, raised.map(({ key }) => key), raised.map(({ deviceId }) => deviceId), now],
     );
   }
 }
