@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { localDateOf } from '@furrow/kernel';
+import fc from 'fast-check';
 import { clearanceOf, harvestWarnings, type PastTreatment, type TreatmentTimes } from './harvest-interval.ts';
 
 const SANTIAGO = 'America/Santiago';
@@ -87,4 +88,38 @@ describe('a harvest', () => {
       ['t0', '2026-01-18T03:00:00.000Z'],
     ]);
   });
+});
+
+it('a harvest is warned exactly while the calendar of the place shows an earlier date, in any zone', () => {
+  const zones = [
+    SANTIAGO,
+    'America/Havana',
+    'Europe/Madrid',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'Pacific/Apia',
+  ];
+  const calendars = new Map(
+    zones.map((timeZone) => [timeZone, new Intl.DateTimeFormat('en-CA', { timeZone })]),
+  );
+  const dayOf = (zone: string, instant: Date) =>
+    Date.parse(calendars.get(zone)!.format(instant)) / 86_400_000;
+  const instant = fc.date({ min: new Date('2024-01-01T00:00:00Z'), max: new Date('2026-12-31T00:00:00Z') });
+  fc.assert(
+    fc.property(
+      ...([fc.constantFrom(...zones), instant.filter((date) => !Number.isNaN(date.getTime()))] as const),
+      ...([fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 10 * 24 * 60 })] as const),
+      (timezone, startedAt, preHarvestDays, minutes) => {
+        const sprayed = treatment({ timezone, startedAt, preHarvestDays });
+        const openedAt = new Date(startedAt.getTime() + minutes * 60_000);
+        const told = harvestWarnings(picking(openedAt.toISOString(), { zone: timezone }), [sprayed]);
+        const isEarly = dayOf(timezone, openedAt) < dayOf(timezone, startedAt) + preHarvestDays;
+        expect(told.map(({ code }) => code)).toEqual(isEarly ? ['pre_harvest_interval'] : []);
+        const clear = sprayed.harvestClearAt.getTime();
+        const around = [clear - 1, clear].map((time) => dayOf(timezone, new Date(time)));
+        const first = dayOf(timezone, startedAt) + preHarvestDays;
+        expect(around).toEqual([first - 1, first]);
+      },
+    ),
+  );
 });
