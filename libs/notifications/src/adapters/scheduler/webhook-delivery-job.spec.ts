@@ -15,7 +15,10 @@ describe('the delivery job', () => {
     };
     const queue = { fanOut, sweep: () => Promise.resolve(0) } as unknown as DeliveryQueue;
     const dispatcher = { fill: () => claiming.promise, stop: () => Promise.resolve() };
-    const jobs = { candidateFor: () => ({ isLeader: true }), add: () => undefined } as unknown as BackgroundJobs;
+    const jobs = {
+      candidateFor: () => ({ isLeader: true }),
+      add: () => undefined,
+    } as unknown as BackgroundJobs;
     const job = new WebhookDeliveryJob(queue, dispatcher as unknown as DeliveryDispatcher, jobs);
     job.onApplicationBootstrap();
     await readOn.promise;
@@ -36,7 +39,10 @@ describe('the delivery job', () => {
       },
       stop: () => Promise.resolve(),
     };
-    const jobs = { candidateFor: () => ({ isLeader: false }), add: () => undefined } as unknown as BackgroundJobs;
+    const jobs = {
+      candidateFor: () => ({ isLeader: false }),
+      add: () => undefined,
+    } as unknown as BackgroundJobs;
     const job = new WebhookDeliveryJob(queue, dispatcher as unknown as DeliveryDispatcher, jobs);
     job.onApplicationBootstrap();
     await filled.promise;
