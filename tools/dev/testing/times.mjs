@@ -15,8 +15,7 @@ const TICKS_PER_SECOND = 100;
  * @property {string} file
  * @property {number} wall seconds
  * @property {number} own seconds of CPU of the worker
- * @property {number} children seconds of CPU of processes that the worker started and saw end; one that outlives its file
- *   counts for the next
+ * @property {number} children seconds of CPU of processes that the worker started
  */
 
 /**
@@ -37,16 +36,37 @@ export function timed(file) {
   };
 }
 
-/** @returns {[own: number, children: number]} of this process and of those it has waited for; zeros where /proc is missing */
+/** @returns {[own: number, children: number]} of this process and of those it has started; zeros where /proc is missing */
 function cpuSeconds() {
-  if (!existsSync('/proc/self/stat')) return [0, 0];
-  // Fields are counted behind the name, which may have spaces.
-  const fields = readFileSync('/proc/self/stat', 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-    .map(Number);
-  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
-  return [(user + system) / TICKS_PER_SECOND, (childrenUser + childrenSystem) / TICKS_PER_SECOND];
+  const { own = 0, ended = 0 } = cpuSecondsOf('self') ?? {};
+  // A service that several files share has not ended.
+  const running = `/proc/self/task/${process.pid}/children`;
+  const pids = existsSync(running) ? readFileSync(running, 'utf8').split(' ').filter(Boolean) : [];
+  const alive = pids
+    .map((pid) => cpuSecondsOf(pid))
+    .reduce((sum, it) => sum + (it ? it.own + it.ended : 0), 0);
+  return [own, ended + alive];
+}
+
+/**
+ * @param {string} pid
+ * @returns {{ own: number, ended: number } | undefined} of a process, and of those that it has waited for
+ */
+function cpuSecondsOf(pid) {
+  try {
+    // Fields are counted behind the name, which may have spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number);
+    const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
+    return {
+      own: (user + system) / TICKS_PER_SECOND,
+      ended: (childrenUser + childrenSystem) / TICKS_PER_SECOND,
+    };
+  } catch {
+    return undefined; // it has ended meanwhile, or this is no Linux
+  }
 }
 
 /** Has every worker of this process note its times. @returns {() => void} prints all of them, the most CPU first */
