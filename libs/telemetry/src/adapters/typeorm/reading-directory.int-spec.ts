@@ -61,6 +61,20 @@ describe('new readings of a device', () => {
     expect(await read({ after: -10 })).toEqual([]);
   });
 
+  it('have rain, radiation, light and wetness, where they were measured', async () => {
+    const whole = { te: 5, rain: 1, rad: 2, par: 3, wet: 4 };
+    await telemetry.store.store([
+      placed(station.device, 'weather', weatherAt(minutes(-20), whole)),
+      weather(-10, 6),
+    ]);
+    const { companyId, deviceId } = station.device;
+    const devices = [{ companyId, deviceId, after: new Date(minutes(-60)) }];
+    const readings = await telemetry.database.system((tx) =>
+      directory.readings(tx, devices, { limit: 10, now: NOW }),
+    );
+    expect(readings).toMatchObject([whole, { te: 6, rain: null, rad: null, par: null, wet: null }]);
+  });
+
   it.each([
     ['plant', () => plant(-5, 'vigor'), -5],
     ['the start of an irrigation', () => irrigation(-5, null), -5],
