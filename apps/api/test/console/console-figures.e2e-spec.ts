@@ -192,7 +192,6 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
       ['te', 'Temperature'],
     ] as const) {
       const figure = await asTable(label);
-      const shown = await figures(`${figure} td`);
       const expected = days
         .filter((day) => day[member] !== null)
         .reverse()
@@ -204,7 +203,10 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
           ).length;
           return [day[member], known / (lengths[date] ?? 24)];
         });
-      expect(shown).toEqual(expected);
+      // The coverage is asked for after the points.
+      const shown = () => figures(`${figure} td`);
+      await until(`${label} has its coverage`, async () => (await shown()).length >= expected.length, 60_000);
+      expect(await shown()).toEqual(expected);
     }
   });
 

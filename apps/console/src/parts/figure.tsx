@@ -1,20 +1,21 @@
 import { useFormat } from './format.ts';
 
-/** A number from the API with its unit; the `value` attribute keeps it unformatted for programs. */
-export function Figure({
-  value,
-  unit,
-  digits = 2,
-}: {
+interface FigureProps {
   readonly value: number | null | undefined;
+  /** For money the currency, if the company has one. */
   readonly unit?: string | null | undefined;
   readonly digits?: number;
-}) {
-  const { number } = useFormat();
+  /** Whether it is shown to the cent. */
+  readonly isMoney?: boolean;
+}
+
+/** A number from the API with its unit; the `value` attribute keeps it unformatted for programs. */
+export function Figure({ value, unit, digits = 2, isMoney = false }: FigureProps) {
+  const { number, money } = useFormat();
   if (value === null || value === undefined) return <span className="none">–</span>;
   return (
     <span className="figure">
-      <data value={value}>{number(value, digits)}</data>
+      <data value={value}>{isMoney ? money(value) : number(value, digits)}</data>
       {unit ? <small> {unit}</small> : null}
     </span>
   );
@@ -33,15 +34,7 @@ export function Share({ value }: { readonly value: number | null | undefined }) 
 }
 
 /** A key figure of a screen with its label. */
-export function Tile({
-  label,
-  ...figure
-}: {
-  readonly label: string;
-  readonly value: number | null | undefined;
-  readonly unit?: string | null | undefined;
-  readonly digits?: number;
-}) {
+export function Tile({ label, ...figure }: FigureProps & { readonly label: string }) {
   return (
     <div className="tile">
       <dt>{label}</dt>

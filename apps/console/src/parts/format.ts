@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react';
 
 export interface Format {
+  /** @param digits maximum number of decimals */
   readonly number: (value: number, digits?: number) => string;
-  readonly money: (value: number, currency: string | null) => string;
+  /** To the cent, without a currency. */
+  readonly money: (value: number) => string;
   readonly time: (instant: string, timeZone: string) => string;
   /** A label on the axis of a plot: the time, and at midnight the date. */
   readonly tick: (seconds: number, isDay: boolean, timeZone: string) => string;
@@ -21,7 +23,6 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** @param digits maximum number of decimals */
 export function formatIn(locale: string): Format {
   const numbers = new Map<number, Intl.NumberFormat>();
   const number = (value: number, digits = 2) => {
@@ -30,13 +31,7 @@ export function formatIn(locale: string): Format {
       numbers.set(digits, (format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits })));
     return format.format(value);
   };
-  const monies = new Map<string, Intl.NumberFormat>();
-  const money = (value: number, currency: string) => {
-    let format = monies.get(currency);
-    if (!format)
-      monies.set(currency, (format = new Intl.NumberFormat(locale, { style: 'currency', currency })));
-    return format.format(value);
-  };
+  const cents = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const clock = new Map<string, Intl.DateTimeFormat>();
   const inZone = (timeZone: string, options: Intl.DateTimeFormatOptions) => {
     const key = `${timeZone} ${JSON.stringify(options)}`;
@@ -47,7 +42,7 @@ export function formatIn(locale: string): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number,
-    money: (value, currency) => (currency === null ? number(value) : money(value, currency)),
+    money: (value) => cents.format(value),
     time: (instant, timeZone) =>
       inZone(timeZone, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant)),
     tick: (seconds, isDay, timeZone) => {

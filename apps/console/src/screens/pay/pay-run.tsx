@@ -44,7 +44,7 @@ function Facts({ run }: { readonly run: Run }) {
         <Tile label={t`Workers`} value={totals.workers} />
         <Tile label={t`Hours`} value={totals.hours} />
         <Tile label={t`Units`} value={totals.units} />
-        <Tile label={t`Gross pay`} value={totals.gross} unit={currency} />
+        <Tile label={t`Gross pay`} value={totals.gross} unit={currency} isMoney />
       </dl>
       <Flags flags={run.flags} statements={statements} />
       <RunActions run={run} />

@@ -40,7 +40,7 @@ export function StatementLines({ lines, currency }: Props) {
       },
       {
         ...{ id: 'amount', header: t`Amount`, accessorFn: ({ amount }) => amount },
-        cell: ({ row: { original } }) => <Figure value={original.amount} unit={currency} />,
+        cell: ({ row: { original } }) => <Figure value={original.amount} unit={currency} isMoney />,
       },
       {
         ...{ id: 'source', header: t`Where from`, enableSorting: false },

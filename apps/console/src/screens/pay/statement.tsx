@@ -42,10 +42,10 @@ function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
     >
       <PageToTakeHome statement={statement} />
       <dl className="tiles">
-        <Tile label={t`Gross pay`} value={gross} unit={currency} />
+        <Tile label={t`Gross pay`} value={gross} unit={currency} isMoney />
         <Tile label={t`Hours`} value={hours.total} />
         <Tile label={t`Units`} value={units} />
-        <Tile label={t`Earnings by the hour`} value={regularRate} unit={currency} />
+        <Tile label={t`Earnings by the hour`} value={regularRate} unit={currency} isMoney />
       </dl>
       <Flags flags={flags} statements={[statement]} />
       <Hours of={hours} />

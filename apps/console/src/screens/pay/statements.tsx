@@ -33,10 +33,10 @@ export function Statements({ payRunId, statements, currency }: Props) {
       id: string,
       header: string,
       of: (statement: PayStatement) => number,
-      unit?: string | null,
+      shown: { readonly unit?: string | null; readonly isMoney?: boolean } = {},
     ) => ({
       ...{ id, header, accessorFn: of },
-      cell: ({ row }: { row: { original: PayStatement } }) => <Figure value={of(row.original)} unit={unit} />,
+      cell: ({ row }: { row: { original: PayStatement } }) => <Figure value={of(row.original)} {...shown} />,
     });
     return [
       {
@@ -47,8 +47,10 @@ export function Statements({ payRunId, statements, currency }: Props) {
       },
       figure('hours', t`Hours`, ({ hours }) => hours.total),
       figure('units', t`Units`, ({ units }) => units),
-      ...used.map((kind) => figure(kind, names[kind], (statement) => sumOf(statement, kind))),
-      figure('gross', t`Gross pay`, ({ gross }) => gross, currency),
+      ...used.map((kind) =>
+        figure(kind, names[kind], (statement) => sumOf(statement, kind), { isMoney: true }),
+      ),
+      figure('gross', t`Gross pay`, ({ gross }) => gross, { unit: currency, isMoney: true }),
     ];
   }, [t, names, payRunId, statements, currency]);
   const numeric = useMemo(() => ['hours', 'units', 'gross', ...KINDS], []);

@@ -39,7 +39,7 @@ interface Props {
 
 function Facts({ session, harvest }: Props) {
   const { t } = useLingui();
-  const { date, money } = useFormat();
+  const { date } = useFormat();
   const isOwn = useUser().idpId === session.idpId;
   const { totals, samplingUnit, timezone } = session;
   const unit = samplingUnit ?? t`units`;
@@ -66,14 +66,7 @@ function Facts({ session, harvest }: Props) {
         <Tile label={t`Workers`} value={totals.workerCount} />
         <Tile label={t`Records`} value={totals.recordCount} />
         <Tile label={t`Voided`} value={totals.voidedCount} />
-        {totals.amount !== null && (
-          <div className="tile">
-            <dt>{t`Amount`}</dt>
-            <dd>
-              <data value={totals.amount}>{money(totals.amount, null)}</data>
-            </dd>
-          </div>
-        )}
+        {totals.amount !== null && <Tile label={t`Amount`} value={totals.amount} isMoney />}
       </dl>
       {harvest && <QualityBar parts={harvest.qualityBreakdown} unit={unit} />}
       {isOpen && isOwn && <SessionActions session={session} />}
