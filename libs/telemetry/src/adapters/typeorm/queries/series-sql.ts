@@ -51,24 +51,26 @@ function amount(value: string, one: boolean): string {
   return `CASE count(${value}) WHEN 0 THEN NULL WHEN 1 THEN max(${value}) ELSE ${rounded(`sum(${value}) / ${stations}`)} END`;
 }
 
-const WEATHER_MEANS = `
-  ${mean('te')} AS te, ${mean('hr')} AS hr, ${mean('wind')} AS wind, ${rounded(`avg(${VPD})`)} AS vpd`;
+const weatherMeans = (one: boolean, extra: readonly ExtraWeather[]) =>
+  [
+    `${mean('te')} AS te, ${mean('hr')} AS hr, ${mean('wind')} AS wind, ${rounded(`avg(${VPD})`)} AS vpd`,
+    ...extra.map(
+      (member) => `${WEATHER_AMOUNTS.has(member) ? amount(member, one) : mean(member)} AS ${member}`,
+    ),
+  ].join(', ');
 
-/** What readings are grouped by, and its name. */
-interface Bucket {
-  readonly name: 'day' | 'start';
-  readonly of: string;
-}
-
-/** The extra members, grouped as weather is, beside it: those who do not ask for them do not pay for them. */
-function besideMeans({ name, of }: Bucket, one: boolean, extra: readonly ExtraWeather[]): string {
-  if (extra.length === 0) return '';
-  const means = extra.map(
-    (member) => `${WEATHER_AMOUNTS.has(member) ? amount(member, one) : mean(member)} AS ${member}`,
-  );
-  return `
-      LEFT JOIN (SELECT ${of} AS ${name}, ${means.join(', ')}
-                   FROM ${weatherIn(one, 'whole_weather')} GROUP BY 1) AS extra USING (${name})`;
+/**
+ * The rows to group. Those of the second table follow the others instead of being joined to them: what is grouped has no
+ * statistics, so a join of two groupings may compare each of one with each of the other.
+ */
+function weatherRows(one: boolean, extra: readonly ExtraWeather[]): string {
+  if (extra.length === 0) return weatherIn(one);
+  const none = (members: readonly string[]) => members.map((member) => `NULL::float8 AS ${member}`);
+  return `(
+    SELECT ts, device_id, te, hr, wind, ${none(extra).join(', ')} FROM ${weatherIn(one)}
+    UNION ALL
+    SELECT ts, device_id, ${none(['te', 'hr', 'wind']).join(', ')}, ${extra.join(', ')}
+      FROM ${weatherIn(one, 'whole_weather')}) AS readings`;
 }
 
 /**
@@ -86,19 +88,18 @@ export function weatherPoints(
   extra: readonly ExtraWeather[] = [],
 ): string {
   if (interval === 'raw' && oneDevice) return rawWeatherPoints(extra);
-  const means = (bucket: Bucket) => `
-    (SELECT ${bucket.of} AS ${bucket.name}, ${WEATHER_MEANS} FROM ${weatherIn(oneDevice)} GROUP BY 1) AS means
-    ${besideMeans(bucket, oneDevice, extra)}`;
+  const rows = weatherRows(oneDevice, extra);
+  const means = weatherMeans(oneDevice, extra);
   if (interval === '1d')
     return `
       SELECT ${weatherText('d.local_time', 'vpd', extra)} AS point
-        FROM ${means({ name: 'day', of: DAY })}
+        FROM (SELECT ${DAY} AS day, ${means} FROM ${rows} GROUP BY 1) AS means
         JOIN unnest($8::text[]) WITH ORDINALITY AS d (local_time, day) USING (day)
        ORDER BY day`;
   const start = interval === 'raw' ? `greatest(${local('ts')}, $8::timestamp)` : BIN[interval];
   return `
     SELECT ${weatherText(`${clockText('start')} || $7::text`, 'vpd', extra)} AS point
-      FROM ${means({ name: 'start', of: start })}
+      FROM (SELECT ${start} AS start, ${means} FROM ${rows} GROUP BY 1) AS means
      ORDER BY start`;
 }
 
