@@ -64,7 +64,7 @@ const HISTORY = 'day,sector,worker,units,quality\n2019-05-07,n1,W01,4.5,export\n
 
 /** In a month for which no migration creates partitions, so that the program has to. */
 const READINGS = [
-  ['weather', { ts: '2001-05-07T12:00:00Z', te: 21.5, hr: 60, wind: 3 }],
+  ['weather', { ts: '2001-05-07T12:00:00Z', te: 21.5, hr: 60, wind: 3, rain: 0.2 }],
   ['plant', { ts: '2001-05-07T12:00:00Z', kpi: 'ndvi', value: 0.7 }],
   ['irrigation', { eventId: 'i-1', startedAt: '2001-05-07T12:00:00Z' }],
   [

@@ -248,6 +248,16 @@ describe('furrow apply', () => {
     expect(await refused(content)).toContain(sentence);
   });
 
+  it('names the other problems of the file beside those of a new company', async () => {
+    const file = farm('wrong', {
+      company: { key: 'wrong', name: 'Wrong', timezone: 'UTC', currency: 'EURO' },
+      workerOptions: { position: ['a'.repeat(101)] },
+    });
+    const told = await refused(file);
+    expect(told).toContain('company.currency must be');
+    expect(told).toContain('workerOptions.position[0] must');
+  });
+
   it('refuses a missing file', async () => {
     const { code, stderr } = await furrow.run('apply', '/nowhere/farm.yaml');
     expect([code, stderr]).toEqual([1, expect.stringContaining('/nowhere/farm.yaml cannot be read')]);

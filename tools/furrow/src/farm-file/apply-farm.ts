@@ -57,7 +57,7 @@ export async function applyFarm(
     try {
       return await database.tenant(company?.companyId ?? newId(), async (tx) => {
         const before = await censusOf(tx);
-        const applied = await applyIn(tx, clock, farm, options);
+        const applied = await applyIn(tx, clock, farm, { ...options, isNew: company === undefined });
         const outcome = { applied, changes: changesBetween(before, await censusOf(tx)) };
         if (!options.dryRun) return outcome;
         // Checks the deferred constraints that PostgreSQL would check at commit.
@@ -83,13 +83,15 @@ async function applyIn(
   tx: Transaction,
   clock: Clock,
   farm: FarmFile,
-  options: ApplyOptions,
+  { isNew, ...options }: ApplyOptions & { readonly isNew: boolean },
 ): Promise<AppliedFarm> {
   const problems = new Problems();
   const access = wireAccessIn(tx, clock);
   await problems.of('company.', () => access.applyCompany.execute(farm.company));
-  // Everything else refers to the company, which does not exist if it is new and refused.
-  problems.throwIfAny();
+  // Everything else refers to the company, which does not exist if it is new and refused. Another one takes its place, so
+  // that the other problems are found too; all of it is rolled back.
+  if (isNew && problems.isAny)
+    await access.applyCompany.execute({ key: newId(), name: 'Refused', timezone: 'UTC' });
   const users = await problems.of('', () => access.applyUsers.execute(farm.users ?? [], options));
   const projects = await problems.of('', () =>
     wireAgronomyIn(tx).applyProjects.execute(farm.projects ?? [], options),

@@ -25,9 +25,13 @@ export class Problems {
     };
   }
 
+  get isAny(): boolean {
+    return this.#found.length > 0;
+  }
+
   /** @throws ValidationFailed */
   throwIfAny(): void {
-    if (this.#found.length > 0) throw new FileRefused(this.#found);
+    if (this.isAny) throw new FileRefused(this.#found);
   }
 }
 
