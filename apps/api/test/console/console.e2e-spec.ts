@@ -397,6 +397,8 @@ describe('what the console reads', () => {
         const { data } = (await (await who.get(path)).json()) as Json;
         return data.map(({ sessionId }: Json) => sessionId as string).sort() as string[];
       };
+      // The feed waits for other transactions on this server.
+      await until('both are told', async () => (await seenBy(ada)).length >= 2);
       expect(await seenBy(ada)).toEqual([anas, bens].sort());
       expect(await seenBy(await signedIn('ana'))).toEqual([anas]);
       expect(await seenBy(await signedIn('ben'))).toEqual([bens]);

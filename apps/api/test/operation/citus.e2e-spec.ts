@@ -167,8 +167,13 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     ]);
     expect([moved?.status, moved?.body.code]).toEqual([400, 'cursor_expired']);
     expect(stayed?.status).toBe(200);
-    const again = await feedOf(far, 'updatedSince=2000-01-01T00:00:00Z');
-    expect(again.data.map(({ sessionId }: Json) => sessionId)).toEqual([far.session.sessionId]);
+    const again = async () => {
+      const { data } = await feedOf(far, 'updatedSince=2000-01-01T00:00:00Z');
+      return data.map(({ sessionId }: Json) => sessionId);
+    };
+    // The feed waits for other transactions on this server.
+    await until('the session is told', async () => (await again()).length > 0, PATIENT_MS);
+    expect(await again()).toEqual([far.session.sessionId]);
   });
 
   it('takes the migrations of a later version, and is distributed again', async () => {
