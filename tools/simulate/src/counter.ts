@@ -13,6 +13,8 @@ export class Counter {
     private readonly counts: Counts,
     private readonly devices: number,
     private readonly out: NodeJS.WriteStream,
+    /** What else there is to tell. */
+    private readonly more: () => readonly string[] = () => [],
   ) {
     this.#inPlace = out.isTTY;
     this.#timer = setInterval(() => this.#write(), this.#inPlace ? IN_PLACE_EVERY_MS : LINE_EVERY_MS);
@@ -35,6 +37,7 @@ export class Counter {
       `acknowledged ${number(acknowledged)}`,
       `rejected ${number(rejected)}`,
       `reconnects ${number(reconnects)}`,
+      ...this.more(),
     ].join(' · ');
     const clear = this.#inPlace ? '\r\u001b[K' : '';
     const fitting = this.#inPlace ? line.slice(0, Math.max(20, this.out.columns - 1)) : `${line}\n`;

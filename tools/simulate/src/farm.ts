@@ -1,14 +1,21 @@
-import { DeviceDirectory, wireAccess, wireAccessIn } from '@furrow/access';
+import {
+  DevelopmentIssuer,
+  DeviceDirectory,
+  mayBeSignedHere,
+  wireAccess,
+  wireAccessIn,
+} from '@furrow/access';
 import type { DeviceSite } from '@furrow/access/domain';
 import { ProjectDirectory, type ProjectListing } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
-import { Database, PATIENT } from '@furrow/platform';
+import { type Config, Database, PATIENT } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import { Refusal } from './refusal.ts';
 import type { RunningSystem } from './running-system.ts';
 
 const DEMO = 'demo';
 const TOKEN_SERVES_MS = 3_600_000;
+const SIGNED_IN_SECONDS = 7 * 86_400;
 const clock = new SystemClock();
 
 /** A registered device and its place. */
@@ -78,6 +85,30 @@ export class Farm {
       }
       return registered;
     });
+  }
+
+  /** An active supervisor, signed in with the development keys. @throws Refusal where there is none, or no such keys */
+  async supervisor(config: Config): Promise<{ readonly name: string; readonly jwt: string }> {
+    if (!mayBeSignedHere('user', config))
+      throw new Refusal('an identity provider is configured, so nobody can be signed in here.');
+    const users = await onDatabase(this.system, (database) =>
+      wireAccess(database, clock).listUsers.execute(this.companyId),
+    );
+    const found = users.find(({ role, status }) => role === 'supervisor' && status === 'active');
+    if (found === undefined) throw new Refusal(`${this.key} has no supervisor.`);
+    const jwt = await new DevelopmentIssuer(config, clock).sign(found.idpId, {
+      expiresInSeconds: SIGNED_IN_SECONDS,
+    });
+    return { name: found.name, jwt };
+  }
+
+  /** Where a crew works. @throws Refusal */
+  firstSector(): { readonly projectId: string; readonly sectorId: string; readonly name: string } {
+    for (const { projectId, sectors } of this.projects) {
+      const sector = sectors.find(({ status }) => status === 'active');
+      if (sector) return { projectId, sectorId: sector.sectorId, name: sector.name };
+    }
+    throw new Refusal(`${this.key} has no sector.`);
   }
 
   /** Runs `work` with the credential of an API token that may read the series, and revokes it afterwards. */

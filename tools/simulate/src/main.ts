@@ -6,9 +6,10 @@ import { simulate, type SimulateOptions } from './simulate.ts';
 
 const program = new Command('npm run simulate --')
   .description(
-    'Simulates devices for a running system (npm start): registers them in a farm, connects them by MQTT over WebSocket, ' +
-      'and sends weather, plant KPIs and irrigation at QoS 1. Finally checks that the series contain everything that was ' +
-      'acknowledged: exit code 0 if they do, else 1. The devices stay registered for the next run.',
+    'Simulates devices and a crew for a running system (npm start): registers devices in a farm, connects them by MQTT ' +
+      'over WebSocket, and sends weather, plant KPIs and irrigation at QoS 1, while pickers deliver fruit to a ' +
+      'supervisor’s open session. Finally checks that the series and sessions contain everything that was acknowledged: ' +
+      'exit code 0 if they do, else 1. The devices stay registered for the next run.',
   )
   .option('--devices <n>', 'number of devices', whole(1, 100_000), 20)
   .option('--rate <n>', 'messages per second of each device, such as 0.1', positive({ upTo: 1_000 }), 1)
@@ -19,6 +20,7 @@ const program = new Command('npm run simulate --')
     whole(0, 731),
     14,
   )
+  .option('--pickers <n>', 'number of pickers of the crew, 0 for none', whole(0, 100), 4)
   .option('--company <key>', 'key of the company (default: demo, or the only one)')
   .action((options: SimulateOptions) => perform((stopping) => simulate(options, stopping)));
 

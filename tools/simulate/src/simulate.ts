@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAll } from './check.ts';
+import { Crew } from './crew/crew.ts';
 import { Counter, number } from './counter.ts';
 import { Farm } from './farm.ts';
 import { Counts, Ledgers } from './ledger.ts';
-import { runningSystem } from './running-system.ts';
+import { Refusal } from './refusal.ts';
+import { type RunningSystem, runningSystem } from './running-system.ts';
 import { SimulatedDevice } from './simulated-device.ts';
 
 const CONNECTING_AT_ONCE = 20;
@@ -14,6 +16,8 @@ export interface SimulateOptions {
   readonly devices: number;
   /** Messages per second of each device. */
   readonly rate: number;
+  /** How many pick fruit. */
+  readonly pickers: number;
   /** Until it is stopped, if omitted. */
   readonly seconds?: number;
   readonly company?: string;
@@ -21,7 +25,7 @@ export interface SimulateOptions {
   readonly history: number;
 }
 
-/** @returns whether everything that was acknowledged is in the series */
+/** @returns whether everything that was acknowledged is in the series and sessions */
 export async function simulate(options: SimulateOptions, stopping: AbortSignal): Promise<boolean> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const system = runningSystem();
@@ -41,19 +45,41 @@ export async function simulate(options: SimulateOptions, stopping: AbortSignal):
     for (const place of first.values()) devices[place]?.recall(options.history);
     say(`One device of each project reports the last ${number(options.history)} days by the hour.`);
   }
+  const crew = options.pickers > 0 ? await crewOf(farm, system, options.pickers, say) : undefined;
   const over =
     options.seconds === undefined
       ? stopping
       : AbortSignal.any([stopping, AbortSignal.timeout(options.seconds * 1_000)]);
-  const counter = new Counter(counts, options.devices, process.stdout);
+  const counter = new Counter(counts, options.devices, process.stdout, () => (crew ? [crew.progress] : []));
   try {
-    await runAll(devices, options.rate, over);
+    await Promise.all([runAll(devices, options.rate, over), crew?.work(options.pickers, over)]);
     await allAcknowledged(devices);
   } finally {
     counter.stop();
     for (const device of devices) device.end();
   }
-  return tell(await checkAll(system.apiUrl, farm, ledgers), counts, say);
+  const isInSeries = tell(await checkAll(system.apiUrl, farm, ledgers), counts, say);
+  const picked = await crew?.check();
+  if (picked) say(picked.told);
+  return isInSeries && (picked?.isWhole ?? true);
+}
+
+/** The devices do without a crew where nobody may open a session. */
+async function crewOf(
+  farm: Farm,
+  system: RunningSystem,
+  pickers: number,
+  say: (line: string) => void,
+): Promise<Crew | undefined> {
+  try {
+    const crew = await Crew.of(farm, system);
+    say(`${number(pickers)} pickers deliver to the session of ${crew.supervisor}.`);
+    return crew;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    say(`Nobody picks: ${error.message}`);
+    return undefined;
+  }
 }
 
 async function runAll(devices: readonly SimulatedDevice[], rate: number, over: AbortSignal): Promise<void> {

@@ -18,6 +18,8 @@ const built = (program: string) => fileURLToPath(new URL(`../dist/${program}.js`
 
 const FARM = {
   company: { key: 'acme', name: 'Acme', timezone: 'America/Santiago' },
+  users: [{ idpId: 'idp|ana', name: 'Ana Rojas', role: 'supervisor' }],
+  workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
   projects: [
     {
       ...{ key: 'north', name: 'North', timezone: 'America/Santiago' },
@@ -39,6 +41,7 @@ interface Listening {
 /** A farm as `npm start` would run it, without devices. */
 export class RunningFarm {
   readonly #operator = new OperatorCli(() => this.env);
+  #credential: string | undefined;
 
   private constructor(
     private readonly home: string,
@@ -70,6 +73,22 @@ export class RunningFarm {
 
   furrow<T>(...args: string[]): Promise<T> {
     return this.#operator.ask(...args);
+  }
+
+  /** All units of the harvest report. */
+  async harvested(): Promise<number> {
+    this.#credential ??= (
+      await this.furrow<{ credential: string }>(
+        ...['token', 'issue', '--company', 'acme', '--name', 'harvest', '--scope', 'read:production'],
+      )
+    ).credential;
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const response = await fetch(
+      `${this.api.ready.url}/api/control/harvest?startTime=${day(-2)}&endTime=${day(2)}`,
+      { headers: { authorization: `Bearer ${this.#credential}` } },
+    );
+    const { data } = (await response.json()) as { data: { totalUnits: number }[] };
+    return data.reduce((sum, { totalUnits }) => sum + totalUnits, 0);
   }
 
   /** Runs one of this package's programs on it. */

@@ -47,6 +47,19 @@ describe('a simulation', () => {
     expect(new Set(devices.map(({ projectId, sectorId }) => `${projectId} ${sectorId}`)).size).toBe(3);
   });
 
+  it('works a crew, each delivery of which is in the harvest once', async () => {
+    const before = await farm.harvested();
+    const simulation = farm.run('main', '--devices', '1', '--history', '0', '--pickers', '3');
+    await until(() => /picked .* in [4-9] deliveries/.test(simulation.text()));
+    simulation.stop();
+    const { code, text } = await simulation.ended;
+    expect(text).toContain('3 pickers deliver to the session of Ana Rojas.');
+    const [, units] =
+      /^The crew picked (\d+) in \d+ deliveries, and each is in its session\.$/m.exec(text) ?? [];
+    expect(code).toBe(0);
+    expect(await farm.harvested()).toBe(before + Number(units));
+  });
+
   it('survives a gateway that is killed, and ends cleanly on Ctrl-C', async () => {
     const simulation = farm.run('main', '--devices', '4', '--rate', '5', '--history', '0');
     await until(() => simulation.text().includes('4 of 4 connected'));

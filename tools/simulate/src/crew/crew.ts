@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '@furrow/kernel';
+import type { Farm } from '../farm.ts';
+import { Refusal } from '../refusal.ts';
+import type { RunningSystem } from '../running-system.ts';
+import { type Answer, Phone } from './phone.ts';
+
+/** Between two deliveries of a picker. */
+const PICKS_FOR_MS = [1_500, 4_500] as const;
+const RETRY_MS = 1_000;
+/** For the last deliveries, after the crew stopped. */
+const DELIVERED_WITHIN_MS = 60_000;
+const PAGE = 100;
+/** Codes of a session that ended, such as at midnight; the crew opens the next one. */
+const ENDED = ['session_not_open', 'duration_elapsed', 'recorded_after_end'];
+const NAMES = [
+  'Aurora Campos',
+  'Nuria Prats',
+  'Samuel Ortega',
+  'Fatima Zahra',
+  'Iván Robles',
+  'Elena Duarte',
+];
+
+interface Delivery {
+  readonly sessionId: string;
+  readonly units: number;
+}
+
+/**
+ * One supervisor's phone: pickers deliver fruit, and each delivery is a record of the supervisor's open session. A
+ * delivery without an answer is sent again with the same key until it has one.
+ */
+export class Crew {
+  /** What the API acknowledged, by key. */
+  readonly #delivered = new Map<string, Delivery>();
+  readonly #run = newId();
+  #refused = 0;
+  #number = 0;
+  #sessionId = '';
+  #stopAt = Infinity;
+
+  private constructor(
+    private readonly phone: Phone,
+    private readonly place: { readonly projectId: string; readonly sectorId: string; readonly name: string },
+    readonly supervisor: string,
+  ) {}
+
+  /**
+   * @returns a crew whose session is open
+   * @throws Refusal when the farm has nobody who may open one
+   */
+  static async of(farm: Farm, { apiUrl, config }: RunningSystem): Promise<Crew> {
+    const { name, jwt } = await farm.supervisor(config);
+    const crew = new Crew(new Phone(apiUrl, jwt), farm.firstSector(), name);
+    await crew.#open();
+    return crew;
+  }
+
+  /** One line of progress. */
+  get progress(): string {
+    const units = [...this.#delivered.values()].reduce((sum, one) => sum + one.units, 0);
+    return `picked ${units.toLocaleString('en')} in ${this.#delivered.size.toLocaleString('en')} deliveries`;
+  }
+
+  /** Lets so many pick until it is stopped, and waits for the answers to their last deliveries. */
+  async work(pickers: number, stopping: AbortSignal): Promise<void> {
+    const workerIds = await this.#workers(pickers);
+    stopping.addEventListener('abort', () => (this.#stopAt = performance.now() + DELIVERED_WITHIN_MS));
+    await Promise.all(workerIds.map((workerId) => this.#pick(workerId, stopping)));
+  }
+
+  /**
+   * Looks for every delivery in the session's movements.
+   *
+   * @returns a sentence, and whether all are there
+   */
+  async check(): Promise<{ readonly isWhole: boolean; readonly told: string }> {
+    const missing = new Map(this.#delivered);
+    for (const sessionId of new Set([...this.#delivered.values()].map((one) => one.sessionId)))
+      for await (const { clientEventId, units } of this.#movements(sessionId))
+        if (missing.get(clientEventId)?.units === units) missing.delete(clientEventId);
+    const refused = this.#refused > 0 ? ` ${this.#refused} were refused.` : '';
+    return missing.size === 0
+      ? { isWhole: true, told: `The crew ${this.progress}, and each is in its session.${refused}` }
+      : { isWhole: false, told: `FAILED: ${missing.size} deliveries of the crew are missing.${refused}` };
+  }
+
+  async #pick(workerId: string, stopping: AbortSignal): Promise<void> {
+    const qualityIds = await this.#qualities();
+    for (;;) {
+      const [least, most] = PICKS_FOR_MS;
+      const picking = least + Math.random() * (most - least);
+      await sleep(picking, undefined, { signal: stopping }).catch(() => undefined);
+      if (stopping.aborted) return;
+      const quality = qualityIds[Math.floor(Math.random() * qualityIds.length)];
+      await this.#deliver({
+        ...{ workerId, units: 2 + Math.floor(Math.random() * 9), recordedAt: new Date().toISOString() },
+        clientEventId: `simulate-${this.#run}-${this.#number++}`,
+        ...(quality && { qualityId: quality }),
+      });
+    }
+  }
+
+  async #deliver(record: { readonly clientEventId: string; readonly units: number }): Promise<void> {
+    while (performance.now() < this.#stopAt) {
+      const sessionId = this.#sessionId;
+      const answer = await this.phone.post('production/records', { sessionId, ...record });
+      if (answer && answer.status < 300) {
+        this.#delivered.set(record.clientEventId, { sessionId, units: record.units });
+        return;
+      }
+      if (answer && ENDED.includes(answer.code ?? '')) {
+        if (sessionId === this.#sessionId) await this.#open();
+        if (sessionId !== this.#sessionId) continue;
+      }
+      if (answer && answer.status < 500 && answer.status !== 429) {
+        this.#refused++;
+        return;
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+
+  /** Opens a session, or takes the one that the supervisor has open. @throws Refusal */
+  async #open(): Promise<void> {
+    const { projectId, sectorId, name } = this.place;
+    const answer = await this.phone.post('production/sessions', {
+      ...{ projectId, sectorId, sector_name: name, openedAt: new Date().toISOString() },
+    });
+    const opened = (answer?.data as { sessionId?: string } | undefined)?.sessionId;
+    this.#sessionId = opened ?? answer?.sessionId ?? refuse('a session', answer);
+  }
+
+  async #workers(count: number): Promise<string[]> {
+    const answer = await this.phone.get(`workers?status=active&pageSize=${PAGE}`);
+    const there = (answer?.data as { id: string }[] | undefined) ?? refuse('the workers', answer);
+    const ids = there.slice(0, count).map(({ id }) => id);
+    while (ids.length < count) ids.push(await this.#hire(NAMES[ids.length % NAMES.length] ?? ''));
+    return ids;
+  }
+
+  async #hire(name: string): Promise<string> {
+    const options = await this.phone.get('workers/options');
+    const { position, employment_type, status } = (options?.data ?? {}) as Record<string, string[]>;
+    const [first_name, last_name] = name.split(' ');
+    const answer = await this.phone.post('workers', {
+      ...{ first_name, last_name, hire_date: new Date().toISOString().slice(0, 10) },
+      ...{ position: position?.[0], employment_type: employment_type?.[0], status: status?.[0] },
+    });
+    return (answer?.data as { id?: string } | undefined)?.id ?? refuse('a worker', answer);
+  }
+
+  async #qualities(): Promise<string[]> {
+    const answer = await this.phone.get('production/qualities');
+    return ((answer?.data as { qualityId: string }[] | undefined) ?? []).map(({ qualityId }) => qualityId);
+  }
+
+  async *#movements(sessionId: string): AsyncGenerator<{ clientEventId: string; units: number }> {
+    for (let page = 1; ; page++) {
+      const path = `production/sessions/${sessionId}/records?page=${page}&pageSize=${PAGE}`;
+      const answer = await this.phone.get(path);
+      const movements = answer?.data as { clientEventId: string; units: number }[] | undefined;
+      if (movements === undefined) return refuse('the records', answer);
+      yield* movements;
+      if (movements.length < PAGE) return;
+    }
+  }
+}
+
+function refuse(what: string, answer: Answer | undefined): never {
+  const why = answer ? `${answer.status} ${answer.error ?? ''}` : 'no answer';
+  throw new Refusal(`The crew got ${why} for ${what}.`);
+}
