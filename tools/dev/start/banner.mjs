@@ -70,7 +70,7 @@ function tour(apiUrl, { place, jwt, apiTokens }, crew) {
     send,
     send,
     `  curl -s "${apiUrl}/api/control/harvest?startTime=${today}&endTime=${today}&projectId=${place.projectId}" -H "authorization: Bearer $TOKEN"`,
-    'Simulate stations and a crew, and see the console's Today grow; Ctrl-C ends it and checks what was stored:',
+    'Simulate stations and a crew, and see Today grow in the console; Ctrl-C ends it and checks what was stored:',
     '  npm run -s simulate',
   ];
 }
