@@ -35,7 +35,8 @@ export class Crew {
   /** What the API acknowledged, by key. */
   readonly #delivered = new Map<string, Delivery>();
   readonly #run = newId();
-  #refused = 0;
+  /** Deliveries that were refused, or had no answer until the end. */
+  #undelivered = 0;
   #number = 0;
   #sessionId = '';
   #stopAt = Infinity;
@@ -66,8 +67,9 @@ export class Crew {
   /** Lets so many pick until it is stopped, and waits for the answers to their last deliveries. */
   async work(pickers: number, stopping: AbortSignal): Promise<void> {
     const workerIds = await this.#workers(pickers);
+    const qualityIds = await this.#qualities();
     stopping.addEventListener('abort', () => (this.#stopAt = performance.now() + DELIVERED_WITHIN_MS));
-    await Promise.all(workerIds.map((workerId) => this.#pick(workerId, stopping)));
+    await Promise.all(workerIds.map((workerId) => this.#pick(workerId, qualityIds, stopping)));
   }
 
   /**
@@ -80,14 +82,13 @@ export class Crew {
     for (const sessionId of new Set([...this.#delivered.values()].map((one) => one.sessionId)))
       for await (const { clientEventId, units } of this.#movements(sessionId))
         if (missing.get(clientEventId)?.units === units) missing.delete(clientEventId);
-    const refused = this.#refused > 0 ? ` ${this.#refused} were refused.` : '';
+    const others = this.#undelivered > 0 ? ` ${this.#undelivered} were refused or not answered.` : '';
     return missing.size === 0
-      ? { isWhole: true, told: `The crew ${this.progress}, and each is in its session.${refused}` }
-      : { isWhole: false, told: `FAILED: ${missing.size} deliveries of the crew are missing.${refused}` };
+      ? { isWhole: true, told: `The crew ${this.progress}, and each is in its session.${others}` }
+      : { isWhole: false, told: `FAILED: ${missing.size} deliveries of the crew are missing.${others}` };
   }
 
-  async #pick(workerId: string, stopping: AbortSignal): Promise<void> {
-    const qualityIds = await this.#qualities();
+  async #pick(workerId: string, qualityIds: readonly string[], stopping: AbortSignal): Promise<void> {
     for (;;) {
       const [least, most] = PICKS_FOR_MS;
       const picking = least + Math.random() * (most - least);
@@ -112,14 +113,11 @@ export class Crew {
       }
       if (answer && ENDED.includes(answer.code ?? '')) {
         if (sessionId === this.#sessionId) await this.#open();
-        if (sessionId !== this.#sessionId) continue;
-      }
-      if (answer && answer.status < 500 && answer.status !== 429) {
-        this.#refused++;
-        return;
-      }
+        if (sessionId === this.#sessionId) break;
+      } else if (answer && answer.status < 500 && answer.status !== 429) break;
       await sleep(RETRY_MS);
     }
+    this.#undelivered++;
   }
 
   /** Opens a session, or takes the one that the supervisor has open. @throws Refusal */
@@ -136,12 +134,13 @@ export class Crew {
     const answer = await this.phone.get(`workers?status=active&pageSize=${PAGE}`);
     const there = (answer?.data as { id: string }[] | undefined) ?? refuse('the workers', answer);
     const ids = there.slice(0, count).map(({ id }) => id);
-    while (ids.length < count) ids.push(await this.#hire(NAMES[ids.length % NAMES.length] ?? ''));
+    if (ids.length === count) return ids;
+    const options = await this.phone.get('workers/options');
+    while (ids.length < count) ids.push(await this.#hire(NAMES[ids.length % NAMES.length] ?? '', options));
     return ids;
   }
 
-  async #hire(name: string): Promise<string> {
-    const options = await this.phone.get('workers/options');
+  async #hire(name: string, options: Answer | undefined): Promise<string> {
     const { position, employment_type, status } = (options?.data ?? {}) as Record<string, string[]>;
     const [first_name, last_name] = name.split(' ');
     const answer = await this.phone.post('workers', {
