@@ -111,15 +111,20 @@ async function signIn(url, user) {
  */
 function rate(address, cookie) {
   const report = join(folder, 'report.json');
-  execFileSync(
-    'npx',
-    [
-      ...['--yes', `lighthouse@${VERSION}`, address, '--quiet', '--output=json', `--output-path=${report}`],
-      `--only-categories=${Object.keys(GOALS).join()}`,
-      `--extra-headers=${JSON.stringify({ cookie })}`,
-      '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking',
-    ],
-    { env: { ...process.env, CHROME_PATH: chromium }, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  try {
+    execFileSync(
+      'npx',
+      [
+        ...['--yes', `lighthouse@${VERSION}`, address, '--quiet', '--output=json', `--output-path=${report}`],
+        `--only-categories=${Object.keys(GOALS).join()}`,
+        `--extra-headers=${JSON.stringify({ cookie })}`,
+        '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking',
+      ],
+      { env: { ...process.env, CHROME_PATH: chromium }, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+  } catch {
+    // The error would name the command with the session's cookie.
+    throw new Error(`Lighthouse failed for ${address}.`);
+  }
   return JSON.parse(readFileSync(report, 'utf8'));
 }
