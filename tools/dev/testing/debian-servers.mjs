@@ -16,7 +16,8 @@ const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 /** Keeps apt from starting the servers, which the tests start themselves. */
 const ENVIRONMENT = { ...process.env, PATH, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 /** Several test processes may install at once. */
-const ONE_AT_A_TIME = ['/tmp/furrow-apt-get.lock', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300'];
+const LOCK = '/tmp/furrow-apt-get.lock';
+const ONE_AT_A_TIME = [LOCK, 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300'];
 const INSTALL = ['install', '-y', '--no-install-recommends'];
 
 /**
@@ -54,7 +55,7 @@ export function ensureChromium() {
   if (mayInstall() && (isOffered() || (update() && isOffered()))) {
     const install = [...ONE_AT_A_TIME, ...INSTALL, 'chromium'];
     spawn('flock', install, { env: ENVIRONMENT, stdio: 'ignore', detached: true }).unref();
-    return { FURROW_TEST_CHROMIUM: 'coming' };
+    return { FURROW_TEST_CHROMIUM: LOCK };
   }
   console.warn('     without chromium: the test that needs it is skipped (apt-get install chromium)');
   return {};

@@ -7,6 +7,8 @@ import type { Readable, Writable } from 'node:stream';
 import { until } from '../until.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
+/** A file that is locked while `npm test` installs Chromium, which it does beside the tests. */
+const INSTALLING_LOCK = process.env['FURROW_TEST_CHROMIUM'];
 const INSTALLING_MS = 180_000;
 
 /** It stays on this machine by itself: what is left that asks for another host is the page. */
@@ -25,9 +27,16 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** Or coming: `npm test` installs it where it may, while other tests run. */
-export const isChromiumHere = (): boolean =>
-  existsSync(CHROMIUM) || process.env['FURROW_TEST_CHROMIUM'] === 'coming';
+export const isChromiumHere = (): boolean => existsSync(CHROMIUM) || INSTALLING_LOCK !== undefined;
+
+/** The program answers before its resources and fonts are in place: it is installed when apt-get has ended. */
+function isInstalled(): boolean {
+  const isUnlocked = () => succeeds('flock', ['--shared', '--nonblock', INSTALLING_LOCK ?? '', 'true']);
+  return (INSTALLING_LOCK === undefined || isUnlocked()) && succeeds(CHROMIUM, ['--version']);
+}
+
+const succeeds = (program: string, args: string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /** Debian's Chromium with one page, spoken to through a pipe in its DevTools protocol. */
 export class Browser {
@@ -52,8 +61,7 @@ export class Browser {
   }
 
   static async open(): Promise<Browser> {
-    const isReady = () => spawnSync(CHROMIUM, ['--version'], { stdio: 'ignore' }).status === 0;
-    await until('Chromium is installed', isReady, INSTALLING_MS);
+    await until('Chromium is installed', isInstalled, INSTALLING_MS);
     const folder = await mkdtemp(join(tmpdir(), 'furrow-chromium-'));
     const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
     const child = spawn(CHROMIUM, [...QUIET, `--user-data-dir=${folder}`], { stdio: [...stdio] });
@@ -77,7 +85,8 @@ export class Browser {
   }
 
   async goTo(url: string): Promise<void> {
-    await this.#send('Page.navigate', { url });
+    const { errorText } = await this.#send<{ errorText?: string }>('Page.navigate', { url });
+    if (errorText) throw new Error(`${url}: ${errorText}`);
   }
 
   /** The value of an expression in the page, as JSON carries it. */
@@ -97,10 +106,12 @@ export class Browser {
       this.value<string | undefined>(`{
         const found = document.querySelector(${JSON.stringify(selector)});
         found && getComputedStyle(found).visibility !== 'hidden' ? found.innerText : undefined
-      }`),
+      }`).catch(untilNextDocument),
     ).catch(async (error: unknown) => {
-      const shown = await this.value<string>('location.href + "\\n" + document.body.innerText');
-      throw new Error(`No ${selector} on the page, which shows ${shown}`, { cause: error });
+      const shown = await this.value<string>('location.href + "\\n" + document.body?.innerText').catch(
+        String,
+      );
+      throw new Error(`No ${selector} on the page, which shows ${shown}: ${String(error)}`, { cause: error });
     });
   }
 
@@ -226,6 +237,14 @@ export class Browser {
       this.errors.push(JSON.stringify(params));
     }
   }
+}
+
+/** The page went on to another document while a question was on its way to the one before. */
+function untilNextDocument(error: Error): undefined {
+  if (
+    !/target navigated|context was destroyed|Cannot find (default )?(execution )?context/i.test(error.message)
+  )
+    throw error;
 }
 
 /** What a person finds in red in the console, what the page's security policy forbade included. */
