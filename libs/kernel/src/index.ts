@@ -18,6 +18,7 @@ export {
 export type { Page, PageRequest } from './page.ts';
 export { type ApplyOptions, declaredIn, Reconciliation } from './reconciliation.ts';
 export {
+  Forbidden,
   DeviceNotFound,
   IdempotencyKeyReused,
   ProjectForbidden,

@@ -1,6 +1,14 @@
 // Refusals that several contexts share, so that each has the same words everywhere.
 import { DomainError } from './domain-error.ts';
 
+/** A known caller who may not do this. */
+export class Forbidden extends DomainError {
+  override readonly code = 'forbidden';
+  constructor(message = 'Your role does not allow this.') {
+    super(message);
+  }
+}
+
 export class ProjectNotFound extends DomainError {
   override readonly code = 'project_not_found';
   constructor() {
@@ -46,13 +54,8 @@ export class WorkerNotFound extends DomainError {
 
 export class DeviceNotFound extends DomainError {
   override readonly code = 'device_not_found';
-  /** @param deviceId given if the caller may learn that no company has such a device */
-  constructor(deviceId?: string) {
-    super(
-      deviceId === undefined
-        ? 'There is no such device in your company.'
-        : `There is no device "${deviceId}".`,
-    );
+  constructor(message = 'There is no such device in your company.') {
+    super(message);
   }
 }
 

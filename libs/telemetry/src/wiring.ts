@@ -2,7 +2,7 @@ import type { Clock, SharedClock } from '@furrow/kernel';
 import type { Database } from '@furrow/platform';
 import { devicesIn } from './adapters/access/access-devices.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
-import { namesOfLand } from './adapters/agronomy/agronomy-names.ts';
+import { farmNames } from './adapters/agronomy/agronomy-names.ts';
 import { AgronomySectorRegistry } from './adapters/agronomy/agronomy-sector-registry.ts';
 import { BatchingReadingStore, type BatchLimits } from './adapters/typeorm/batching-reading-store.ts';
 import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
@@ -26,7 +26,7 @@ import { SendCommand } from './application/send-command.ts';
 /** The context's use cases, wired without NestJS. */
 export function wireTelemetry(database: Database, clock: Clock) {
   const series = new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx));
-  const devices = new TypeormDeviceQuery(database, clock, { devices: devicesIn, names: namesOfLand });
+  const devices = new TypeormDeviceQuery(database, clock, { devices: devicesIn, names: farmNames });
   const hourly = new TypeormHourlyWeatherQuery(database, {
     farm: (tx) => new AgronomyFarmDirectory(tx),
     devices: devicesIn,

@@ -56,11 +56,11 @@ abstract class PhytosanitaryReports {
     @CurrentCaller() caller: Principal,
     @ValidQuery(PhytosanitaryQueryDto) query: PhytosanitaryQueryDto,
   ) {
-    const { range, land } = askedBy(caller, query);
-    const found = await this.summarize.execute(caller.companyId, range, land);
+    const { range, filter } = askedBy(caller, query);
+    const found = await this.summarize.execute(caller.companyId, range, filter);
     return {
       status: 'success',
-      scope: land.sectorId !== null ? 'sector' : land.projectId !== null ? 'project' : 'company',
+      scope: filter.sectorId !== null ? 'sector' : filter.projectId !== null ? 'project' : 'company',
       range: rangeOf(query),
       projectTimezone: found.timezone,
       filters: { companyId: caller.companyId, ...found.named },
@@ -84,8 +84,8 @@ abstract class PhytosanitaryReports {
     @ValidQuery(PhytosanitaryQueryDto) query: PhytosanitaryQueryDto,
   ) {
     const { companyId } = caller;
-    const { range, land } = askedBy(caller, query);
-    await this.checkFarmFilter.execute(companyId, land);
+    const { range, filter } = askedBy(caller, query);
+    await this.checkFarmFilter.execute(companyId, filter);
     const found = await this.summarize.execute(companyId, range, ANYWHERE);
     return {
       status: 'success',
@@ -122,7 +122,7 @@ abstract class PhytosanitaryReports {
     const asked = exportAsked(request, response, query, FORMATS);
     const { startTime, endTime } = query;
     const range = startTime && endTime && rangeAsked({ startTime, endTime });
-    await this.checkFarmFilter.execute(caller.companyId, landOf(caller, query));
+    await this.checkFarmFilter.execute(caller.companyId, farmFilterOf(caller, query));
     await this.streams.use(caller.companyId, response, () =>
       range && !isFollowing(query)
         ? this.#tell(caller, range, query, asked, response)
@@ -177,7 +177,7 @@ function scopeOf(
 
 /** @throws InvalidDateRange | DateRangeTooLong, then CompanyMismatch */
 function askedBy(caller: Principal, query: PhytosanitaryQueryDto) {
-  return { range: rangeAsked(query), land: landOf(caller, query) };
+  return { range: rangeAsked(query), filter: farmFilterOf(caller, query) };
 }
 
 /** @throws InvalidDateRange | DateRangeTooLong */
@@ -186,7 +186,7 @@ function rangeAsked({ startTime, endTime }: Pick<PhytosanitaryQueryDto, 'startTi
 }
 
 /** @throws CompanyMismatch */
-function landOf(
+function farmFilterOf(
   caller: Principal,
   { companyId, projectId, sectorId }: Pick<PhytosanitaryQueryDto, 'companyId' | 'projectId' | 'sectorId'>,
 ) {

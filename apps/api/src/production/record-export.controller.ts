@@ -44,15 +44,15 @@ export class RecordExportController {
     @Res() response: Response,
   ): Promise<void> {
     const range = DateRange.of(query.startTime, query.endTime, MAX_DAYS);
-    const land = { projectId: query.projectId ?? null, sectorId: query.sectorId ?? null };
+    const filter = { projectId: query.projectId ?? null, sectorId: query.sectorId ?? null };
     const asked = exportAsked(request, response, query);
     await this.streams.use(companyId, response, async () => {
       if (asked.format === 'csv') {
-        await this.#lines(response, companyId, range, land, asked.separator);
+        await this.#lines(response, companyId, range, filter, asked.separator);
         return;
       }
       const answer = listAnswer(response, asked, MOVEMENTS_FORM);
-      await this.exportRecords.execute(companyId, range, land, (movements) => answer.write(movements));
+      await this.exportRecords.execute(companyId, range, filter, (movements) => answer.write(movements));
       answer.end();
     });
   }
@@ -62,12 +62,12 @@ export class RecordExportController {
     response: Response,
     companyId: string,
     range: DateRange,
-    land: { readonly projectId: string | null; readonly sectorId: string | null },
+    filter: { readonly projectId: string | null; readonly sectorId: string | null },
     separator: Separator = ',',
   ): Promise<void> {
     const { name, table } = MOVEMENTS_FORM;
     const answer = new CsvAnswer(response, table.headings, separator, name);
-    await this.exportRecordLines.execute(companyId, range, land, dialectOf(separator), (lines) =>
+    await this.exportRecordLines.execute(companyId, range, filter, dialectOf(separator), (lines) =>
       answer.writeLines(lines.map((line) => movementLine(line, separator))),
     );
     answer.end();

@@ -418,7 +418,7 @@ describe('what the console reads', () => {
     expect(await follow(ada, await cursorOf(ana))).toBe(400);
   });
 
-  it('tells of land what a map needs', async () => {
+  it('tells of projects and sectors what a map needs', async () => {
     const { data } = (await (await gus.get('/api/console/projects')).json()) as Json;
     const listed = (await farm.as('gus').get(PROJECTS)).data as Json[];
     expect(data.map(({ projectId }: Json) => projectId)).toEqual(listed.map(({ projectId }) => projectId));

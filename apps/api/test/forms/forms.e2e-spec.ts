@@ -211,7 +211,7 @@ describe('the place of a record', () => {
     }
   });
 
-  it('is never land of another company', async () => {
+  it('is never in a project or sector of another company', async () => {
     const record = aFormRecord(formId('scout'), { location: POINTS.n1 });
     const twin = await system.provision(aFarmWithForms('twin'));
     const { data } = await twin.as('ana').post(FORM_RECORD, { ...record, formId: twin.ids.forms['scout'] });

@@ -43,15 +43,6 @@ export class InsufficientScope extends DomainError {
   }
 }
 
-/** A registered user whose role does not allow this. */
-export class Forbidden extends DomainError {
-  override readonly code = 'forbidden';
-
-  constructor(message = 'Your role does not allow this.') {
-    super(message);
-  }
-}
-
 /** A body names another user than the credential does. */
 export class IdentityMismatch extends DomainError {
   override readonly code = 'identity_mismatch';

@@ -19,7 +19,6 @@ export {
   DeviceExists,
   DeviceIdTaken,
   DeviceRevoked,
-  Forbidden,
   IdentityMismatch,
   IdentityProviderUnavailable,
   IdpIdTaken,

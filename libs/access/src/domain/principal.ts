@@ -1,4 +1,5 @@
-import { Forbidden, InsufficientScope } from './errors.ts';
+import { Forbidden } from '@furrow/kernel';
+import { InsufficientScope } from './errors.ts';
 import type { Scope } from './scope.ts';
 import type { Role } from './user.ts';
 

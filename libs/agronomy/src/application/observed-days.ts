@@ -9,15 +9,15 @@ import type { OpenSpan, PhytosanitaryQuery, Span } from './ports.ts';
 export async function filterFound(
   query: PhytosanitaryQuery,
   named: FarmFilter,
-): Promise<{ readonly land: FarmFilter; readonly timezone: string | null }> {
+): Promise<{ readonly filter: FarmFilter; readonly timezone: string | null }> {
   const { project, sector } = await findFiltered(named, query);
   if (sector === null)
     return {
-      land: { projectId: project?.projectId ?? null, sectorId: null },
+      filter: { projectId: project?.projectId ?? null, sectorId: null },
       timezone: project?.timezone ?? null,
     };
   const own = project ?? (await query.project(sector.projectId));
-  return { land: sector, timezone: own?.timezone ?? null };
+  return { filter: sector, timezone: own?.timezone ?? null };
 }
 
 export async function zoneOfCompany(query: PhytosanitaryQuery): Promise<string> {

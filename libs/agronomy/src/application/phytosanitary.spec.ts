@@ -37,8 +37,8 @@ const tell = (recordedAt: string, sectorId: string | null = null) => {
 };
 const summary = (
   range: DateRange,
-  land = ANYWHERE as { projectId: string | null; sectorId: string | null },
-) => new SummarizeObservations(observed).execute(COMPANY, range, land);
+  filter = ANYWHERE as { projectId: string | null; sectorId: string | null },
+) => new SummarizeObservations(observed).execute(COMPANY, range, filter);
 const list = async (range: DateRange) => {
   const times: string[] = [];
   const { timezone, totalRecords } = await new ListObservedRecords(observed).execute(
@@ -163,13 +163,13 @@ describe('the project and sector of a query', () => {
     ],
     ['an unknown sector of a project', { projectId: north, sectorId: newId() }, 'sector_forbidden'],
     ['a sector of another project', { projectId: north, sectorId: s1 }, 'sector_not_in_project'],
-  ])('%s is refused', async (_, land, code) => {
-    await expect(summary(days('2026-06-10'), land)).rejects.toMatchObject({ code });
-    await expect(new CheckFarmFilter(observed).execute(COMPANY, land)).rejects.toMatchObject({ code });
+  ])('%s is refused', async (_, filter, code) => {
+    await expect(summary(days('2026-06-10'), filter)).rejects.toMatchObject({ code });
+    await expect(new CheckFarmFilter(observed).execute(COMPANY, filter)).rejects.toMatchObject({ code });
   });
 
   it('are accepted if they belong to the company, or are omitted', async () => {
-    for (const land of [ANYWHERE, { projectId: north, sectorId: n1 }, { projectId: null, sectorId: s1 }])
-      await expect(new CheckFarmFilter(observed).execute(COMPANY, land)).resolves.toBeUndefined();
+    for (const filter of [ANYWHERE, { projectId: north, sectorId: n1 }, { projectId: null, sectorId: s1 }])
+      await expect(new CheckFarmFilter(observed).execute(COMPANY, filter)).resolves.toBeUndefined();
   });
 });

@@ -60,8 +60,8 @@ function checked(treatment: Treatment, draft: TreatmentDraft): RecordedTreatment
 }
 
 /** The project, with the sectors in the order of the draft. */
-async function placeOf({ land }: TreatmentRepositories, { projectId, sectorIds }: TreatmentDraft) {
-  const [project, found] = await Promise.all([land.project(projectId), land.sectors(sectorIds)]);
+async function placeOf({ farm }: TreatmentRepositories, { projectId, sectorIds }: TreatmentDraft) {
+  const [project, found] = await Promise.all([farm.project(projectId), farm.sectors(sectorIds)]);
   if (!project) throw new ProjectNotFound();
   const byId = new Map(found.map((sector) => [sector.sectorId, sector]));
   const sectors = sectorIds.map((id) => {

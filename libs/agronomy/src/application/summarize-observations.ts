@@ -15,12 +15,12 @@ export class SummarizeObservations {
   constructor(private readonly queries: PhytosanitaryQueries) {}
 
   /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject */
-  execute(companyId: string, range: DateRange, land: FarmFilter): Promise<SummarizedObservations> {
+  execute(companyId: string, range: DateRange, filter: FarmFilter): Promise<SummarizedObservations> {
     return this.queries.run(companyId, async (query) => {
-      const found = await filterFound(query, land);
+      const found = await filterFound(query, filter);
       const timezone = found.timezone ?? (await zoneOfCompany(query));
-      const tallies = await query.tallies(spanOf(range, timezone), found.land);
-      const named = { ...found.land, projectId: land.projectId && found.land.projectId };
+      const tallies = await query.tallies(spanOf(range, timezone), found.filter);
+      const named = { ...found.filter, projectId: filter.projectId && found.filter.projectId };
       return { timezone, named, ...summaryOf(tallies) };
     });
   }

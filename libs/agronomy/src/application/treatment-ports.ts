@@ -11,7 +11,7 @@ export abstract class TreatmentTransactions {
 /** The repositories of one transaction. */
 export interface TreatmentRepositories {
   readonly treatments: TreatmentRepository;
-  readonly land: TreatedLand;
+  readonly farm: TreatedFarm;
 }
 
 /** Malformed ids, and ids of another company, are not found. */
@@ -26,15 +26,15 @@ export abstract class TreatmentRepository {
 }
 
 /** The places of treatments, including inactive ones, because a treatment may be older than their deactivation. */
-export abstract class TreatedLand {
+export abstract class TreatedFarm {
   abstract project(
     projectId: string,
   ): Promise<{ readonly projectId: string; readonly timezone: string; readonly active: boolean } | undefined>;
   /** Unordered; unknown ids are left out. */
-  abstract sectors(sectorIds: readonly string[]): Promise<readonly LandSector[]>;
+  abstract sectors(sectorIds: readonly string[]): Promise<readonly FarmSector[]>;
 }
 
-export interface LandSector extends TreatedSector {
+export interface FarmSector extends TreatedSector {
   readonly projectId: string;
   readonly active: boolean;
 }

@@ -1,6 +1,6 @@
-export { type Boundary, boundaryProblem, type BoundingBox, boundingBox } from './land/boundary.ts';
-export { companyZone } from './land/company-zone.ts';
-export { type FarmDirectory, type FarmFilter, findFiltered } from './land/farm-filter.ts';
+export { type Boundary, boundaryProblem, type BoundingBox, boundingBox } from './farm/boundary.ts';
+export { companyZone } from './farm/company-zone.ts';
+export { type FarmDirectory, type FarmFilter, findFiltered } from './farm/farm-filter.ts';
 export { Finding, findingOf, type Standing, standingsOf } from './phytosanitary/finding.ts';
 export {
   addCounts,
@@ -22,17 +22,17 @@ export {
   type SectorFigures,
   summaryOf,
 } from './phytosanitary/phytosanitary-summary.ts';
-export { areaOf, contains, type GeoPoint } from './land/position.ts';
+export { areaOf, contains, type GeoPoint } from './farm/position.ts';
 export {
   type DefaultsChanges,
   HARVEST_GUARDS,
   type HarvestGuard,
   INITIAL_DEFAULTS,
   type ProjectDefaults,
-} from './land/project-defaults.ts';
-export { Project, type ProjectId, type ProjectState, type ProjectStatement } from './land/project.ts';
-export { Sector, type SectorId, type SectorState, type SectorStatement } from './land/sector.ts';
-export type { Status } from './land/status.ts';
+} from './farm/project-defaults.ts';
+export { Project, type ProjectId, type ProjectState, type ProjectStatement } from './farm/project.ts';
+export { Sector, type SectorId, type SectorState, type SectorStatement } from './farm/sector.ts';
+export type { Status } from './farm/status.ts';
 export {
   type Clearance,
   clearanceOf,

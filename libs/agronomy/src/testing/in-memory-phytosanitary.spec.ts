@@ -7,7 +7,7 @@ describePhytosanitaryQueries('those in memory', async () => {
   const sector = (projectId: string, name: string) => ({
     ...{ sectorId: newId(), projectId, name, crop: 'Cherry', variety: null },
   });
-  const land = {
+  const farm = {
     zone: 'America/Lima',
     projects: [
       { projectId: north, name: 'North', timezone: 'America/Santiago' },
@@ -15,10 +15,10 @@ describePhytosanitaryQueries('those in memory', async () => {
     ],
     sectors: [sector(north, 'N1'), sector(north, 'N2'), sector(south, 'S1')],
   };
-  const queries = new InMemoryPhytosanitary(companyId, land);
+  const queries = new InMemoryPhytosanitary(companyId, farm);
   const author = { userId: newId(), idpId: 'idp|ana', name: 'Ana Rojas' };
   return {
-    ...land,
+    ...farm,
     ...{ companyId, author, queries },
     keep: async (record) => void queries.records.push(record),
     settled: async () => undefined,

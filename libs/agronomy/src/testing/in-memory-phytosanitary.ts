@@ -32,15 +32,15 @@ export class InMemoryPhytosanitary extends PhytosanitaryQueries {
 
   constructor(
     private readonly companyId: string,
-    private readonly land: FarmOfScouts,
+    private readonly farm: FarmOfScouts,
   ) {
     super();
   }
 
   override run<T>(companyId: string, work: (reader: PhytosanitaryQuery) => Promise<T>): Promise<T> {
     const isOwn = companyId === this.companyId;
-    const land = isOwn ? this.land : { zone: 'UTC', projects: [], sectors: [] };
-    return work(new InMemoryQuery(land, isOwn ? this.records : []));
+    const farm = isOwn ? this.farm : { zone: 'UTC', projects: [], sectors: [] };
+    return work(new InMemoryQuery(farm, isOwn ? this.records : []));
   }
 
   /** Records never change here, so a cursor is a count of them. */
@@ -50,7 +50,7 @@ export class InMemoryPhytosanitary extends PhytosanitaryQueries {
     onBatch: (records: readonly string[]) => Promise<void>,
   ): Promise<ObservedFeedPage> {
     const kept = companyId === this.companyId ? this.records : [];
-    const reader = new InMemoryQuery(this.land, kept);
+    const reader = new InMemoryQuery(this.farm, kept);
     const from = Number(cursor ?? 0);
     const found = kept.flatMap((record, index) => (index >= from && isWithin(span, record) ? [index] : []));
     const page = found.slice(0, limit);
@@ -62,7 +62,7 @@ export class InMemoryPhytosanitary extends PhytosanitaryQueries {
 
 class InMemoryQuery extends PhytosanitaryQuery {
   constructor(
-    private readonly land: FarmOfScouts,
+    private readonly farm: FarmOfScouts,
     private readonly kept: readonly ScoutedRecord[],
   ) {
     super();
@@ -78,7 +78,7 @@ class InMemoryQuery extends PhytosanitaryQuery {
   }
 
   override async zones() {
-    return { own: this.land.zone, ofProjects: this.land.projects.map(({ timezone }) => timezone) };
+    return { own: this.farm.zone, ofProjects: this.farm.projects.map(({ timezone }) => timezone) };
   }
 
   override async tallies(span: Span, { projectId, sectorId }: FarmFilter): Promise<PestTally[]> {
@@ -131,11 +131,11 @@ class InMemoryQuery extends PhytosanitaryQuery {
   }
 
   #project(projectId: string | null) {
-    return this.land.projects.find((project) => project.projectId === projectId);
+    return this.farm.projects.find((project) => project.projectId === projectId);
   }
 
   #sector(sectorId: string | null) {
-    return this.land.sectors.find((sector) => sector.sectorId === sectorId);
+    return this.farm.sectors.find((sector) => sector.sectorId === sectorId);
   }
 }
 

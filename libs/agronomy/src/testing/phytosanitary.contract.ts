@@ -71,10 +71,10 @@ export function describePhytosanitaryQueries(name: string, open: () => Promise<S
         if (!page.hasMore) return { records, cursor };
       }
     };
-    const summary = (span: Span, land: { projectId: string | null; sectorId: string | null } = ANYWHERE) =>
-      farm.queries.run(farm.companyId, async (query) => summaryOf(await query.tallies(span, land)));
+    const summary = (span: Span, filter: { projectId: string | null; sectorId: string | null } = ANYWHERE) =>
+      farm.queries.run(farm.companyId, async (query) => summaryOf(await query.tallies(span, filter)));
 
-    it('know the land of the company and refuse other land', async () => {
+    it('know the company’s projects and sectors and refuse others', async () => {
       const [project, sector] = [farm.projects[0]!, farm.sectors[0]!];
       await farm.queries.run(farm.companyId, async (query) => {
         const { projectId, timezone } = project;

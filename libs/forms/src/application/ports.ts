@@ -212,7 +212,7 @@ export abstract class FormRecordQuery {
   /**
    * One page in order of time and id.
    * @throws InvalidDateRange, then FormNotFound, then ProjectNotFound | SectorNotFound | SectorNotInProject |
-   * UserNotFound | RecordsForbidden
+   * UserNotFound | Forbidden
    */
   abstract page(question: RecordQuestion, request: PageRequest): Promise<FormRecordPage>;
   /**
@@ -234,6 +234,6 @@ export abstract class FormRecordQuery {
     request: FeedRequest,
     onRecords: OnRecords,
   ): Promise<FeedPage & { readonly versions: readonly FormVersion[] }>;
-  /** @throws RecordNotFound | RecordsForbidden */
+  /** @throws RecordNotFound | Forbidden */
   abstract find(companyId: string, user: FormUser, recordId: string): Promise<FoundFormRecord>;
 }

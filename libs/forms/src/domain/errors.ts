@@ -16,25 +16,10 @@ export class FormVersionNotFound extends DomainError {
   }
 }
 
-/** The form exists, but this user may not see it. */
-export class FormForbidden extends DomainError {
-  override readonly code = 'forbidden';
-  constructor() {
-    super('This form is not for you: its access names neither you nor your role.');
-  }
-}
-
 export class TaskNotFound extends DomainError {
   override readonly code = 'task_not_found';
   constructor() {
     super('There is no such task in your company.');
-  }
-}
-
-export class TaskForbidden extends DomainError {
-  override readonly code = 'forbidden';
-  constructor() {
-    super('Only the task’s assignee or an admin may report on it.');
   }
 }
 
@@ -49,13 +34,5 @@ export class UserNotFound extends DomainError {
   override readonly code = 'user_not_found';
   constructor() {
     super('There is no such user in your company.');
-  }
-}
-
-/** Records of another user, for users who may read only their own. */
-export class RecordsForbidden extends DomainError {
-  override readonly code = 'forbidden';
-  constructor() {
-    super('Only admins and agronomists read what others filled in.');
   }
 }

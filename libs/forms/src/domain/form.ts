@@ -1,5 +1,11 @@
-import { type Branded, type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
-import { FormForbidden } from './errors.ts';
+import {
+  type Branded,
+  type FieldProblem,
+  Forbidden,
+  keyProblem,
+  newId,
+  ValidationFailed,
+} from '@furrow/kernel';
 import { fieldOf, fieldProblems, type FieldStatement, type FormField } from './field.ts';
 import { isLine } from './wording.ts';
 
@@ -111,9 +117,10 @@ export class Form {
     return role === 'admin' || roles.includes(role) || users.includes(idpId);
   }
 
-  /** @throws FormForbidden */
+  /** @throws Forbidden */
   assertVisibleTo(user: FormUser): void {
-    if (!this.isVisibleTo(user)) throw new FormForbidden();
+    if (!this.isVisibleTo(user))
+      throw new Forbidden('This form is not for you: its access names neither you nor your role.');
   }
 
   static #checked(state: FormState): Form {

@@ -1,5 +1,5 @@
-import { type Branded, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
-import { TaskForbidden, TaskNotOfForm } from './errors.ts';
+import { type Branded, Forbidden, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { TaskNotOfForm } from './errors.ts';
 import type { FormUser } from './form.ts';
 
 export type TaskId = Branded<string, 'TaskId'>;
@@ -74,9 +74,10 @@ export class Task {
     return this.state.assigneeId === userId;
   }
 
-  /** @throws TaskForbidden | TaskNotOfForm */
+  /** @throws Forbidden | TaskNotOfForm */
   assertReportedBy(user: FormUser, formId: string): void {
-    if (!this.isOf(user) && user.role !== 'admin') throw new TaskForbidden();
+    if (!this.isOf(user) && user.role !== 'admin')
+      throw new Forbidden('Only the task’s assignee or an admin may report on it.');
     if (this.state.formId !== formId) throw new TaskNotOfForm();
   }
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Forbidden, Unauthenticated } from '@furrow/access/domain';
+import { Unauthenticated } from '@furrow/access/domain';
+import { Forbidden } from '@furrow/kernel';
 import type { Request } from 'express';
 
 const LOOPBACK = /^(::1|(::ffff:)?127\.)/;

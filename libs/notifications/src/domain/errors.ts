@@ -38,18 +38,3 @@ export class AlertNotFound extends DomainError {
     super(`There is no alert "${key}".`);
   }
 }
-
-/** Projects belong to another context: this refusal is for rules that name an unknown one. */
-export class AlertProjectNotFound extends DomainError {
-  override readonly code = 'project_not_found';
-  constructor() {
-    super('There is no such project.');
-  }
-}
-
-export class AlertDeviceNotFound extends DomainError {
-  override readonly code = 'device_not_found';
-  constructor() {
-    super('There is no such device in the project.');
-  }
-}

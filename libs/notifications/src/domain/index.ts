@@ -10,9 +10,7 @@ export {
 } from './delivery.ts';
 export { AllowedHosts, Destination } from './destination.ts';
 export {
-  AlertDeviceNotFound,
   AlertNotFound,
-  AlertProjectNotFound,
   DeliveryNotFound,
   TooManyWebhooks,
   UrlNotAllowed,

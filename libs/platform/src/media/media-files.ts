@@ -20,7 +20,7 @@ export class MediaFiles {
 
   /**
    * @returns undefined if the file does not exist
-   * @throws MediaLinkRefused before any file is looked for
+   * @throws Forbidden before any file is looked for
    */
   async open(key: string, expires: unknown, signature: unknown): Promise<MediaFile | undefined> {
     const secondsLeft = await this.links.check(key, expires, signature);

@@ -1,12 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Clock, DomainError } from '@furrow/kernel';
+import { type Clock, Forbidden } from '@furrow/kernel';
 import type { SharedSecret } from '../config/shared-secret.ts';
 import type { PublicAddress } from './public-address.ts';
-
-/** A link without a signature, with a wrong one, or past its time. */
-export class MediaLinkRefused extends DomainError {
-  override readonly code = 'forbidden';
-}
 
 /** Signs and verifies links to media on the disk of this machine; the API serves the files. */
 export class MediaLinks {
@@ -25,17 +20,17 @@ export class MediaLinks {
 
   /**
    * @returns for how many seconds the link is still valid
-   * @throws MediaLinkRefused
+   * @throws Forbidden if the link has no signature, a wrong one, or is past its time
    */
   async check(key: string, expires: unknown, signature: unknown): Promise<number> {
     if (typeof expires !== 'string' || typeof signature !== 'string')
-      throw new MediaLinkRefused('This link has no signature.');
+      throw new Forbidden('This link has no signature.');
     const right = await this.#signature(key, expires);
     const given = Buffer.from(signature, 'base64url');
     if (given.length !== right.length || !timingSafeEqual(given, right))
-      throw new MediaLinkRefused('The signature of this link is wrong.');
+      throw new Forbidden('The signature of this link is wrong.');
     const left = Number(expires) - this.#now();
-    if (left <= 0) throw new MediaLinkRefused('This link has expired; ask for what it belongs to again.');
+    if (left <= 0) throw new Forbidden('This link has expired; ask for what it belongs to again.');
     return left;
   }
 

@@ -64,7 +64,7 @@ const TASK_FIELDS = [
 /** A farm with sector boundaries, forms for different roles, and tasks of Ana, of Ben and of nobody. */
 export function aFarmWithForms(key: string, sections: Record<string, Json> = {}): FarmFile {
   const north = aProject('north', 'n', 3);
-  const land = {
+  const main = {
     ...north,
     sectors: north.sectors.map((sector) => ({ ...sector, boundary: boundaries[sector.key] ?? null })),
   };
@@ -76,7 +76,7 @@ export function aFarmWithForms(key: string, sections: Record<string, Json> = {})
     ...{ project: 'north', sector: 'n1', dueAt: '2030-12-01T12:00:00Z' },
   });
   return aFarm(key, {
-    projects: [land, aProject('south', 's', 1)],
+    projects: [main, aProject('south', 's', 1)],
     forms: [
       form('scout', 'monitoring', { roles: ['supervisor', 'agronomist'] }, SCOUT_FIELDS),
       form('bens', 'monitoring', { users: [`idp|${key}-ben`] }, [

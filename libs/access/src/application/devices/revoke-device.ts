@@ -11,10 +11,10 @@ export class RevokeDevice {
   /** @throws DeviceNotFound */
   async execute({ deviceId, companyId }: DeviceOfCompany): Promise<void> {
     const owner = companyId ?? (await this.lookup.devicesById([deviceId]))[0]?.companyId;
-    if (owner === undefined) throw new DeviceNotFound(deviceId);
+    if (owner === undefined) throw new DeviceNotFound(`There is no device "${deviceId}".`);
     await this.transactions.run(owner, async (devices) => {
       const device = await devices.byId(deviceId);
-      if (device === undefined) throw new DeviceNotFound(deviceId);
+      if (device === undefined) throw new DeviceNotFound(`There is no device "${deviceId}".`);
       const revoked = device.revoke();
       if (revoked !== device) await devices.update(revoked);
     });

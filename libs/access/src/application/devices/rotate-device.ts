@@ -12,10 +12,10 @@ export class RotateDevice {
   /** @throws DeviceNotFound; DeviceRevoked */
   async execute({ deviceId, companyId }: DeviceOfCompany): Promise<Required<ProvisionedDevice>> {
     const owner = companyId ?? (await this.lookup.devicesById([deviceId]))[0]?.companyId;
-    if (owner === undefined) throw new DeviceNotFound(deviceId);
+    if (owner === undefined) throw new DeviceNotFound(`There is no device "${deviceId}".`);
     return this.transactions.run(owner, async (devices) => {
       const device = await devices.byId(deviceId);
-      if (device === undefined) throw new DeviceNotFound(deviceId);
+      if (device === undefined) throw new DeviceNotFound(`There is no device "${deviceId}".`);
       const rotated = device.rotate();
       await devices.update(rotated.device);
       return rotated;

@@ -53,8 +53,8 @@ describe('local days', () => {
     const range = days(`${day.slice(0, 8)}01`, day);
     const figures = async () => {
       const { companyId } = farm;
-      const summaries = [ANYWHERE, { projectId: place!.projectId, sectorId: null }].map((land) =>
-        new SummarizeObservations(queries).execute(companyId, range, land),
+      const summaries = [ANYWHERE, { projectId: place!.projectId, sectorId: null }].map((filter) =>
+        new SummarizeObservations(queries).execute(companyId, range, filter),
       );
       const records = new ListObservedRecords(queries).execute(companyId, range, () => async () => undefined);
       return Promise.all([...summaries, records]);
@@ -77,8 +77,8 @@ describe('local days', () => {
     const instant = '2026-06-10T23:00:00Z';
     for (const key of ['havana', 'madrid']) await farm.keep(aRecord(farm, instant, at(key)));
     const total = async (day: string, key?: string) => {
-      const land = { projectId: key === undefined ? null : project(key).projectId, sectorId: null };
-      return new SummarizeObservations(queries).execute(farm.companyId, days(day), land);
+      const filter = { projectId: key === undefined ? null : project(key).projectId, sectorId: null };
+      return new SummarizeObservations(queries).execute(farm.companyId, days(day), filter);
     };
     expect(await total('2026-06-10', 'havana')).toMatchObject({
       totalRecords: 1,
@@ -200,7 +200,7 @@ describe('observations on PostgreSQL', () => {
       (await reader.tallies(span, ANYWHERE)).reduce((sum, { records }) => sum + records.told, 0),
     );
 
-  it('are hidden from other companies, like their land', async () => {
+  it('are hidden from other companies, like their projects and sectors', async () => {
     const [own, other] = [await aFarm(), await aFarm()];
     await own.keep(aRecord(own, '2026-06-10T12:00:00Z', own.sectors[0]));
     await own.keep(aRecord(own, '2026-06-10T12:00:00Z'));

@@ -41,7 +41,9 @@ export class TypeormTreatmentRepository extends TreatmentRepository {
       author_idp_id: author.idpId,
     };
     const clearAt = new Date(Math.max(harvestClearAt.getTime(), reentryClearAt?.getTime() ?? 0));
-    const land = sectors.map(({ sectorId, name, crop, variety }) => [sectorId, name, crop, variety] as const);
+    const treated = sectors.map(
+      ({ sectorId, name, crop, variety }) => [sectorId, name, crop, variety] as const,
+    );
     const inserted = await this.tx.query(insertion(Object.keys(row)), [
       this.tx.companyId,
       ...Object.values(row),
@@ -49,8 +51,8 @@ export class TypeormTreatmentRepository extends TreatmentRepository {
     if (inserted.length === 0) return false;
     await this.tx.query(INSERT_SECTORS, [
       ...[this.tx.companyId, state.treatmentId, state.projectId, clearAt],
-      ...[land.map(([id]) => id), land.map(([, name]) => name)],
-      ...[land.map(([, , crop]) => crop), land.map(([, , , variety]) => variety)],
+      ...[treated.map(([id]) => id), treated.map(([, name]) => name)],
+      ...[treated.map(([, , crop]) => crop), treated.map(([, , , variety]) => variety)],
     ]);
     return true;
   }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@furrow/platform';
 import {
-  type LandSector,
-  TreatedLand,
+  type FarmSector,
+  TreatedFarm,
   type TreatmentRepositories,
   TreatmentTransactions,
 } from '../../application/treatment-ports.ts';
@@ -15,12 +15,12 @@ export class TypeormTreatmentTransactions extends TreatmentTransactions {
 
   override run<T>(companyId: string, work: (repositories: TreatmentRepositories) => Promise<T>): Promise<T> {
     return this.database.tenant(companyId, (tx) =>
-      work({ treatments: new TypeormTreatmentRepository(tx), land: new TypeormTreatedLand(tx) }),
+      work({ treatments: new TypeormTreatmentRepository(tx), farm: new TypeormTreatedFarm(tx) }),
     );
   }
 }
 
-class TypeormTreatedLand extends TreatedLand {
+class TypeormTreatedFarm extends TreatedFarm {
   constructor(
     private readonly tx: Transaction,
     private readonly projects = new ProjectDirectory(),
@@ -32,7 +32,7 @@ class TypeormTreatedLand extends TreatedLand {
     return this.projects.project(this.tx, projectId);
   }
 
-  override async sectors(sectorIds: readonly string[]): Promise<LandSector[]> {
+  override async sectors(sectorIds: readonly string[]): Promise<FarmSector[]> {
     return [...(await this.projects.sectors(this.tx, sectorIds)).values()];
   }
 }

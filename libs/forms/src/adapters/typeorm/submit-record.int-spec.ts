@@ -186,7 +186,7 @@ describe('a record on PostgreSQL', () => {
     );
   });
 
-  it('completes its task, and finds no form, task or land of another company', async () => {
+  it('completes its task, and finds no form, task, project or sector of another company', async () => {
     const form = await aKeptForm({ type: 'task' });
     const task = await aKeptTask(form.id);
     const { projectId, sectorId } = farm;

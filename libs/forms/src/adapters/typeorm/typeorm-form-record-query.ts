@@ -1,5 +1,6 @@
 import {
   DateRange,
+  Forbidden,
   isId,
   nextLocalDate,
   type PageRequest,
@@ -33,13 +34,7 @@ import {
   type Names,
   recordView,
 } from '../../application/records/record-view.ts';
-import {
-  FormNotFound,
-  type FormUser,
-  readsEverybodys,
-  RecordsForbidden,
-  UserNotFound,
-} from '../../domain/index.ts';
+import { FormNotFound, type FormUser, readsEverybodys, UserNotFound } from '../../domain/index.ts';
 import {
   changedRecords,
   conditionsOf,
@@ -52,6 +47,7 @@ import {
 } from './form-record-sql.ts';
 
 const BATCH = 200;
+const OTHERS_RECORDS = 'Only admins and agronomists read what others filled in.';
 
 /** A company's projects and sectors by id. */
 export interface FarmNames {
@@ -137,7 +133,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     return this.database.tenant(companyId, async (tx) => {
       const [record] = isId(recordId) ? await tx.query<KeptRecord>(ONE_RECORD, [companyId, recordId]) : [];
       if (record === undefined) throw new RecordNotFound();
-      if (record.userId !== user.userId && !readsEverybodys(user)) throw new RecordsForbidden();
+      if (record.userId !== user.userId && !readsEverybodys(user)) throw new Forbidden(OTHERS_RECORDS);
       const versions = await versionsOf(tx, record.formId);
       const scope = { formId: record.formId, ...WHICHEVER };
       const reading = new Reading(
@@ -170,7 +166,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     });
   }
 
-  /** @throws ProjectNotFound | SectorNotFound | SectorNotInProject | UserNotFound | RecordsForbidden */
+  /** @throws ProjectNotFound | SectorNotFound | SectorNotInProject | UserNotFound | Forbidden */
   async #scopeOf(
     tx: Transaction,
     formId: string,
@@ -197,12 +193,12 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     };
   }
 
-  /** @throws UserNotFound | RecordsForbidden */
+  /** @throws UserNotFound | Forbidden */
   async #authorOf(tx: Transaction, user: FormUser, asked: string | null): Promise<string | null> {
     if (!readsEverybodys(user)) {
       const isOwn =
         asked === null || [user.userId, user.idpId].includes(isId(asked) ? asked.toLowerCase() : asked);
-      if (!isOwn) throw new RecordsForbidden();
+      if (!isOwn) throw new Forbidden(OTHERS_RECORDS);
       return user.userId;
     }
     if (asked === null) return null;

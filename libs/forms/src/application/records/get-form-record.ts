@@ -4,7 +4,7 @@ import type { FormRecordQuery, FoundFormRecord } from '../ports.ts';
 export class GetFormRecord {
   constructor(private readonly records: FormRecordQuery) {}
 
-  /** @throws RecordNotFound | RecordsForbidden */
+  /** @throws RecordNotFound | Forbidden */
   execute(companyId: string, user: FormUser, recordId: string): Promise<FoundFormRecord> {
     return this.records.find(companyId, user, recordId);
   }

@@ -61,7 +61,7 @@ export class SubmitRecord {
   /**
    * @throws ValidationFailed naming every wrong field
    * @throws FormNotFound | FormVersionNotFound | TaskNotFound | ProjectNotFound | SectorNotFound
-   * @throws FormForbidden | TaskForbidden | TaskNotOfForm | SectorNotInProject
+   * @throws Forbidden | TaskNotOfForm | SectorNotInProject
    * @throws IdempotencyKeyReused if the user has used the `clientRecordId` for other content
    * @throws RecordedInFuture; UnsupportedMedia | MediaTooLarge of the platform
    */

@@ -1,11 +1,5 @@
-import type { Clock } from '@furrow/kernel';
-import {
-  Alert,
-  AlertDeviceNotFound,
-  AlertNotFound,
-  AlertProjectNotFound,
-  type AlertStatement,
-} from '../../domain/index.ts';
+import { type Clock, DeviceNotFound, ProjectNotFound } from '@furrow/kernel';
+import { Alert, AlertNotFound, type AlertStatement } from '../../domain/index.ts';
 import type { AlertRepositories, AlertTransactions, AlertView } from '../ports.ts';
 
 export interface StatedAlert extends AlertStatement {
@@ -25,7 +19,7 @@ export class PutAlert {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed | AlertProjectNotFound | AlertDeviceNotFound */
+  /** @throws ValidationFailed | ProjectNotFound | DeviceNotFound */
   execute(companyId: string, stated: StatedAlert): Promise<ShownAlert> {
     return this.transactions.run(companyId, async (repositories) => {
       await putAlert(repositories, stated, this.clock.now());
@@ -36,7 +30,7 @@ export class PutAlert {
   }
 }
 
-/** @throws ValidationFailed | AlertProjectNotFound | AlertDeviceNotFound */
+/** @throws ValidationFailed | ProjectNotFound | DeviceNotFound */
 export async function putAlert(
   { alerts, farm }: AlertRepositories,
   { project, ...stated }: StatedAlert,
@@ -44,10 +38,11 @@ export async function putAlert(
 ): Promise<void> {
   const projectId = await farm.projectId(project);
   const alert = Alert.stated(stated, projectId ?? '', now);
-  if (projectId === undefined) throw new AlertProjectNotFound();
+  if (projectId === undefined) throw new ProjectNotFound();
   const { key, name, deviceId } = alert.state;
   const devices = await farm.devices(projectId);
-  if (deviceId !== null && !devices.includes(deviceId)) throw new AlertDeviceNotFound();
+  if (deviceId !== null && !devices.includes(deviceId))
+    throw new DeviceNotFound('There is no such device in the project.');
   const known = await alerts.find(key);
   if (known?.active && known.alert.watchesAs(alert)) {
     if (known.alert.state.name !== name) await alerts.save(known.alert.named(name));

@@ -70,7 +70,7 @@ describe('opening a session', () => {
     expect(sessions()).toEqual([]);
   });
 
-  it('is refused in a sector of another project, and in land that is out of use', async () => {
+  it('is refused in a sector of another project, and in a project or sector that is out of use', async () => {
     const elsewhere = aFarm();
     start({
       ...farm,

@@ -2,7 +2,7 @@ import { ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 
 /** Names of a company's projects and sectors by id, including inactive ones. */
-export async function namesOfLand(tx: Transaction): Promise<ReadonlyMap<string, string>> {
+export async function farmNames(tx: Transaction): Promise<ReadonlyMap<string, string>> {
   const projects = await new ProjectDirectory().all(tx);
   return new Map(
     projects.flatMap(({ projectId, name, sectors }) => [

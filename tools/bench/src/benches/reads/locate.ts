@@ -2,7 +2,7 @@ import { SectorLocator } from '@furrow/agronomy';
 import { Database } from '@furrow/platform';
 import type { Bench, Figure, Scale } from '../../bench.ts';
 import { interleave, median, medianRatio } from '../../rounds.ts';
-import { type LocatedFarm, openLand } from '../../stage/farms/located-farm.ts';
+import { type LocatedFarm, openLocatedFarm } from '../../stage/farms/located-farm.ts';
 import type { Stage } from '../../stage/stage.ts';
 
 const FEW = 10;
@@ -13,8 +13,8 @@ export const locate: Bench = {
   summary: `locating a point among ${MANY.toLocaleString('en')} sectors, compared with ${FEW}`,
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
-    const few = await openLand(stage, 'locate-few', FEW);
-    const many = await openLand(stage, 'locate-many', scale.quick ? 200 : MANY);
+    const few = await openLocatedFarm(stage, 'locate-few', FEW);
+    const many = await openLocatedFarm(stage, 'locate-many', scale.quick ? 200 : MANY);
     await stage.asSuperuser((client) => client.query('VACUUM ANALYZE agronomy.sectors'));
     const database = await Database.connect(stage.postgres.url, { poolSize: 2, rows: [] });
     const points = scale.quick ? 50 : 2_000;

@@ -11,13 +11,13 @@ export interface LocatedFarm {
   point(number: number): { readonly longitude: number; readonly latitude: number };
 }
 
-export async function openLand(stage: Stage, farm: string, sectors: number): Promise<LocatedFarm> {
+export async function openLocatedFarm(stage: Stage, farm: string, sectors: number): Promise<LocatedFarm> {
   const corner = (number: number) => ({
     west: -71 + (number % COLUMNS) * EDGE,
     south: -33 + Math.floor(number / COLUMNS) * EDGE,
   });
   const file = join(stage.home, `${farm}.json`);
-  const land = Array.from({ length: sectors }, (_, number) => {
+  const plots = Array.from({ length: sectors }, (_, number) => {
     const { west, south } = corner(number);
     const [east, north] = [west + EDGE, south + EDGE];
     const ring = [west, east, east, west, west].map((x, i) => [x, [south, south, north, north, south][i]]);
@@ -27,7 +27,7 @@ export async function openLand(stage: Stage, farm: string, sectors: number): Pro
     file,
     JSON.stringify({
       company: { key: farm, name: farm, timezone: 'UTC' },
-      projects: [{ key: 'land', name: 'Land', timezone: 'UTC', sectors: land }],
+      projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC', sectors: plots }],
     }),
   );
   const { companyId } = JSON.parse(await stage.furrow('apply', file, '--json')) as { companyId: string };

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const LOG = 'agronomy.observed_record_changes';
 export const RECORDS = { log: LOG, item: 'record_id' };
 
-/** What notes the records that land with other names is shown with. */
+/** What notes the records that are shown with other names once a project or sector is renamed. */
 export const RECORDS_SHOWN_OTHERWISE = `
   ${changeTrigger('agronomy.project_renamed', RECORDS, {
     changed: `SELECT company_id, project_id FROM before JOIN after USING (company_id, project_id)

@@ -147,8 +147,8 @@ export class TypeormHarvestQuery extends HarvestQuery {
     const joins = ownerUserId === null ? CHANGED : `${CHANGED} AND s.owner_user_id = $9`;
     const follow = async (tx: Transaction) => {
       await this.neighbours.farm(tx).check(query);
-      const land = [projectId?.toLowerCase() ?? null, sectorId?.toLowerCase() ?? null];
-      const filters = [start, end, ...land, ...own];
+      const place = [projectId?.toLowerCase() ?? null, sectorId?.toLowerCase() ?? null];
+      const filters = [start, end, ...place, ...own];
       const scope = { question: filters, joins, where: '', parameters: filters };
       const { changes, ...page } = await this.#feed.page(tx, epoch, query, scope);
       const changed = [
