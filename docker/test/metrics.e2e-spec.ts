@@ -29,7 +29,7 @@ async function shown(
   url: string,
   isThere: (samples: Scrape['samples']) => boolean,
 ): Promise<Scrape['samples']> {
-  for (const deadline = performance.now() + 45_000; performance.now() < deadline;) {
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
     await sleep(500);
     const { samples } = await scrape(url);
     if (isThere(samples)) return samples;

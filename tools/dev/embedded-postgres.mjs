@@ -1,11 +1,11 @@
 // An embedded PostgreSQL: started in a folder of this program, ends with it, and recovers from any kind of crash.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { freePort } from './process/free-port.mjs';
 import { postgresBinaries } from './postgres/binaries.mjs';
 import { ensureCluster, postgresEnvironment } from './postgres/cluster.mjs';
 import { postgresIdentity } from './postgres/identity.mjs';
@@ -146,19 +146,4 @@ function rememberedPort(dir) {
   } catch {
     return 0;
   }
-}
-
-/**
- * @param {number} wanted used if it is free
- * @returns {Promise<number>}
- */
-function freePort(wanted) {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort(0))));
-    probe.listen(wanted, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/platform/testing';
 import {
   CONNECT,
   type DeviceCredential,
@@ -27,26 +28,18 @@ const waiting = async ({ deviceId }: DeviceCredential) =>
     ])
   ).length;
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + 30_000; performance.now() < deadline;) {
-    if (await what()) return;
-    await sleep(20);
-  }
-  throw new Error('It did not come to that');
-}
-
 describe('a command', () => {
   it('reaches a device that is connected and subscribed, and is not sent again', async () => {
     const device = await system.device();
     const station = await Station.connect(system.listening, device);
     await station.subscribe('commands/#');
     const commandId = await command(device, 'valve', { open: true });
-    await until(() => station.heard.length === 1);
+    await until('it comes to that', () => station.heard.length === 1);
     expect(station.heard[0]!.topic).toBe(station.topic('commands/valve'));
     expect(JSON.parse(station.heard[0]!.text)).toEqual({
       ...{ commandId, payload: { open: true }, createdAt: expect.stringMatching(/Z$/) },
     });
-    await until(async () => (await waiting(device)) === 0);
+    await until('it comes to that', async () => (await waiting(device)) === 0);
     await station.end();
     const again = await Station.connect(system.listening, device);
     await again.subscribe('commands/#');
@@ -62,10 +55,10 @@ describe('a command', () => {
     await sleep(200);
     expect(station.heard).toEqual([]); // not subscribed
     await station.subscribe('commands/#');
-    await until(() => station.heard.length === 25);
+    await until('it comes to that', () => station.heard.length === 25);
     const steps = station.heard.map(({ text }) => (JSON.parse(text) as { payload: number }).payload);
     expect(steps).toEqual(Array.from({ length: 25 }, (_, i) => i));
-    await until(async () => (await waiting(device)) === 0);
+    await until('it comes to that', async () => (await waiting(device)) === 0);
     await station.end();
   });
 
@@ -77,7 +70,7 @@ describe('a command', () => {
     await first.end();
     await command(device, 'wake');
     const second = await Station.connect(system.listening, device, options);
-    await until(() => second.heard.length === 1);
+    await until('it comes to that', () => second.heard.length === 1);
     expect(second.heard).toMatchObject([{ topic: second.topic('commands/wake') }]);
     await second.end();
   });
@@ -95,18 +88,18 @@ describe('a command', () => {
     };
     const first = await deaf();
     await command(device, 'insist');
-    await until(() => first.received.includes('insist'));
+    await until('it comes to that', () => first.received.includes('insist'));
     first.end();
     const second = await deaf();
-    await until(() => second.received.includes('insist'));
+    await until('it comes to that', () => second.received.includes('insist'));
     await system.gateway.end('SIGKILL');
     await system.startAgain();
     const third = await deaf();
-    await until(() => third.received.includes('insist'));
+    await until('it comes to that', () => third.received.includes('insist'));
     expect(await waiting(device)).toBe(1);
     const at = third.received.indexOf('commands/insist') + 'commands/insist'.length;
     third.send(packet(0x40, [...third.received.subarray(at, at + 2)]));
-    await until(async () => (await waiting(device)) === 0);
+    await until('it comes to that', async () => (await waiting(device)) === 0);
     third.end();
   });
 
@@ -120,10 +113,10 @@ describe('a command', () => {
     await stranger.subscribe('commands/#');
     await command(device, 'close');
     await command(device, 'open');
-    await until(() => station.heard.length === 1);
+    await until('it comes to that', () => station.heard.length === 1);
     expect(station.heard[0]!.topic).toBe(station.topic('commands/open'));
     expect(stranger.heard).toEqual([]);
-    await until(async () => (await waiting(device)) === 1); // nothing else fetches `close`
+    await until('it comes to that', async () => (await waiting(device)) === 1); // nothing else fetches `close`
     await Promise.all([station.end(), stranger.end()]);
   });
 
@@ -133,7 +126,7 @@ describe('a command', () => {
     await command(device, 'new');
     const station = await Station.connect(system.listening, device);
     await station.subscribe('commands/#');
-    await until(() => station.heard.length > 0);
+    await until('it comes to that', () => station.heard.length > 0);
     expect(station.heard.map(({ topic }) => topic)).toEqual([station.topic('commands/new')]);
     await station.end();
   });
@@ -143,7 +136,7 @@ describe('a command', () => {
     const station = await Station.connect(system.listening, device);
     expect(await station.subscribe('commands/#', 0)).toEqual([0]);
     await command(device, 'shout');
-    await until(async () => station.heard.length === 1 && (await waiting(device)) === 0);
+    await until('it comes to that', async () => station.heard.length === 1 && (await waiting(device)) === 0);
     await station.end();
   });
 });

@@ -62,7 +62,7 @@ describe('the clients of docs/devices.md', () => {
     it('in Python stores a reading', async () => {
       expect(
         await storedBy(async () => {
-          const { stdout } = await run(PYTHON, ['station.py'], { cwd: folder, env, timeout: 40_000 });
+          const { stdout } = await run(PYTHON, ['station.py'], { cwd: folder, env, timeout: 120_000 });
           expect(stdout).toBe('stored\n');
         }),
       ).toEqual([21.4]);
@@ -75,7 +75,7 @@ describe('the clients of docs/devices.md', () => {
         const { stdout } = await run(process.execPath, ['station.mjs'], {
           cwd: folder,
           env,
-          timeout: 40_000,
+          timeout: 120_000,
         });
         expect(stdout).toBe('stored 1\n');
       }),
@@ -110,7 +110,7 @@ describe('the clients of docs/devices.md', () => {
       const message = JSON.stringify({ ts: Date.now(), te: 9.5 });
       expect(
         await storedBy(() =>
-          run('mosquitto_pub', ['-p', port, '-q', '1', '-t', topic, '-m', message], { timeout: 40_000 }),
+          run('mosquitto_pub', ['-p', port, '-q', '1', '-t', topic, '-m', message], { timeout: 120_000 }),
         ),
       ).toEqual([9.5]);
     });

@@ -53,7 +53,7 @@ export class OtlpReceiver {
 
   /** The first matching span, once it has arrived. */
   async span(isIt: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> {
-    for (const deadline = performance.now() + 40_000; performance.now() < deadline;) {
+    for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
       await sleep(100);
       const found = this.spans.find(isIt);
       if (found) return found;

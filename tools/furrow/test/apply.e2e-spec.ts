@@ -342,7 +342,7 @@ describe('furrow apply', () => {
       farm('wide', { projects: [{ key: 'north', name: 'N', timezone: 'UTC', sectors }], devices: [] }),
     );
     expect(Object.keys(applied.sectors)).toHaveLength(1_045);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 });
 

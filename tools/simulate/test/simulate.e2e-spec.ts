@@ -109,7 +109,7 @@ describe('the fuzzer', () => {
 
 const reconnectsIn = (text: string) => Number(/.*reconnects ([\d,]+)/s.exec(text)?.[1]?.replaceAll(',', ''));
 
-async function until(isSo: () => boolean, withinMs = 40_000): Promise<void> {
+async function until(isSo: () => boolean, withinMs = 60_000): Promise<void> {
   for (const deadline = performance.now() + withinMs; performance.now() < deadline;) {
     if (isSo()) return;
     await sleep(50);

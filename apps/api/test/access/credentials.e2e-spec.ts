@@ -116,7 +116,7 @@ describe('a user', () => {
       user.idpId === fields.idpId('ben') ? { ...user, status: 'inactive' } : user,
     );
     await system.provision({ ...file, users });
-    await until('he is out', async () => (await fields.as('ben').get(PROJECTS)).status === 403, 20_000);
+    await until('he is out', async () => (await fields.as('ben').get(PROJECTS)).status === 403);
     expectRefusal(await fields.as('ben').get(PROJECTS), 403, 'B', 'user_not_registered');
   });
 });
@@ -151,7 +151,7 @@ describe('an API token', () => {
       `UPDATE access.api_tokens SET expires_at = now() - interval '1 second' WHERE key_id = $1`,
       [keyId],
     );
-    await until('it has expired', async () => (await withToken(credential)).status === 401, 20_000);
+    await until('it has expired', async () => (await withToken(credential)).status === 401);
     expectRefusal(await withToken(credential), 401, 'A', 'token_expired');
   });
 
@@ -165,7 +165,7 @@ describe('an API token', () => {
       await system.furrow('token', 'revoke', keyId);
       const bothRefuse = async () =>
         (await withToken(credential)).status === 401 && (await there.get(REPORT)).status === 401;
-      await until('both processes refuse it', bothRefuse, 20_000);
+      await until('both processes refuse it', bothRefuse);
       expectRefusal(await withToken(credential), 401, 'A', 'invalid_token');
     } finally {
       await other.end();
@@ -178,11 +178,7 @@ describe('an API token', () => {
     expect((await withToken(first.credential)).status).toBe(200);
     expect((await withToken(second.credential)).status).toBe(200);
     const third = await system.furrow<Issued>('token', 'rotate', second.keyId, '--overlap', '0s');
-    await until(
-      'the second is over',
-      async () => (await withToken(second.credential)).status === 401,
-      20_000,
-    );
+    await until('the second is over', async () => (await withToken(second.credential)).status === 401);
     expect((await withToken(third.credential)).status).toBe(200);
   });
 });

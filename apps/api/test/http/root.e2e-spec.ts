@@ -102,7 +102,7 @@ it('the root reports within seconds that the database does not answer, and that 
     const before = performance.now();
     const page = await root(OF_A_BROWSER);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('It is not well right now')]);
-    expect(performance.now() - before).toBeLessThan(10_000);
+    expect(performance.now() - before).toBeLessThan(30_000);
   } finally {
     thaw();
   }

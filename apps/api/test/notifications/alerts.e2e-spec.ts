@@ -66,7 +66,7 @@ const put = async (key: string, body: Json, client = ada): Promise<Json> => {
 };
 const state = async (key: string) => (await ada.get(`${ALERTS}/${key}`)).data;
 const becomes = (key: string, wanted: string) =>
-  until(`${key} is ${wanted}`, async () => (await state(key)).state === wanted && state(key), 30_000);
+  until(`${key} is ${wanted}`, async () => (await state(key)).state === wanted && state(key));
 const toldOf = (key: string) =>
   events.events
     .filter(({ data }) => data.data.key === key)
@@ -173,7 +173,7 @@ describe('an alert', () => {
     await telemetry.station(farm, 'acme-ws-3', 'north/n1').send('weather', weather([-3]));
     const there = new Client(another.url, ada.headers);
     const isFiring = async () => (await there.get(`${ALERTS}/after`)).data.state === 'firing';
-    expect(await until('another process judges it', isFiring, 30_000)).toBe(true);
+    expect(await until('another process judges it', isFiring)).toBe(true);
     await another.end();
     await system.startAgain();
     ada = farm.as('ada');

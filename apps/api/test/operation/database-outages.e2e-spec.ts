@@ -72,7 +72,7 @@ describe('a PostgreSQL connection that falls silent', () => {
     line.silence();
     const began = performance.now();
     const first = await Promise.all(bodies.map(insist));
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(40_000);
     expect(first.map(({ status }) => status)).toContain(503);
     for (const answer of first) if (answer.status >= 300) expectUnavailable(answer);
     expect(await events(bodies)).toEqual(bodies.map(({ clientEventId }) => clientEventId).sort());
@@ -108,7 +108,7 @@ describe('a PostgreSQL that is frozen', () => {
     try {
       const began = performance.now();
       const answer = await ready();
-      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(performance.now() - began).toBeLessThan(20_000);
       expectUnavailable(answer);
       expect(answer.body.message).toBe('Not ready (database): PostgreSQL does not answer within 2 s.');
     } finally {

@@ -163,7 +163,7 @@ describe('starting', () => {
     const other = await system.another();
     const asked = performance.now();
     expect(await other.end('SIGTERM')).not.toBe('SIGKILL');
-    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(performance.now() - asked).toBeLessThan(30_000);
   });
 });
 

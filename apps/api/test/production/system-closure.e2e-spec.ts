@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** A session without grace whose maximum duration ends in a few seconds. */
+/** A session without grace whose maximum duration ends in a few seconds: a busy machine needs them for what comes before. */
 async function sessionAboutToEnd(milliseconds: number) {
   const place = farm.place('strict');
   const openedAt = new Date(Date.now() - 3_600_000 + milliseconds).toISOString();
@@ -53,7 +53,7 @@ const statusInDatabase = async (sessionId: string) => {
 
 describe('a session past its end and grace period', () => {
   it('is closed by the system, at its end', async () => {
-    const { session } = await sessionAboutToEnd(1_500);
+    const { session } = await sessionAboutToEnd(5_000);
     expect(session).toMatchObject({ status: 'open', closedAt: null });
     const closed = await until('the session is shown closed', async () => {
       const { data } = await ana.get(`${SESSIONS}/${session.sessionId}`);
@@ -72,7 +72,7 @@ describe('a session past its end and grace period', () => {
   });
 
   it('behaves as closed before that is stored', async () => {
-    const { session } = await sessionAboutToEnd(1_500);
+    const { session } = await sessionAboutToEnd(5_000);
     const record = farm.recordBody(session.sessionId, worker.id);
     const added = await ana.post(RECORDS, record);
     expect(added.status).toBe(201);
@@ -127,7 +127,7 @@ describe('a session past its end and grace period', () => {
   });
 
   it('never blocks a new session in its place', async () => {
-    const { place, session } = await sessionAboutToEnd(800);
+    const { place, session } = await sessionAboutToEnd(3_000);
     await until('its end has come', () => Date.now() > Date.parse(session.endsAt));
     const next = await ana.post(SESSIONS, { ...place, openedAt: hoursAgo(0.5) });
     expect(next.status).toBe(201);
@@ -148,15 +148,14 @@ describe('a session past its end and grace period', () => {
     });
     expect((await leads(system.url)).get('session sweep')).toBe(1);
 
-    const swept = await sessionAboutToEnd(1_000);
+    const swept = await sessionAboutToEnd(3_000);
     await until('it is swept', async () => (await statusInDatabase(swept.session.sessionId)) === 'closed');
     expect(another.output()).not.toContain('lapsed sessions');
-    const { session } = await sessionAboutToEnd(1_000);
+    const { session } = await sessionAboutToEnd(3_000);
     await system.kill();
     await until(
       'the other one sweeps it',
       async () => (await statusInDatabase(session.sessionId)) === 'closed',
-      30_000,
     );
     // It says so after its commit.
     await until('it says so', () => another.output().includes('closed 1 lapsed sessions'));
@@ -209,7 +208,7 @@ const [LIBFAKETIME = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 describeIf(LIBFAKETIME !== '', 'faketime', 'a process whose clock is days ahead', () => {
   it('closes what has lapsed by the clock of the database, and nothing else', async () => {
     const standing = await farm.session(ana);
-    const { session } = await sessionAboutToEnd(1_000);
+    const { session } = await sessionAboutToEnd(3_000);
     await system.kill();
     const ahead = await system.another({
       LD_PRELOAD: LIBFAKETIME,

@@ -91,9 +91,9 @@ export class BrokerConsumer {
   }
 
   #connected(client: MqttClient): void {
-    this.#logger.log('consuming from the external broker');
     client.subscribe(READINGS, { qos: 1 }, (error) => {
       if (error) this.#logger.error({ err: error }, 'the external broker refuses the shared subscription');
+      else this.#logger.log('consuming from the external broker');
     });
     this.#handOutSoon();
   }

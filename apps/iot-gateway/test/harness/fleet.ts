@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@furrow/platform/testing';
 import mqtt, { type MqttClient } from 'mqtt';
 import type { DeviceCredential, Listening } from './gateway.ts';
 import { tokenOf, weatherTopic } from './station.ts';
@@ -78,8 +79,27 @@ export class Fleet {
     this.#running = Promise.all(this.senders.map((sender) => sender.run(() => this.#over)));
   }
 
+  /** Waits until this many more are acknowledged. */
+  async more(count: number): Promise<void> {
+    const enough = this.acknowledged + count;
+    await until(`${count} more are acknowledged`, () => this.acknowledged >= enough);
+  }
+
+  /** Waits until each device has heard everything that the gateway has sent it by now. */
+  async heard(): Promise<void> {
+    await Promise.all(
+      this.senders.map(({ client }) => {
+        const answered = new Promise<void>((resolve) => {
+          client.on('packetreceive', ({ cmd }) => cmd === 'pingresp' && resolve());
+        });
+        client.sendPing();
+        return answered;
+      }),
+    );
+  }
+
   /** Stops sending, and waits until everything is acknowledged. */
-  async finish(withinMs = 30_000): Promise<void> {
+  async finish(withinMs = 90_000): Promise<void> {
     this.#over = true;
     await this.#running;
     for (const deadline = performance.now() + withinMs; performance.now() < deadline;) {

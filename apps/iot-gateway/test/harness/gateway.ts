@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import {
   createTestDatabase,
   type Environment,
+  freePort,
   KillablePostgres,
   OperatorCli,
   PROGRAMS,
@@ -59,7 +60,7 @@ export class GatewaySystem {
   static async start(env: Environment = {}, database?: TestDatabase): Promise<GatewaySystem> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-iot-test-'));
     const used = database ?? (await createTestDatabase());
-    const all = { ...environmentOf(home, used), FURROW_IOT_PORT: '0', ...env };
+    const all = { ...environmentOf(home, used), FURROW_IOT_PORT: String(await freePort()), ...env };
     const system = new GatewaySystem(
       home,
       used,
@@ -156,7 +157,10 @@ export class GatewaySystem {
 
   /** Another gateway on the same database and with the same keys. */
   async another(env: Environment = {}, entry = PROGRAMS.gateway): Promise<ServiceProcess<Listening>> {
-    const gateway = await ServiceProcess.start<Listening>(entry, { ...this.env, ...env });
+    const gateway = await ServiceProcess.start<Listening>(entry, {
+      ...{ ...this.env, FURROW_IOT_PORT: '0' },
+      ...env,
+    });
     this.others.push(gateway);
     return gateway;
   }
@@ -168,8 +172,7 @@ export class GatewaySystem {
 
   /** Restarts the gateway on the same port. */
   async startAgain(): Promise<void> {
-    const FURROW_IOT_PORT = String(this.listening.port);
-    this.gateway = await ServiceProcess.start<Listening>(PROGRAMS.gateway, { ...this.env, FURROW_IOT_PORT });
+    this.gateway = await ServiceProcess.start<Listening>(PROGRAMS.gateway, this.env);
   }
 
   async forgetOwner(): Promise<void> {

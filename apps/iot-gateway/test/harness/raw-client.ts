@@ -112,7 +112,7 @@ export class RawClient {
   }
 
   /** The received bytes, once there are at least `count`. */
-  async bytes(count: number, withinMs = 30_000): Promise<Buffer> {
+  async bytes(count: number, withinMs = 60_000): Promise<Buffer> {
     for (const deadline = performance.now() + withinMs; performance.now() < deadline;) {
       if (this.received.length >= count) return this.received;
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -121,7 +121,7 @@ export class RawClient {
   }
 
   /** Whether the connection ends in time. */
-  async ends(withinMs = 30_000): Promise<boolean> {
+  async ends(withinMs = 60_000): Promise<boolean> {
     const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), withinMs).unref());
     return Promise.race([this.closed.then(() => true), patience]);
   }

@@ -56,7 +56,7 @@ export class Station {
   ): Promise<Station> {
     const token = await tokenOf(gateway, credential);
     const client = mqtt.connect(gateway.mqttUrl, {
-      ...{ protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 10_000 },
+      ...{ protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 60_000 },
       ...options,
       wsOptions: { headers: { 'x-iot-token': token } },
     });
@@ -90,7 +90,7 @@ export class Station {
   }
 
   /** The messages on its errors topic, once there are at least `count`. */
-  async errors(count: number, withinMs = 30_000): Promise<Record<string, unknown>[]> {
+  async errors(count: number, withinMs = 60_000): Promise<Record<string, unknown>[]> {
     const all = () => this.heard.filter(({ topic }) => topic === this.topic('errors'));
     for (const deadline = performance.now() + withinMs; all().length < count && performance.now() < deadline;)
       await sleep(20);

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { ServiceProcess } from '@furrow/platform/testing';
+import { type ServiceProcess, until } from '@furrow/platform/testing';
 import {
   DebianServer,
   describeWith,
@@ -33,7 +32,7 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     await here.end();
     await system.command(device, 'follow');
     const there = await Station.connect(other.ready, device, options);
-    for (let i = 0; i < 100 && there.heard.length === 0; i++) await sleep(50);
+    await until('it is heard', () => there.heard.length > 0);
     expect(there.heard.map(({ topic }) => topic)).toEqual([there.topic('commands/follow')]);
     await there.end();
   });
@@ -82,18 +81,15 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     const come = () => Station.connect(system.listening, late, { clean: false, clientId: 'late' });
     await expect(come()).rejects.toThrow('closed'); // its session cannot be looked up
     redis = await DebianServer.redis(redis.port);
-    let came: Station | undefined;
-    for (let i = 0; i < 100 && came === undefined; i++)
-      came = await come().catch(() => sleep(100, undefined));
-    if (came === undefined) throw new Error('It cannot come back');
+    const came = await until('it comes back', () => come().catch(() => undefined));
     await came.weather({ ts: minute(0), te: 1 });
     await send(200);
     expect([await readings(here), await readings(late)]).toEqual([120, 1]);
     // Waits until the gateways communicate again.
-    for (let i = 0; i < 100 && there.heard.length === 0; i++) {
+    await until('a report is heard', async () => {
       await here.publish('telemetry/weather', 'nonsense');
-      await sleep(100);
-    }
+      return there.heard.length > 0;
+    });
     expect(there.heard[0]?.topic).toBe(there.topic('errors'));
     await Promise.all([here, there, came].map((station) => station.end()));
   });

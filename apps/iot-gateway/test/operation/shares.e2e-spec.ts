@@ -15,7 +15,7 @@ const MIB = 1_024 * KIB;
 /** Each may have the maximum size: together they exceed what may be buffered at once. */
 const PACKETS = 40;
 const CONNECTIONS_OF_ONE = 10;
-const SOON_MS = 5_000;
+const SOON_MS = 20_000;
 /** For five readings one after the other on a busy machine; without fair shares the first alone takes a minute. */
 const IN_TIME_MS = 30_000;
 const FLOODING = 60;

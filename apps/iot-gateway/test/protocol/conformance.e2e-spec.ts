@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@furrow/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Listening, GatewaySystem, MODULES, Station } from '../harness/index.ts';
 
@@ -26,13 +26,13 @@ async function exchange(gateway: Listening): Promise<void> {
   for (const qos of [0, 1, 2] as const)
     await says.client.publishAsync(`suite/${qos}`, `at ${qos}`, { qos, retain: qos === 1 });
   says.client.stream.destroy();
-  for (let i = 0; i < 200 && hears.heard.length < 4; i++) await sleep(50);
+  await until('four are heard', () => hears.heard.length >= 4);
   expect(hears.heard.map(({ topic, text }) => `${topic}: ${text}`).sort()).toEqual([
     ...['suite/0: at 0', 'suite/1: at 1', 'suite/2: at 2', 'suite/will: gone'],
   ]);
   const late = await Station.connect(gateway, device, { clientId: 'late' });
   await late.client.subscribeAsync('suite/1');
-  for (let i = 0; i < 200 && late.heard.length === 0; i++) await sleep(50);
+  await until('the retained one is heard', () => late.heard.length > 0);
   expect(late.heard).toEqual([{ topic: 'suite/1', text: 'at 1' }]);
   await Promise.all([hears.end(), late.end()]);
 }

@@ -124,12 +124,12 @@ describe('keep-alive', () => {
     const { closed, reason, ms } = await drip(head);
     expect([closed, reason]).toEqual([1008, 'keepalive']);
     expect(ms).toBeGreaterThan(1_400);
-    expect(ms).toBeLessThan(10_000);
+    expect(ms).toBeLessThan(60_000);
   });
 
   it('is satisfied by small packets in pieces', async () => {
-    const client = await RawClient.connected(system.listening, token, CONNECT({ keepalive: 1 }));
-    for (let i = 0; i < 30; i++) {
+    const client = await RawClient.connected(system.listening, token, CONNECT({ keepalive: 3 }));
+    for (let i = 0; i < 50; i++) {
       client.send(PINGREQ.subarray(i % 2, (i % 2) + 1));
       await sleep(100);
     }

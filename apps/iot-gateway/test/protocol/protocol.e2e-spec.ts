@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/platform/testing';
 import {
   CONNECT,
   DISCONNECT,
@@ -218,8 +219,7 @@ describe('a connected client', () => {
     const client = await RawClient.connected(system.listening, token);
     client.send(publish(TOPIC, '{"ts":"2026-03-03T00:00:00Z","te":3}', 0x30), DISCONNECT);
     expect(await client.ends()).toBe(true);
-    for (let i = 0; i < 100 && (await stored()) === before; i++)
-      await new Promise((done) => setTimeout(done, 20));
+    await until('it is stored', async () => (await stored()) > before);
     expect(await stored()).toBe(before + 1);
   });
 });

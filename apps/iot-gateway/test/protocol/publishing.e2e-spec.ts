@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ServiceProcess } from '@furrow/platform/testing';
+import { type ServiceProcess, until } from '@furrow/platform/testing';
 import {
   fetch,
   GatewaySystem,
@@ -157,9 +157,7 @@ describe('the errors topic of a device', () => {
     expect(await other.errors(20)).toHaveLength(20);
     expect(performance.now() - began).toBeLessThan(30_000);
     const dropped = () => system.metric('furrow_iot_dropped_reports_total');
-    for (let i = 0; i < 100 && (await dropped()) === 0; i++)
-      await new Promise((done) => setTimeout(done, 50));
-    expect(await dropped()).toBeGreaterThan(0);
+    await until('a report is dropped', async () => (await dropped()) > 0);
     frozen.end();
     await other.end();
   });
@@ -233,8 +231,10 @@ describe('a status message', () => {
     await client.publish('status', 'online');
     expect(await system.metric('furrow_iot_statuses_total')).toBe(before + 1);
     client.client.stream.destroy();
-    for (let i = 0; i < 50 && (await system.metric('furrow_iot_statuses_total')) < before + 2; i++)
-      await new Promise((done) => setTimeout(done, 50));
+    await until(
+      'the will is sent',
+      async () => (await system.metric('furrow_iot_statuses_total')) > before + 1,
+    );
     expect(await system.metric('furrow_iot_statuses_total')).toBe(before + 2);
   });
 });

@@ -3,6 +3,7 @@ import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { until } from '../testing/until.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { Database } from './database.ts';
 import { sqlStateOf } from './sql-state.ts';
@@ -216,7 +217,13 @@ describe('a failure', () => {
     );
     const cut = database.tenant(OWN, (tx) => tx.query('SELECT pg_sleep(30)'));
     const told = expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until('it runs', async () => {
+      const { rows } = await withSuperuser(
+        `SELECT FROM pg_stat_activity
+         WHERE pid IN (${pids.join(', ')}) AND state = 'active' AND query LIKE '%pg_sleep(30)%'`,
+      );
+      return rows.length > 0;
+    });
     await withSuperuser(`SELECT pg_terminate_backend(pid) FROM unnest(ARRAY[${pids.join(', ')}]) AS pid`);
     await told;
     // The next caller finds an idle connection broken.
@@ -263,7 +270,7 @@ class Barrier {
   }
 }
 
-async function asked(connectionString: string, sql: string): Promise<unknown> {
+async function asked(connectionString: string, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -273,7 +280,7 @@ async function asked(connectionString: string, sql: string): Promise<unknown> {
   }
 }
 
-function withSuperuser(sql: string): Promise<unknown> {
+function withSuperuser(sql: string): Promise<pg.QueryResult> {
   const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
     superuserUrl: string;
   };

