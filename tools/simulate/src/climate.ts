@@ -1,4 +1,6 @@
 const DAY_HOURS = 24;
+/** Days after which cold and warm spells recur, and how much colder and warmer they are, °C. */
+const SPELL = { days: 10, degrees: 6 };
 const WARMEST_HOUR = 15;
 const WINDIEST_HOUR = 16;
 /** Global radiation at a clear noon, W/m². */
@@ -20,8 +22,9 @@ export interface Weather {
 
 /**
  * The weather of one place over its day: coldest before dawn and warmest at three, humidity that falls with the warmth,
- * wind in the afternoon, sun from six to eight, and occasional showers, which wet the leaves. Each station deviates
- * slowly from it and rounds as sensors do.
+ * wind in the afternoon, sun from six to eight, and occasional showers, which wet the leaves. Cold and warm spells of
+ * some days alternate, so that two weeks have chill as well as days that mildew likes. Each station deviates slowly from
+ * it and rounds as sensors do.
  */
 export class Climate {
   readonly #mean: number;
@@ -35,20 +38,23 @@ export class Climate {
 
   /** @param random returns 0 up to 1, exclusive */
   constructor(private readonly random: () => number = Math.random) {
-    this.#mean = 14 + 8 * random();
-    this.#swing = 5 + 5 * random();
+    this.#mean = 13 + 2 * random();
+    this.#swing = 6 + 2 * random();
     this.#dewPoint = this.#mean - this.#swing + 2 * random();
   }
 
   /**
    * @param hour of the local day, 0 up to 24
    * @param minutes since the previous reading, at most a day
+   * @param day counted from any day that all stations share, because a spell comes to all of them
    */
-  at(hour: number, minutes = 0): Weather {
+  at(hour: number, minutes = 0, day = 0): Weather {
     this.#drift = 0.98 * this.#drift + 0.1 * (this.random() - 0.5);
     this.#gust = 0.7 * this.#gust + 0.6 * this.random();
-    const te = this.#mean + this.#swing * dayWave(hour, WARMEST_HOUR) + this.#drift;
-    const hr = (100 * saturationPressure(this.#dewPoint)) / saturationPressure(te) + 3 * this.#drift;
+    const spell = SPELL.degrees * Math.sin((2 * Math.PI * day) / SPELL.days);
+    const te = this.#mean + spell + this.#swing * dayWave(hour, WARMEST_HOUR) + this.#drift;
+    const dewPoint = this.#dewPoint + spell;
+    const hr = (100 * saturationPressure(dewPoint)) / saturationPressure(te) + 3 * this.#drift;
     const wind = 1.5 + 1.5 * dayWave(hour, WINDIEST_HOUR) + this.#gust;
     this.#showers = this.random() < (this.#showers ? 0.7 : 0.02);
     this.#clear = 0.9 * this.#clear + 0.1 * (this.#showers ? 0.2 : 0.6 + 0.4 * this.random());

@@ -105,7 +105,7 @@ export class SimulatedDevice {
     else {
       const minutes = Math.min((ts - (this.#measuredAt ?? ts)) / MINUTE_MS, DAY_MINUTES);
       this.#measuredAt = ts;
-      this.#send({ kind: 'weather', reading: { ts, ...this.#climate.at(hour, minutes) } });
+      this.#send({ kind: 'weather', reading: { ts, ...this.#climate.at(hour, minutes, ts / DAY_MS) } });
     }
   }
 
@@ -126,7 +126,7 @@ export class SimulatedDevice {
       for (let ts = day; ts < Math.min(day + DAY_MS, now); ts += HOUR_MS)
         this.#send({
           kind: 'weather',
-          reading: { ts, ...climate.at(this.#hourOf(ts), HOUR_MS / MINUTE_MS) },
+          reading: { ts, ...climate.at(this.#hourOf(ts), HOUR_MS / MINUTE_MS, ts / DAY_MS) },
         });
     }
   }
