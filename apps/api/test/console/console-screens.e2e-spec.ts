@@ -1,26 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Receiver } from '@furrow/notifications/testing';
-import { aPhoto } from '@furrow/platform/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { integrationsInABrowser } from './console-integrations.ts';
+import { payInABrowser } from './console-pay.ts';
+import { aMorningFarm, liveThroughAMorning, NAMES, SECTORS } from './morning.ts';
 import {
-  aFarm,
   Browser,
-  BULK,
   ConsolePage,
   dateIn,
   describeIf,
-  FORM_RECORD,
-  hoursAgo,
-  inParts,
   isChromiumHere,
   type Json,
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
   System,
-  Telemetry,
+  type Telemetry,
   until,
   ZONE,
 } from '../harness/index.ts';
@@ -37,35 +33,6 @@ const SOME = 8;
 const ROUNDS = 6;
 const DESK = 1_280;
 
-const WEST = -1.4212;
-const SOUTH = 38.2305;
-const STEP = 0.004;
-const square = (column: number) => {
-  const [west, east] = [WEST + column * STEP * 1.1, WEST + column * STEP * 1.1 + STEP];
-  const north = SOUTH + STEP * 0.8;
-  const ring = [
-    [west, SOUTH],
-    [east, SOUTH],
-    [east, north],
-    [west, north],
-    [west, SOUTH],
-  ];
-  return { type: 'Polygon', coordinates: [ring] };
-};
-const SECTORS = ['Vega 1', 'Vega 2', 'Ladera', 'Pozo'].map((name, i) => ({
-  ...{ key: `v${i + 1}`, name, crop: 'Apricot', variety: 'Mirlo Rojo', boundary: square(i) },
-}));
-const FORM = {
-  ...{ key: 'scout', name: 'Scouting round', type: 'monitoring', subtype: 'pests' },
-  access: { roles: ['supervisor', 'agronomist'] },
-  fields: [
-    { name: 'moth', label: 'Oriental fruit moth', type: 'pests', eppoCode: 'LASPMO', threshold: 10 },
-    { name: 'aphid', label: 'Green peach aphid', type: 'pests', eppoCode: 'MYZUPE', threshold: 50 },
-    { name: 'photo', label: 'Photo', type: 'photo' },
-  ],
-};
-const NAMES = ['Lucía Vega', 'Luis Soto', 'Ana López', 'Pedro Gil', 'Rosa Díaz', 'Juan Mora'];
-
 let system: System;
 let farm: ProvisionedFarm;
 let browser: Browser;
@@ -76,111 +43,12 @@ let session: Json;
 let workers: Json[];
 let payRunId: string;
 
-/** A morning on a farm: a crew at work, a scout, a station with a gap, a treatment, and a pay run. */
-async function liveThroughAMorning(): Promise<void> {
-  const ana = farm.as('ana');
-  const qualities = Object.values(farm.ids.qualities);
-  workers = [];
-  for (const name of NAMES) {
-    const [first_name, last_name] = name.split(' ');
-    workers.push(await farm.worker(ana, { first_name, last_name }));
-  }
-  await farm.as('gus').post('/api/control/treatments', {
-    ...{ clientEventId: 'spray-1', projectId: farm.ids.projects['vega'], startedAt: hoursAgo(30) },
-    sectorIds: [farm.ids.sectors['vega/v1']],
-    ...{ product: 'Thiovit Jet', dose: 4, doseUnit: 'kg/ha', preHarvestDays: 3, reentryHours: 12 },
-  });
-  session = await farm.session(ana, { ...placeOf('v1'), localId: 'morning' });
-  const closed = await farm.session(ana, { ...placeOf('v2'), localId: 'dawn' });
-  const counted = (of: Json, count: number) =>
-    Array.from({ length: count }, (_, i) =>
-      farm.recordBody(of.sessionId, workers[i % workers.length].id, {
-        ...{ units: 8 + ((i * 7) % 11) / 2, qualityId: i % 5 === 0 ? qualities[1] : qualities[0] },
-        recordedAt: hoursAgo(2.5 - i / 40),
-      }),
-    );
-  const { data } = await ana.post(BULK, { records: counted(session, 60) });
-  await ana.post(`${RECORDS}/${data.results[3].recordId}/void`, { reason: 'Counted twice' });
-  await ana.post(BULK, { records: counted(closed, 12) });
-  await ana.post(`${SESSIONS}/${closed.sessionId}/close`, { finalNotes: 'Rain at four' });
-  await scout();
-  await measure();
-  const today = dateIn(ZONE);
-  const run = await farm.as('ada').post('/api/control/pay-runs', { from: today, to: today });
-  payRunId = run.data.payRunId;
-}
-
-const placeOf = (key: string) => ({
-  projectId: farm.ids.projects['vega'],
-  sectorId: farm.ids.sectors[`vega/${key}`],
-  sector_name: SECTORS.find((sector) => sector.key === key)!.name,
-});
-
-async function scout(): Promise<void> {
-  const photo = await aPhoto();
-  for (const [day, key, moth, aphid] of [
-    ...([
-      [9, 'v1', 4, 0],
-      [6, 'v1', 9, 12],
-      [2, 'v1', 16, 20],
-    ] as const),
-    ...([
-      [8, 'v2', 0, 0],
-      [3, 'v2', 3, 0],
-      [4, 'v3', 0, 66],
-    ] as const),
-  ]) {
-    const record = {
-      ...{
-        formId: farm.ids.forms['scout'],
-        clientRecordId: `round-${day}-${key}`,
-        recordedAt: hoursAgo(day * 24),
-      },
-      forced_location: { projectId: placeOf(key).projectId, sectorId: placeOf(key).sectorId },
-      values: { moth: { value: moth, severity: moth * 2 }, aphid: { value: aphid, severity: aphid / 2 } },
-    };
-    const { status, text } = await farm
-      .as('ana')
-      .post(FORM_RECORD, undefined, await inParts(record, ['photo', photo]));
-    if (status !== 201) throw new Error(text);
-  }
-}
-
-/** Two days of a station that was silent for three hours of the night. */
-async function measure(): Promise<void> {
-  telemetry = await Telemetry.over(system);
-  const station = telemetry.station(farm, 'ws-01', 'vega/v1');
-  const hours = Array.from({ length: 6 * 40 }, (_, i) => i / 6).filter((ago) => ago < 20 || ago > 23);
-  await station.send(
-    'weather',
-    hours.map((ago) => ({
-      ts: hoursAgo(ago),
-      te: round(18 + 8 * Math.sin(((20 - ago) / 24) * 2 * Math.PI)),
-      hr: round(60 - 25 * Math.sin(((20 - ago) / 24) * 2 * Math.PI)),
-      ...{ wind: round(2 + Math.sin(ago)), rain: ago > 10 && ago < 12 ? 0.4 : 0 },
-    })),
-  );
-}
-
-const round = (value: number) => Math.round(value * 10) / 10;
-
 describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   beforeAll(async () => {
     receiver = await Receiver.start();
     system = await System.start({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
-    farm = await system.provision(
-      aFarm('clara', {
-        projects: [
-          {
-            ...{ key: 'vega', name: 'Vega Alta', timezone: ZONE, sectors: SECTORS },
-            defaults: { samplingUnit: 'kg', pricePerUnit: 0.42, maxDurationHours: 12 },
-          },
-        ],
-        forms: [FORM],
-        devices: [{ deviceId: 'ws-01', project: 'vega', sector: 'v1' }],
-      }),
-    );
-    await liveThroughAMorning();
+    farm = await system.provision(aMorningFarm('clara'));
+    ({ session, workers, telemetry, payRunId } = await liveThroughAMorning(system, farm));
     browser = await Browser.open();
     page = new ConsolePage(browser, system.url);
   }, PATIENCE_MS);
@@ -193,6 +61,8 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
 
   it('loads at most 150 kB of scripts until Today stands', async () => {
     await page.signIn(farm.idpId('ana'));
+    // Scripts cannot read the session.
+    expect(await browser.value('document.cookie')).toBe('');
     await page.open('/today');
     const scripts = await browser.value<number[]>(
       `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((one) => one.encodedBodySize)`,
@@ -319,43 +189,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(browser.requests.slice(asked).filter((url) => url.includes('pay-runs'))).toEqual([]);
   });
 
-  it('shows what is owed, worker by worker', async () => {
-    await page.signIn(farm.idpId('ada'));
-    await page.open(`/pay/${payRunId}`);
-    const { data } = await farm.as('ada').get(`/api/control/pay-runs/${payRunId}`);
-    const { workers: count, hours, units, gross } = data.totals;
-    expect(await page.figures('.tiles')).toEqual([count, hours, units, gross]);
-    expect(await page.figures('[aria-label="Worker by worker"] td:last-child')).toEqual(
-      data.statements.map((statement: Json) => statement.gross),
-    );
-    const file = await page.browser.value<string>(
-      `fetch(document.querySelector('.exports a').href).then((answer) => answer.text())`,
-    );
-    const lines = data.statements.flatMap((statement: Json) => statement.lines) as Json[];
-    expect(file.trimEnd().split('\r\n')).toHaveLength(1 + lines.length);
-  });
-
-  it('shows a statement step by step, with the page to take home', async () => {
-    await page.browser.click('[aria-label="Worker by worker"] tbody a');
-    const [path] = await until('the statement stands', async () => {
-      const path = await browser.value<string>('location.pathname');
-      return path.split('/').length === 5 && (await page.count('.hours data')) > 0 && [path];
-    });
-    const address = path
-      .replace('/console/pay/', '/api/control/pay-runs/')
-      .replace(/\/([^/]+)$/, '/statements/$1');
-    const { data } = await farm.as('ada').get(address);
-    const { gross, hours, units, regularRate } = data;
-    const told = [gross, hours.total, units, regularRate].filter((figure) => figure !== null);
-    expect(await page.figures('.tiles')).toEqual(told);
-    expect(await page.figures('[aria-label="Step by step"] td:nth-child(5)')).toEqual(
-      data.lines.map(({ amount }: Json) => amount),
-    );
-    const type = await browser.value<string>(
-      `fetch(document.querySelector('a[href*="format=pdf"]').href).then(({ headers }) => headers.get('content-type'))`,
-    );
-    expect(type).toBe('application/pdf');
-  });
+  payInABrowser(() => ({ farm, page, payRunId }));
 
   it('shows how much each device sent in each hour', async () => {
     await page.open('/devices');
