@@ -3,6 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { Logger } from '@nestjs/common';
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
 import { ownCopy } from '../memory/compact.ts';
+import { onceATurn } from '../once-a-turn.ts';
 import { PolicyViolation } from '../transport/packet-rules.ts';
 import type { Connection } from './connection.ts';
 import { LastingSessions } from './lasting-sessions.ts';
@@ -29,6 +30,7 @@ const logger = new Logger('mqtt');
 type Done = (error?: Error) => void;
 
 const REPORTS = '$SYS/furrow/reports';
+const TAKEOVERS = '$SYS/furrow/takeovers';
 
 /** A message of another gateway for a device that may be connected here. */
 export interface Announcement {
@@ -36,9 +38,17 @@ export interface Announcement {
   readonly messages: readonly string[];
 }
 
+/** Clients that have connected to one gateway, and are no longer those of any other. */
+interface Takeover {
+  readonly clientIds: readonly string[];
+}
+
+type Hear<Message> = (message: Message & { from: string }, done: () => void) => void;
+
 interface Hub {
-  emit(message: Announcement & { topic: string; from: string }, done: () => void): void;
-  on(topic: string, hear: (message: Announcement & { from: string }, done: () => void) => void): void;
+  emit(message: (Announcement | Takeover) & { topic: string; from: string }, done: () => void): void;
+  on(topic: typeof REPORTS, hear: Hear<Announcement>): void;
+  on(topic: typeof TAKEOVERS, hear: Hear<Takeover>): void;
 }
 
 /** The connection of a client's byte stream. */
@@ -49,6 +59,16 @@ const connections = new WeakMap<object, Connection>();
  * anybody: a reading is stored before it is acknowledged, and that is all.
  */
 export class DeviceBroker extends Aedes {
+  readonly #areShared: boolean;
+  readonly #takeOver = onceATurn<string>((clientIds) =>
+    this.#hub.emit({ clientIds, topic: TAKEOVERS, from: this.id }, () => undefined),
+  );
+
+  private constructor(options: AedesOptions) {
+    super(options);
+    this.#areShared = options.persistence !== undefined;
+  }
+
   static async start(options: Pick<AedesOptions, 'mq' | 'persistence'>): Promise<DeviceBroker> {
     const broker: DeviceBroker = new DeviceBroker({
       ...options,
@@ -76,9 +96,10 @@ export class DeviceBroker extends Aedes {
       authorizeForward: () => null, // messages to devices are written directly to their connections
     });
     await broker.listen();
+    broker.#closeTaken();
     const sessions = new LastingSessions(broker, {
       holds: (client, filter) => connectionOf(client).holds(filter),
-      areShared: options.persistence !== undefined,
+      areShared: broker.#areShared,
     });
     broker.on('connackSent', ({ returnCode, sessionPresent }, client) => {
       if (returnCode !== 0) return;
@@ -133,8 +154,24 @@ export class DeviceBroker extends Aedes {
   /** Only the broker's own messages to other brokers: clients' messages have been taken by then. */
   override publish(packet: PublishPacket, ...rest: [done: Done] | [client: Client | null, done: Done]): void {
     const done = rest[1] ?? (rest[0] as Done);
-    if (packet.topic.startsWith('$SYS/')) super.publish(packet, done);
+    const isOwn = packet.topic.startsWith('$SYS/');
+    if (isOwn && !packet.topic.endsWith('/clients')) super.publish(packet, done);
     else done();
+    // Nobody listens to '/disconnect/clients'.
+    if (isOwn && this.#areShared && packet.topic.endsWith('/new/clients'))
+      this.#takeOver(bytesOf(packet.payload).toString());
+  }
+
+  /** Closes the connections of clients that have connected to another gateway. [MQTT-3.1.4-2] */
+  #closeTaken(): void {
+    const { clients } = this as unknown as {
+      clients: Record<string, (Client & { closed: boolean }) | undefined>;
+    };
+    this.#hub.on(TAKEOVERS, ({ clientIds, from }, done) => {
+      for (const id of from === this.id ? [] : clientIds)
+        if (clients[id]?.closed === false) clients[id].close();
+      done();
+    });
   }
 
   /** A client's message, or the will of one that disconnected. */

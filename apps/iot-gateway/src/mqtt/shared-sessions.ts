@@ -2,8 +2,9 @@ import type { EventEmitter } from 'node:events';
 import { Logger } from '@nestjs/common';
 import type { AedesOptions } from 'aedes';
 import redisPersistence from 'aedes-persistence-redis';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import redisEmitter from 'mqemitter-redis';
+import { spareLookUps } from './spared-look-ups.ts';
 
 /** Sessions, wills and takeovers of several gateways in one Redis. Devices' messages do not pass through it. */
 export class SharedSessions {
@@ -12,12 +13,16 @@ export class SharedSessions {
   readonly broker: Pick<AedesOptions, 'mq' | 'persistence'>;
 
   constructor(url: string) {
-    this.#redis = this.#connection(url);
-    const [subConn, pubConn] = [this.#connection(url), this.#connection(url)];
+    // What is sent in one turn of the event loop is one write to the network.
+    this.#redis = this.#connection(url, { enableAutoPipelining: true });
+    const pubConn = this.#connection(url, { enableAutoPipelining: true });
+    const subConn = this.#connection(url);
     const mq = redisEmitter({ subConn, pubConn, matchEmptyLevels: true });
     // Reported by the connection; without a listener it would end the process.
     (mq as unknown as { state: EventEmitter }).state.on('error', () => undefined);
-    this.broker = { persistence: redisPersistence({ conn: this.#redis }), mq };
+    const persistence = redisPersistence({ conn: this.#redis });
+    spareLookUps(persistence);
+    this.broker = { persistence, mq };
   }
 
   /** The broker ends its own emitter. */
@@ -25,8 +30,9 @@ export class SharedSessions {
     await this.#redis.quit().catch(() => this.#redis.disconnect());
   }
 
-  #connection(url: string): Redis {
+  #connection(url: string, options: RedisOptions = {}): Redis {
     const redis = new Redis(url, {
+      ...options,
       maxRetriesPerRequest: 3,
       retryStrategy: (times) => Math.min(times * 100, 2_000),
     });
