@@ -49,7 +49,6 @@ it.each<[string, 'delWill' | 'cleanIncoming', object, boolean]>([
 
 it('nothing is queued in the storage', async () => {
   const { storage } = recorded();
-  expect(await Array.fromAsync(storage['outgoingStream']?.({ id: 'ws/x' }) as unknown as Readable)).toEqual(
-    [],
-  );
+  const queued = storage['outgoingStream']?.({ id: 'ws/x' }) as unknown as Readable;
+  expect(await queued.toArray()).toEqual([]);
 });
