@@ -27,8 +27,9 @@ export async function citusNodes(coordinator) {
  *
  * @param {CitusNodes} nodes
  * @param {string} name
+ * @param {string[]} joined the workers that take part from the beginning
  */
-export async function makeCitusDatabase(nodes, name) {
+export async function makeCitusDatabase(nodes, name, joined = nodes.workers) {
   for (const url of [nodes.coordinator, ...nodes.workers]) {
     await asked(databaseUrl(url, 'postgres'), `CREATE DATABASE ${name}`);
     await asked(databaseUrl(url, name), 'CREATE EXTENSION citus');
@@ -36,10 +37,17 @@ export async function makeCitusDatabase(nodes, name) {
   const at = databaseUrl(nodes.coordinator, name);
   const { hostname, port } = new URL(nodes.coordinator);
   await asked(at, `SELECT citus_set_coordinator_host('${hostname}', ${port})`);
-  for (const url of nodes.workers) {
-    const worker = new URL(url);
-    await asked(at, `SELECT citus_add_node('${worker.hostname}', ${worker.port})`);
-  }
+  for (const worker of joined) await joinWorker(nodes, name, worker);
+}
+
+/**
+ * @param {CitusNodes} nodes
+ * @param {string} name
+ * @param {string} worker the superuser's URL of one of the nodes
+ */
+export async function joinWorker(nodes, name, worker) {
+  const { hostname, port } = new URL(worker);
+  await asked(databaseUrl(nodes.coordinator, name), `SELECT citus_add_node('${hostname}', ${port})`);
 }
 
 /**

@@ -1,9 +1,12 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { audited, migrate, type MigrationClass, tenantTable } from '@furrow/platform';
-import { CitusDatabase } from '@furrow/platform/testing';
+import { CitusDatabase, PLAIN_ENVIRONMENT, PROGRAMS } from '@furrow/platform/testing';
 import { allMigrations } from '@furrow/schema';
 import {
   aFarm,
+  BULK,
   dateIn,
   describeIf,
   expectRefusal,
@@ -21,6 +24,30 @@ const TODAY = dateIn(ZONE);
 const DAYS = `startTime=${TODAY}&endTime=${TODAY}`;
 const SHARDS = ['distribute', '--shards', '4'];
 const PATIENT_MS = 60_000;
+const SYNC = 20;
+
+/** How far a distribution has come: tables that Citus has, and what was dropped and is not restored yet. */
+const HOW_FAR = `
+  SELECT (SELECT count(*)::int FROM pg_dist_partition) AS tables,
+         to_regclass('feed.foreign_keys_kept') IS NOT NULL AS "hasNoKeys",
+         to_regclass('feed.triggers_kept') IS NOT NULL AS "hasNoTriggers",
+         (SELECT count(*)::int FROM pg_constraint WHERE contype = 'f' AND conparentid = 0) AS keys`;
+
+interface HowFar {
+  readonly tables: number;
+  readonly hasNoKeys: boolean;
+  readonly hasNoTriggers: boolean;
+  readonly keys: number;
+}
+
+/** Foreign keys and triggers, as PostgreSQL writes them down, without those of the coordinator's own shards. */
+const DEFINITIONS = `
+  SELECT definition FROM (
+    SELECT conrelid, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE contype = 'f' AND conparentid = 0
+    UNION ALL SELECT tgrelid, pg_get_triggerdef(oid) FROM pg_trigger
+    WHERE NOT tgisinternal AND tgparentid = 0 AND tgname <> 'stamped_by_node'
+  ) AS defined (of, definition)
+  WHERE of::regclass::text !~ '_[0-9]{6}$' ORDER BY of, definition`;
 
 interface Grower {
   readonly farm: ProvisionedFarm;
@@ -62,19 +89,30 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
   beforeAll(async () => {
     citus = await CitusDatabase.make(CITUS ?? '');
     system = await System.start({}, citus);
-    for (let i = 1; i <= 6; i++) {
-      const farm = await system.provision(aFarm(`farm${i}`));
-      const ana = farm.as('ana');
-      growers.push({ farm, session: await farm.session(ana), worker: await farm.worker(ana) });
-    }
+    for (let i = 1; i <= 6; i++) growers.push(await aGrower(`farm${i}`));
   });
   afterAll(async () => {
     await system?.stop();
     if (!system) await citus?.drop();
   });
 
+  const aGrower = async (key: string): Promise<Grower> => {
+    const farm = await system.provision(aFarm(key));
+    const ana = farm.as('ana');
+    return { farm, session: await farm.session(ana), worker: await farm.worker(ana) };
+  };
+  /** Ids of companies are random, and so is the worker of each. */
+  const growerNotAt = async (port: number): Promise<Grower> => {
+    for (let i = growers.length; ; i++) {
+      for (const grower of growers)
+        if ((await citus.portOf(grower.farm.ids.companyId)) !== port) return grower;
+      growers.push(await aGrower(`farm${i + 1}`));
+    }
+  };
   const bodyOf = ({ farm, session, worker }: Grower) => farm.recordBody(session.sessionId, worker.id);
   const record = (grower: Grower, body = bodyOf(grower)) => grower.farm.as('ana').post(RECORDS, body);
+  const sync = (grower: Grower, records: object[]) => grower.farm.as('ana').post(BULK, { records });
+  const allOf = ({ status, data }: Json) => status === 207 && data.summary.failed === 0;
   const feedOf = ({ farm }: Grower, query: string) => farm.reader().get(`${HARVEST}?${query}`);
   /** The season's total, once the breakdown by quality has followed. */
   const totalOf = (grower: Grower) =>
@@ -89,20 +127,22 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     );
   });
 
-  it('keeps every row when it is distributed, once', async () => {
+  it('keeps every row when it is distributed, however often that is interrupted, and once', async () => {
     for (const grower of growers) for (let i = 0; i < 3; i++) expect((await record(grower)).status).toBe(201);
     const before = await Promise.all(growers.map(totalOf));
     expect(before).toEqual(growers.map(() => ({ units: 3 })));
     await system.kill();
     await gone();
+    const definitions = await system.sql(DEFINITIONS);
 
-    const { distributed, workers } = await system.furrow<{ distributed: string[]; workers: number }>(
-      ...SHARDS,
-    );
-    expect(distributed).toEqual(
-      expect.arrayContaining(['audit.entries', 'production.records', 'access.users']),
-    );
-    expect(workers).toBe(2);
+    await killedWhen(({ hasNoKeys, hasNoTriggers }) => hasNoKeys && hasNoTriggers);
+    await killedWhen(({ tables }) => tables > 12);
+    expect(await system.furrow('doctor').catch(String)).toContain('furrow doctor ended with 1');
+    await killedWhen(({ hasNoKeys, keys }) => hasNoKeys && keys > 9);
+    await killedWhen(({ hasNoKeys, hasNoTriggers }) => !hasNoKeys && hasNoTriggers);
+    const { workers } = await system.furrow<{ workers: number }>(...SHARDS);
+    expect(workers).toBe(1);
+    expect(await system.sql(DEFINITIONS)).toEqual(definitions);
     expect(await system.furrow(...SHARDS)).toMatchObject({ distributed: [], foreignKeys: 0 });
     await expect(system.furrow('distribute', '--shards', '8')).rejects.toThrow(
       'The tables are cut into 4 shards already: say --shards 4.',
@@ -112,10 +152,44 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     expect(await Promise.all(growers.map(totalOf))).toEqual(before);
     for (const grower of growers) expect((await record(grower)).status).toBe(201);
     expect(await Promise.all(growers.map(totalOf))).toEqual(growers.map(() => ({ units: 4 })));
-    const ports = await Promise.all(growers.map(({ farm }) => citus.portOf(farm.ids.companyId)));
+  });
+
+  it('begins a new epoch of feeds for companies that move to a worker that is added, and loses nothing', async () => {
+    const portsOf = () => Promise.all(growers.map(({ farm }) => citus.portOf(farm.ids.companyId)));
+    const before = await portsOf();
+    const first = await Promise.all(
+      growers.map((grower) => feedOf(grower, 'updatedSince=2000-01-01T00:00:00Z')),
+    );
+    let adding = true;
+    const crews = growers.map(async (grower) => {
+      let synced = 0;
+      while (adding) {
+        const records = Array.from({ length: SYNC }, () => bodyOf(grower));
+        await until('a sync is acknowledged', async () => allOf(await sync(grower, records)), PATIENT_MS);
+        synced += SYNC;
+      }
+      return synced;
+    });
+    await citus.addWorkers();
+    adding = false;
+    const synced = await Promise.all(crews);
+    expect(await Promise.all(growers.map(totalOf))).toEqual(synced.map((units) => ({ units: 4 + units })));
+
+    const after = await portsOf();
+    for (const [index, grower] of growers.entries()) {
+      const hasMoved = before[index] !== after[index];
+      const next = await feedOf(grower, `cursor=${first[index]?.body.meta.nextCursor}`);
+      expect([next.status, next.body.code]).toEqual(hasMoved ? [400, 'cursor_expired'] : [200, undefined]);
+      const told = async () => {
+        const { data } = await feedOf(grower, 'updatedSince=2000-01-01T00:00:00Z');
+        return data.map(({ sessionId }: Json) => sessionId);
+      };
+      // The feed waits for other transactions on this server.
+      await until('the session is told', async () => (await told()).length > 0, PATIENT_MS);
+      expect(await told()).toEqual([grower.session.sessionId]);
+    }
     near = growers[0]!;
-    far = growers[ports.findIndex((port) => port !== ports[0])]!;
-    expect(far).toBeDefined();
+    far = await growerNotAt(await citus.portOf(near.farm.ids.companyId));
   });
 
   it('is examined by furrow doctor', async () => {
@@ -142,40 +216,6 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     await until('all are served', async () => (await record(far)).status === 201, PATIENT_MS);
   });
 
-  it('begins a new epoch of feeds for a company that moves to another worker, and loses nothing', async () => {
-    const first = await feedOf(far, 'updatedSince=2000-01-01T00:00:00Z');
-    const stays = await feedOf(near, 'updatedSince=2000-01-01T00:00:00Z');
-    const cursors = [first, stays].map(({ body }) => body.meta.nextCursor as string);
-    const before = (await totalOf(far)).units;
-    let acknowledged = 0;
-    let moving = true;
-    const crew = (async () => {
-      while (moving) {
-        const body = bodyOf(far);
-        await until('it is acknowledged', async () => (await record(far, body)).status < 300, PATIENT_MS);
-        acknowledged++;
-      }
-    })();
-    await until('the crew is at work', () => acknowledged > 0);
-    await citus.move(far.farm.ids.companyId);
-    moving = false;
-    await crew;
-    expect(await totalOf(far)).toEqual({ units: before + acknowledged });
-    const [moved, stayed] = await Promise.all([
-      feedOf(far, `cursor=${cursors[0]}`),
-      feedOf(near, `cursor=${cursors[1]}`),
-    ]);
-    expect([moved?.status, moved?.body.code]).toEqual([400, 'cursor_expired']);
-    expect(stayed?.status).toBe(200);
-    const again = async () => {
-      const { data } = await feedOf(far, 'updatedSince=2000-01-01T00:00:00Z');
-      return data.map(({ sessionId }: Json) => sessionId);
-    };
-    // The feed waits for other transactions on this server.
-    await until('the session is told', async () => (await again()).length > 0, PATIENT_MS);
-    expect(await again()).toEqual([far.session.sessionId]);
-  });
-
   it('takes the migrations of a later version, and is distributed again', async () => {
     await system.kill();
     await gone();
@@ -194,6 +234,20 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     );
     expect(entries).toHaveLength(1);
   });
+
+  /** Distributes, and kills the command once it has come so far. */
+  const killedWhen = async (isSoFar: (done: HowFar) => boolean) => {
+    const env = { ...PLAIN_ENVIRONMENT, ...system.environmentOfApi };
+    const child: ChildProcess = spawn(process.execPath, [PROGRAMS.furrow, ...SHARDS], {
+      env,
+      stdio: 'ignore',
+    });
+    const exit = once(child, 'exit');
+    const howFar = async () => isSoFar((await system.sql<HowFar>(HOW_FAR))[0]!);
+    await until('the command has come so far', async () => child.exitCode !== null || howFar(), PATIENT_MS);
+    child.kill('SIGKILL');
+    expect(await exit).toEqual([null, 'SIGKILL']);
+  };
 
   /** Until PostgreSQL has noticed that the API is gone. */
   const gone = () =>

@@ -11,12 +11,16 @@ interface CitusNodes {
 
 interface CitusTemplate {
   citusNodes(coordinator: string): Promise<CitusNodes>;
-  makeCitusDatabase(nodes: CitusNodes, name: string): Promise<void>;
+  makeCitusDatabase(nodes: CitusNodes, name: string, joined: readonly string[]): Promise<void>;
+  joinWorker(nodes: CitusNodes, name: string, worker: string): Promise<void>;
   dropCitusDatabase(nodes: CitusNodes, name: string): Promise<void>;
   databaseUrl(url: string, name: string): string;
 }
 
-/** An empty database of a test's own on every node of a Citus, whose workers can be made unreachable. */
+/**
+ * An empty database of a test's own on every node of a Citus, of whose workers only the first takes part until the others
+ * are added, and which can be made unreachable.
+ */
 export class CitusDatabase implements TestDatabase {
   readonly url: string;
   readonly ownerUrl: string;
@@ -37,7 +41,7 @@ export class CitusDatabase implements TestDatabase {
     const nodes = await template.citusNodes(coordinator);
     const name = `furrow_citus_${randomBytes(4).toString('hex')}`;
     const database = new CitusDatabase(template, nodes, name, randomBytes(16).toString('hex'));
-    await template.makeCitusDatabase(nodes, name);
+    await template.makeCitusDatabase(nodes, name, nodes.workers.slice(0, 1));
     await database.#at(coordinator, name, [
       `CREATE ROLE ${name}_owner LOGIN SUPERUSER PASSWORD '${database.password}'`,
       `CREATE ROLE ${name}_app LOGIN NOINHERIT PASSWORD '${database.password}'`,
@@ -69,14 +73,13 @@ export class CitusDatabase implements TestDatabase {
     };
   }
 
-  /** Moves the shards with a company's rows to the other worker. */
-  async move(companyId: string): Promise<void> {
-    const from = await this.portOf(companyId);
-    const to = this.nodes.workers.map((url) => Number(new URL(url).port)).find((port) => port !== from);
-    const host = new URL(this.nodes.coordinator).hostname;
+  /** Adds all other workers, and moves shards to them until each has as many. */
+  async addWorkers(): Promise<void> {
+    for (const worker of this.nodes.workers.slice(1))
+      await this.template.joinWorker(this.nodes, this.name, worker);
     await this.#at(this.nodes.coordinator, this.name, [
-      `SELECT citus_move_shard_placement(get_shard_id_for_distribution_column('audit.entries', '${companyId}'::uuid),
-         '${host}', ${from}, '${host}', ${to}, 'block_writes')`,
+      "SELECT citus_rebalance_start(shard_transfer_mode := 'block_writes')",
+      'SELECT citus_rebalance_wait()',
     ]);
   }
 
