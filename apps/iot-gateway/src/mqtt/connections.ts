@@ -27,6 +27,8 @@ export class Connections implements OnModuleInit {
   readonly #timers: NodeJS.Timeout[] = [];
   #listening: { stop(): Promise<void> } | undefined;
   readonly #unconnected = new Set<Connection>();
+  /** Of each device with which all its connections agree. */
+  readonly #revisions = new Map<string, string>();
   readonly #slow: SlowConsumers<Connection>;
   #checking = false;
   #checkAgain = false;
@@ -80,6 +82,7 @@ export class Connections implements OnModuleInit {
     const { deviceId } = connection.device;
     const siblings = this.#byDevice.get(deviceId) ?? new Set();
     this.#byDevice.set(deviceId, siblings.add(connection));
+    this.#revisions.delete(deviceId); // what it was admitted by may be a moment old
     this.#all.add(connection);
     this.#unconnected.add(connection);
     connection.onConnected = () => this.#unconnected.delete(connection);
@@ -103,7 +106,10 @@ export class Connections implements OnModuleInit {
     this.#unconnected.delete(connection);
     const siblings = this.#byDevice.get(deviceId);
     siblings?.delete(connection);
-    if (siblings?.size === 0) this.#byDevice.delete(deviceId);
+    if (siblings?.size === 0) {
+      this.#byDevice.delete(deviceId);
+      this.#revisions.delete(deviceId);
+    }
     connection.queue.end(connection.revoked);
   }
 
@@ -146,8 +152,17 @@ export class Connections implements OnModuleInit {
     const deviceIds = [...this.#byDevice.keys()];
     for (let from = 0; from < deviceIds.length; from += DEVICES_AT_ONCE) {
       const some = deviceIds.slice(from, from + DEVICES_AT_ONCE);
-      const current = await this.devices.current(some);
-      for (const deviceId of some) this.#update(deviceId, current.get(deviceId));
+      const revisions = await this.devices.revisions(some);
+      const changed = some.filter((deviceId) => {
+        const revision = revisions.get(deviceId);
+        return revision === undefined || revision !== this.#revisions.get(deviceId);
+      });
+      const current = await this.devices.current(changed);
+      for (const deviceId of changed) {
+        this.#update(deviceId, current.get(deviceId));
+        const revision = revisions.get(deviceId);
+        if (revision !== undefined && this.#byDevice.has(deviceId)) this.#revisions.set(deviceId, revision);
+      }
     }
   }
 

@@ -14,6 +14,8 @@ export abstract class CredentialLookup {
   abstract devicesById(
     deviceIds: readonly string[],
   ): Promise<readonly { readonly device: Device; readonly companyId: string }[]>;
+  /** A text by deviceId that changes whenever a device does; unknown ids are left out. */
+  abstract deviceRevisions(deviceIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The id of the company with this key, or this id. */
   abstract companyId(keyOrId: string): Promise<string | undefined>;
 }

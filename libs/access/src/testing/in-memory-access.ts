@@ -100,6 +100,11 @@ export class InMemoryAccess {
         const found = deviceIds.flatMap((deviceId) => this.#tables.devices.get(deviceId) ?? []);
         return found.map(({ companyId, thing: device }) => ({ companyId, device }));
       },
+      deviceRevisions: async (deviceIds) => {
+        this.lookups += 1;
+        const found = deviceIds.flatMap((deviceId) => this.#tables.devices.get(deviceId)?.thing ?? []);
+        return new Map(found.map((device) => [device.deviceId as string, JSON.stringify(device.state)]));
+      },
       companyId: async (keyOrId) => {
         const companies = [...this.#tables.companies.values()];
         return companies.find((company) => [company.companyId, company.profile.key].includes(keyOrId))

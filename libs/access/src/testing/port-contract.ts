@@ -83,6 +83,21 @@ export function describeAccessPorts(
           one.state,
         );
       });
+
+      it('of devices have another revision after each change, of other devices the same', async () => {
+        const [one, two] = [aDevice().device, aDevice({ status: 'revoked' }).device];
+        await ports.inCompany(acme, ({ devices }) => devices.add([one, two]));
+        const revisions = () => ports.lookup.deviceRevisions([one.deviceId, two.deviceId, 'nobody', 'a\0b']);
+        const before = await revisions();
+        expect(new Set(before.keys())).toEqual(new Set([one.deviceId, two.deviceId]));
+        expect(await revisions()).toEqual(before);
+        const { device: rotated } = one.rotate();
+        await ports.inCompany(acme, ({ devices }) => devices.update(rotated));
+        const after = await revisions();
+        expect(after.get(one.deviceId)).not.toBe(before.get(one.deviceId));
+        expect(after.get(two.deviceId)).toBe(before.get(two.deviceId));
+        expect((await ports.lookup.deviceRevisions([])).size).toBe(0);
+      });
     });
 
     describe('users', () => {

@@ -30,10 +30,9 @@ export class TypeormCredentialLookup extends CredentialLookup {
   }
 
   override async devicesById(deviceIds: readonly string[]): Promise<{ device: Device; companyId: string }[]> {
-    // PostgreSQL text cannot contain NUL, and one such id would make the whole query fail.
-    const ids = deviceIds.filter((deviceId) => !deviceId.includes('\0'));
+    const ids = possible(deviceIds);
     if (ids.length === 0) return [];
-    const rows = await this.database.system((tx) =>
+    const rows = await this.database.systemAtOnce((tx) =>
       tx.query<DeviceRow>(
         `SELECT company_id AS "companyId", device_id AS "deviceId", project_id AS "projectId",
                 sector_id AS "sectorId", secret_hash AS "secretHash", status, pruned,
@@ -45,6 +44,19 @@ export class TypeormCredentialLookup extends CredentialLookup {
     return rows.map((row) => ({ device: deviceFrom(row), companyId: row.companyId }));
   }
 
+  override async deviceRevisions(deviceIds: readonly string[]): Promise<Map<string, string>> {
+    const ids = possible(deviceIds);
+    if (ids.length === 0) return new Map();
+    // The transaction that wrote the row.
+    const rows = await this.database.systemAtOnce((tx) =>
+      tx.query<{ deviceId: string; revision: string }>(
+        `SELECT device_id AS "deviceId", xmin::text AS revision FROM access.devices WHERE device_id = ANY($1)`,
+        [ids],
+      ),
+    );
+    return new Map(rows.map(({ deviceId, revision }) => [deviceId, revision]));
+  }
+
   override async companyId(keyOrId: string): Promise<string | undefined> {
     const [company] = await this.database.system((tx) =>
       tx.query<{ companyId: string }>(
@@ -54,4 +66,9 @@ export class TypeormCredentialLookup extends CredentialLookup {
     );
     return company?.companyId;
   }
+}
+
+/** PostgreSQL text cannot contain NUL, and one such id would make the whole query fail. */
+function possible(ids: readonly string[]): string[] {
+  return ids.filter((id) => !id.includes('\0'));
 }

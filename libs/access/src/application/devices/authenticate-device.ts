@@ -4,6 +4,7 @@ import { InvalidToken } from '../../domain/errors.ts';
 import type { DevicePrincipal } from '../../domain/principal.ts';
 import { secretMatches } from '../../domain/secret.ts';
 import { CredentialCache } from '../credential-cache.ts';
+import { JointLookUp } from '../joint-look-up.ts';
 import type { CredentialLookup } from '../ports.ts';
 
 interface KnownDevice {
@@ -19,10 +20,8 @@ export class AuthenticateDevice {
     private readonly lookup: CredentialLookup,
     clock: Clock,
   ) {
-    this.#devices = new CredentialCache(clock, async (deviceId) => {
-      const [found] = await lookup.devicesById([deviceId]);
-      return found?.device.isActive ? known(found.device, found.companyId) : undefined;
-    });
+    const lookUp = new JointLookUp((deviceIds) => this.#active(deviceIds));
+    this.#devices = new CredentialCache(clock, (deviceId) => lookUp.get(deviceId));
   }
 
   /** @throws InvalidToken if it is unknown or not active, or the secret is wrong, without revealing which */
@@ -58,16 +57,24 @@ export class AuthenticateDevice {
 
   /** The current state of those that are active, by deviceId. */
   async current(deviceIds: readonly string[]): Promise<Map<string, DevicePrincipal>> {
-    const found = await this.lookup.devicesById(deviceIds);
-    const active = found.filter(({ device }) => device.isActive);
-    return new Map(
-      active.map(({ device, companyId }) => [device.deviceId, known(device, companyId).principal]),
-    );
+    const active = await this.#active(deviceIds);
+    return new Map([...active].map(([deviceId, { principal }]) => [deviceId, principal]));
+  }
+
+  /** Changes whenever a device does, by deviceId; those that are unknown are left out. Costs far less than `current`. */
+  revisions(deviceIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.lookup.deviceRevisions(deviceIds);
   }
 
   /** Empties the cache after devices have changed. */
   forget(): void {
     this.#devices.drop();
+  }
+
+  async #active(deviceIds: readonly string[]): Promise<Map<string, KnownDevice>> {
+    const found = await this.lookup.devicesById(deviceIds);
+    const active = found.filter(({ device }) => device.isActive);
+    return new Map(active.map(({ device, companyId }) => [device.deviceId, known(device, companyId)]));
   }
 }
 
