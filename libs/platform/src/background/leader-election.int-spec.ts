@@ -100,6 +100,14 @@ describe.each([
   });
 });
 
+it('stops also while it connects', async () => {
+  const election = new LeaderElection({ url: test.url, isPooled: false, times: QUICK }, JOBS);
+  const starting = election.start();
+  await election.stop();
+  await starting;
+  expect(ledBy(election)).toEqual([]);
+});
+
 it('an operator sees which process leads', async () => {
   await stands(false);
   const { rows } = await owner.query(LEADERS);

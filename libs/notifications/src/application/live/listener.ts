@@ -23,9 +23,11 @@ export interface Listening extends Hearer {
   readonly until: Date;
 }
 
-/** An open stream. */
+/** A stream. */
 export interface Listener extends Listening {
   readonly sink: EventSink;
+  /** Its answer has started: nothing may be written before that. */
+  isOpen: boolean;
   /** The act up to which events were sent; undefined for a listener that has caught up. */
   sentTo: LogPlace | undefined;
 }

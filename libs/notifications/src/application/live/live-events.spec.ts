@@ -116,6 +116,10 @@ const turn = () => new Promise(setImmediate);
 const settled = async () => {
   for (let turns = 0; turns < 5; turns++) await turn();
 };
+const expire = () => {
+  clock.advance(60_000);
+  live.expire();
+};
 const idOf = ({ micros, entryId, index }: EventKey) =>
   `evt_${[micros, entryId, index].map((number) => number.toString(36)).join('_')}`;
 
@@ -141,6 +145,20 @@ describe('live events', () => {
     log.add('session.opened');
     await live.poll();
     expect(sink.told).toEqual(['open', 'session.opened s-2']);
+  });
+
+  it.each<[string, () => Promise<void> | void, string[]]>([
+    ['every listener is shown that its connection is alive', () => live.beat(), ['open']],
+    ['its credential expires', () => expire(), ['open', 'end']],
+    ['the process ends', () => live.close(), ['open', 'end']],
+  ])('begin with their answer, also while the log is asked where they begin and %s', async (_, act, told) => {
+    const answer = Promise.withResolvers<unknown>();
+    const end = log.end.bind(log);
+    log.end = () => answer.promise.then(end);
+    const listening = listen();
+    await act();
+    answer.resolve(undefined);
+    expect((await listening).sink.told).toEqual(told);
   });
 
   it('of a session that the system closed are sent to its owner', async () => {

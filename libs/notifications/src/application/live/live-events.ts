@@ -65,7 +65,7 @@ export class LiveEvents {
    */
   async listen(who: Listening, sink: EventSink, lastEventId?: string): Promise<() => void> {
     const { companyId, userId, role, until } = who;
-    const listener: Listener = { companyId, userId, role, until, sink, sentTo: undefined };
+    const listener: Listener = { companyId, userId, role, until, sink, isOpen: false, sentTo: undefined };
     this.listeners.add(listener);
     const leave = () => this.listeners.remove(listener);
     try {
@@ -74,7 +74,7 @@ export class LiveEvents {
       await (this.#starting ??= this.#start());
       const key = lastEventId === undefined ? undefined : readEventId(lastEventId);
       const from = key && (await this.stream.find(companyId, key, this.#oldest()));
-      sink.open();
+      this.#open(listener);
       if (key && from) void this.#catchUp(listener, key, from).catch(() => this.#end(listener));
       else {
         if (lastEventId !== undefined) sink.reset();
@@ -104,7 +104,7 @@ export class LiveEvents {
 
   /** Shows all listeners that their connection is alive. */
   async beat(): Promise<void> {
-    await this.#each(this.listeners.all(), ({ sink }) => sink.beat());
+    await this.#each(this.listeners.all(), ({ isOpen, sink }) => isOpen && sink.beat());
   }
 
   /** Ends the streams whose credentials have expired. */
@@ -219,7 +219,7 @@ export class LiveEvents {
     }
   }
 
-  async #each(listeners: Iterable<Listener>, act: (listener: Listener) => void): Promise<void> {
+  async #each(listeners: Iterable<Listener>, act: (listener: Listener) => unknown): Promise<void> {
     let count = 0;
     for (const listener of listeners) {
       act(listener);
@@ -227,7 +227,15 @@ export class LiveEvents {
     }
   }
 
+  #open(listener: Listener): void {
+    if (listener.isOpen) return;
+    listener.isOpen = true;
+    listener.sink.open();
+  }
+
+  /** One whose answer has not started gets an empty stream, so that its client connects again. */
   #end(listener: Listener): void {
+    this.#open(listener);
     this.listeners.remove(listener);
     listener.sink.end();
   }

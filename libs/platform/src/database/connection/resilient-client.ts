@@ -73,6 +73,13 @@ export class ResilientClient extends pg.Client implements OpenConnection {
     return this.query(sql as never) as Promise<pg.QueryResult | pg.QueryResult[]>;
   }
 
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+    if (callback === undefined) return this.#connected();
+    super.connect(callback);
+  }
+
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {
@@ -81,6 +88,14 @@ export class ResilientClient extends pg.Client implements OpenConnection {
     stream.once('close', () => clearTimeout(late));
     if (callback === undefined) return super.end();
     super.end(callback);
+  }
+
+  #connected(): Promise<pg.Client> {
+    return new Promise((resolve, reject) => {
+      // The library itself forgets who waits for a connection that is ended while it is made.
+      this.once('end', () => reject(new Error('The connection was ended')));
+      super.connect().then(resolve, reject);
+    });
   }
 
   /** The socket's own timer, which every byte in either direction resets, costs a statement nothing. */
