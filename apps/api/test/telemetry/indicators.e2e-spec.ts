@@ -12,13 +12,11 @@ import {
   aScoutedFarm,
   Client,
   expectCommonHeaders,
-  expectRefusal,
   type Json,
   type ProvisionedFarm,
   type Station,
   System,
   Telemetry,
-  wrongFields,
 } from '../harness/index.ts';
 
 const HOUR = 3_600_000;
@@ -27,7 +25,6 @@ const SITE = { latitude: 45 + 43 / 60, longitude: 4.85, altitude: 200, windHeigh
 
 let system: System;
 let farm: ProvisionedFarm;
-let foreign: ProvisionedFarm;
 let telemetry: Telemetry;
 let reader: Client;
 const stations = new Map<string, Station>();
@@ -44,10 +41,7 @@ beforeAll(async () => {
     device('ws-03', 'south/s1'),
     device('ws-04', 'cuba/c1'),
   ];
-  [farm, foreign] = [
-    await system.provision(aScoutedFarm('acme', { devices })),
-    await system.provision(aScoutedFarm('rival', { devices: [device('theirs', 'north/n1')] })),
-  ];
+  farm = await system.provision(aScoutedFarm('acme', { devices }));
   telemetry = await Telemetry.over(system);
   for (const [deviceId, place] of [
     ...[['ws-01', 'north/n1'] as const, ['ws-02', 'north/n2'] as const],
@@ -353,68 +347,4 @@ it('indicators are exported as lines of CSV and of JSON', async () => {
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual(await days(...question));
-});
-
-describe('refused indicators', () => {
-  it.each(['frost', 'DLI', 'degree-days%2F', '%00'])('are unknown: %p', async (name) => {
-    const answer = await ask(name, '2025-01-01', '2025-01-02');
-    expect([400, 404]).toContain(answer.status);
-    if (name !== '%00') expectRefusal(answer, 404, 'B', 'indicator_not_found');
-  });
-
-  it('have every wrong parameter named at once', async () => {
-    const answer = await ask('degree-days', '2025-1-1', '2025-02-30', {
-      ...{ base: '1e1', upper: 'hot', method: 'auto', cutoff: 'soft', minCoverage: '2', projectId: '' },
-    });
-    expectRefusal(answer, 400, 'B', 'validation_failed');
-    expect(wrongFields(answer)).toEqual([
-      'base',
-      'cutoff',
-      'from',
-      'method',
-      'minCoverage',
-      'projectId',
-      'to',
-      'upper',
-    ]);
-    const method = answer.body.details.find(({ field }: Json) => field === 'method');
-    expect(method.message).toContain('average, single-sine, double-sine, single-triangle, double-triangle');
-  });
-
-  it.each([
-    ['degree-days', { base: '20', upper: '20' }, 'upper'],
-    ['degree-days', { upper: '5' }, 'upper'],
-    ['chill', { model: 'dynamic' }, 'model'],
-    ['et0', { method: 'penman' }, 'method'],
-    ['et0', { method: 'single-sine' }, 'method'],
-    ['dli', { minCoverage: '-0.1' }, 'minCoverage'],
-    ['dli', { format: 'geojson' }, 'format'],
-  ])('%s with %j', async (name, query, field) => {
-    const answer = await ask(name, '2025-01-01', '2025-01-02', query);
-    expectRefusal(answer, 400, 'B', 'validation_failed');
-    expect(wrongFields(answer)).toEqual([field]);
-  });
-
-  it('have a range that is reversed, or longer than 731 days', async () => {
-    expectRefusal(await ask('dli', '2025-01-02', '2025-01-01'), 422, 'B', 'invalid_date_range');
-    expectRefusal(await ask('dli', '2023-01-01', '2025-01-01'), 422, 'B', 'date_range_too_long');
-    expect(await days('dli', '2023-01-01', '2024-12-31')).toHaveLength(731);
-  });
-
-  it('belong to another company, or do not exist', async () => {
-    const unknown = '0198f000-0000-7000-8000-000000000000';
-    const asked = (more: Record<string, string>) => ask('chill', '2025-01-01', '2025-01-02', more);
-    for (const projectId of [foreign.ids.projects['north']!, unknown, 'north'])
-      expectRefusal(await asked({ projectId }), 403, 'B', 'project_forbidden');
-    for (const sectorId of [foreign.ids.sectors['north/n1']!, unknown])
-      expectRefusal(await asked({ sectorId }), 403, 'B', 'sector_forbidden');
-    for (const deviceId of ['theirs', 'nobody'])
-      expectRefusal(await asked({ deviceId }), 403, 'B', 'device_forbidden');
-    const sectorId = farm.ids.sectors['south/s1']!;
-    expectRefusal(await asked({ sectorId }), 422, 'B', 'sector_not_in_project');
-    expectRefusal(
-      await new Client(system.url).get('/api/iot/indicators/frost'),
-      ...([401, 'B', 'unauthenticated'] as const),
-    );
-  });
 });

@@ -3,6 +3,7 @@ import {
   aScoutedFarm,
   Client,
   expectRefusal,
+  type Json,
   type ProvisionedFarm,
   System,
   wrongFields,
@@ -114,6 +115,72 @@ it('a sector must belong to the project', async () => {
     'B',
     'sector_not_in_project',
   );
+});
+
+describe('refused indicators', () => {
+  const indicator = (name: string, from: string, to: string, more: Record<string, string> = {}) =>
+    ask(`indicators/${name}`, { from, to, ...more });
+
+  it.each(['frost', 'DLI', 'degree-days%2F', '%00'])('are unknown: %p', async (name) => {
+    const answer = await indicator(name, '2025-01-01', '2025-01-02');
+    expect([400, 404]).toContain(answer.status);
+    if (name !== '%00') expectRefusal(answer, 404, 'B', 'indicator_not_found');
+  });
+
+  it('have every wrong parameter named at once', async () => {
+    const answer = await indicator('degree-days', '2025-1-1', '2025-02-30', {
+      ...{ base: '1e1', upper: 'hot', method: 'auto', cutoff: 'soft', minCoverage: '2', projectId: '' },
+    });
+    expectRefusal(answer, 400, 'B', 'validation_failed');
+    expect(wrongFields(answer)).toEqual([
+      'base',
+      'cutoff',
+      'from',
+      'method',
+      'minCoverage',
+      'projectId',
+      'to',
+      'upper',
+    ]);
+    const method = answer.body.details.find(({ field }: Json) => field === 'method');
+    expect(method.message).toContain('average, single-sine, double-sine, single-triangle, double-triangle');
+  });
+
+  it.each([
+    ['degree-days', { base: '20', upper: '20' }, 'upper'],
+    ['degree-days', { upper: '5' }, 'upper'],
+    ['chill', { model: 'dynamic' }, 'model'],
+    ['et0', { method: 'penman' }, 'method'],
+    ['et0', { method: 'single-sine' }, 'method'],
+    ['dli', { minCoverage: '-0.1' }, 'minCoverage'],
+    ['dli', { format: 'geojson' }, 'format'],
+  ])('%s with %j', async (name, query, field) => {
+    const answer = await indicator(name, '2025-01-01', '2025-01-02', query);
+    expectRefusal(answer, 400, 'B', 'validation_failed');
+    expect(wrongFields(answer)).toEqual([field]);
+  });
+
+  it('have a range that is reversed, or longer than 731 days', async () => {
+    expectRefusal(await indicator('dli', '2025-01-02', '2025-01-01'), 422, 'B', 'invalid_date_range');
+    expectRefusal(await indicator('dli', '2023-01-01', '2025-01-01'), 422, 'B', 'date_range_too_long');
+    expect((await indicator('dli', '2023-01-01', '2024-12-31')).data).toHaveLength(731);
+  });
+
+  it('belong to another company, or do not exist', async () => {
+    const asked = (more: Record<string, string>) => indicator('chill', '2025-01-01', '2025-01-02', more);
+    for (const projectId of [foreign.ids.projects['north']!, UNKNOWN, 'north'])
+      expectRefusal(await asked({ projectId }), 403, 'B', 'project_forbidden');
+    for (const sectorId of [foreign.ids.sectors['north/n1']!, UNKNOWN])
+      expectRefusal(await asked({ sectorId }), 403, 'B', 'sector_forbidden');
+    for (const deviceId of ['ws-02', 'nobody'])
+      expectRefusal(await asked({ deviceId }), 403, 'B', 'device_forbidden');
+    const sectorId = farm.ids.sectors['south/s1']!;
+    expectRefusal(await asked({ sectorId }), 422, 'B', 'sector_not_in_project');
+    expectRefusal(
+      await new Client(system.url).get('/api/iot/indicators/frost'),
+      ...([401, 'B', 'unauthenticated'] as const),
+    );
+  });
 });
 
 describe('a command', () => {

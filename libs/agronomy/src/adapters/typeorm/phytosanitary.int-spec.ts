@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DateRange, type LocalDate, newId } from '@furrow/kernel';
+import { DateRange, type LocalDate } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
-import { createTestDatabase, settled, type TestDatabase } from '@furrow/platform/testing';
+import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { FollowObservedRecords } from '../../application/follow-observed-records.ts';
 import { ListObservedRecords } from '../../application/list-observed-records.ts';
 import { SummarizeObservations } from '../../application/summarize-observations.ts';
-import { agronomyRows, type ProjectEntry, recordObservations, wireAgronomyIn } from '../../index.ts';
+import { agronomyRows, type ProjectEntry, wireAgronomyIn } from '../../index.ts';
 import { aProject, aSector } from '../../testing/builders.ts';
 import { describePhytosanitaryQueries, type ScoutedFarm } from '../../testing/phytosanitary.contract.ts';
 import { aResponse, aScoutedRecord, type ScoutedRecord } from '../../testing/scouting.ts';
+import { aStoredFarm } from '../../testing/stored-farm.ts';
 import { PhytosanitaryFindings1763600000203 } from './migrations/1763600000203-phytosanitary-findings.ts';
 import { FindingsOfOlderPrograms1763600000205 } from './migrations/1763600000205-findings-of-older-programs.ts';
 import { TypeormPhytosanitaryQueries } from './typeorm-phytosanitary-queries.ts';
@@ -28,6 +29,8 @@ afterAll(async () => {
   await database.close();
   await test.drop();
 });
+
+const aFarm = (projects?: readonly ProjectEntry[]) => aStoredFarm(database, projects);
 
 describePhytosanitaryQueries('those on PostgreSQL', () => aFarm());
 
@@ -366,49 +369,4 @@ async function asOwner(work: (runner: QueryRunner) => Promise<unknown>): Promise
   await work(runner);
   await runner.release();
   await owner.destroy();
-}
-
-/** A company with projects and a scout; its own time zone is Lima's. */
-async function aFarm(
-  projects: readonly ProjectEntry[] = [
-    aProject('north', { sectors: [aSector('n1', { crop: 'Cherry' }), aSector('n2', { variety: 'Bing' })] }),
-    aProject('south', { timezone: 'America/Havana', sectors: [aSector('s1')] }),
-  ],
-): Promise<ScoutedFarm> {
-  const [companyId, author] = [newId(), { userId: newId(), idpId: `idp|${newId()}`, name: 'Ana Rojas' }];
-  return database.tenant(companyId, async (tx) => {
-    await tx.query(
-      `INSERT INTO access.companies (company_id, key, name, timezone)
-       VALUES ($1::uuid, $1::uuid::text, 'A farm', 'America/Lima')`,
-      [companyId],
-    );
-    await tx.query(
-      `INSERT INTO access.users (company_id, user_id, idp_id, name, role, status)
-       VALUES ($1, $2, $3, $4, 'supervisor', 'active')`,
-      [companyId, author.userId, author.idpId, author.name],
-    );
-    const ids = await wireAgronomyIn(tx).applyProjects.execute(projects, { prune: false });
-    return {
-      ...{ companyId, author, queries, zone: 'America/Lima' },
-      projects: projects.map(({ key, name, timezone }) => ({
-        projectId: ids.projects[key]!,
-        name,
-        timezone,
-      })),
-      sectors: projects.flatMap(({ key, sectors }) =>
-        (sectors ?? []).map(({ key: sector, name, crop = null, variety = null }) => ({
-          ...{
-            sectorId: ids.sectors[`${key}/${sector}`]!,
-            projectId: ids.projects[key]!,
-            name,
-            crop,
-            variety,
-          },
-        })),
-      ),
-      keep: ({ source, observations }) =>
-        database.tenant(companyId, (own) => recordObservations(own, source, observations)),
-      settled: () => settled(database, companyId),
-    };
-  });
 }
