@@ -51,7 +51,7 @@ export const ADD_WEATHER: PreparedStatement = insertion('add_weather', 'weather'
 /** The same, returning the keys of the rows that it added, for batches with extra members. */
 export const ADD_WEATHER_OF_KEYS: PreparedStatement = insertion(
   ...(['add_weather_of_keys', 'weather', PLAIN_WEATHER] as const),
-  `RETURNING company_id AS "companyId", device_id AS "deviceId", extract(epoch FROM ts)::float8 * 1000 AS ts`,
+  `RETURNING company_id AS "companyId", device_id AS "deviceId", (extract(epoch FROM ts) * 1000)::float8 AS ts`,
 );
 /** Those with extra members of the readings that were added. */
 export const ADD_WHOLE_WEATHER: PreparedStatement = insertion(

@@ -156,8 +156,8 @@ export function plantPoints(interval: LocalInterval, oneDevice: boolean): string
  */
 export const IRRIGATION_EVENTS = `
   SELECT event_id AS "eventId", device_id AS "deviceId", sector_id AS "sectorId", volume,
-         extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
-         extract(epoch FROM ended_at)::float8 * 1000 AS "endedAt"
+         (extract(epoch FROM started_at) * 1000)::float8 AS "startedAt",
+         (extract(epoch FROM ended_at) * 1000)::float8 AS "endedAt"
     FROM telemetry.irrigation
    WHERE company_id = $1 AND project_id = $2 AND started_at <= $4 AND (ended_at IS NULL OR ended_at >= $3)
    ORDER BY started_at, device_id, event_id`;
