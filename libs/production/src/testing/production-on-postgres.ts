@@ -12,7 +12,7 @@ import { TypeormSessionMaintenance } from '../adapters/typeorm/typeorm-session-m
 import { WorkforceWorkerDirectory } from '../adapters/workforce/workforce-worker-directory.ts';
 import { fresh } from './builders.ts';
 import { aFarm, type Farm, type Named } from './farm.ts';
-import type { ProductionPorts } from './port-contract.ts';
+import type { ProductionPorts } from './contract/contract-farms.ts';
 
 /** Production's adapters, wired as the module wires them, on a database of their own. */
 export interface ProductionOnPostgres extends ProductionPorts {

@@ -1,10 +1,13 @@
 import { expect } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import type { ProductionRepositories } from '../../application/ports.ts';
+import type {
+  ProductionRepositories,
+  ProductionTransactions,
+  SessionMaintenance,
+} from '../../application/ports.ts';
 import { newRecordId, ProductionRecord, type ProductionSession } from '../../domain/index.ts';
 import { aDraft, aSession, OPENED_AT } from '../builders.ts';
 import type { Farm } from '../farm.ts';
-import type { ProductionPorts } from '../port-contract.ts';
 
 export const HOUR = 3_600_000;
 export const hoursLater = (hours: number) => new Date(OPENED_AT.getTime() + hours * HOUR);
@@ -13,6 +16,17 @@ export const NOWHERE = ['no id at all', newId()];
 
 export const idsOf = (records: readonly ProductionRecord[]) =>
   records.map(({ state }) => state.recordId).sort();
+
+/** All ports of production, as one implementation provides them. */
+export interface ProductionPorts {
+  readonly transactions: ProductionTransactions;
+  readonly maintenance: SessionMaintenance;
+  /** A new company with its projects, sectors, workers and qualities. */
+  newFarm(): Promise<Farm>;
+  /** How many movements the session's quality snapshot includes; 0 without a snapshot. */
+  movementsSeen(companyId: string, sessionId: string): Promise<number>;
+  close(): Promise<void>;
+}
 
 /** Two new companies in the stores under test, and short ways to put sessions and records there. */
 export class ContractFarms {
