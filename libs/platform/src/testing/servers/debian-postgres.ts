@@ -12,6 +12,11 @@ const DEBIAN = '/usr/lib/postgresql';
 const TOOLS = new URL('../../../../../tools/dev/', import.meta.url);
 const STARTED_WITHIN_MS = 60_000;
 const PASSWORDS = { superuser: 'of-a-test', owner: 'of-a-test', app: 'of-a-test' };
+/**
+ * In a file, because pg_rewind starts a killed server without the settings of `start` to end its recovery: that would
+ * declare its pages unfit for rewinding, and recycle the log from before the servers diverged.
+ */
+const FOR_REWIND = `wal_log_hints = on\nwal_keep_size = '1GB'\n`;
 
 interface Identity {
   readonly account?: { readonly uid: number; readonly gid: number };
@@ -52,6 +57,7 @@ export class DebianPostgres {
       ...['-D', server.data, '-U', 'postgres', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'],
       ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'],
     ]);
+    appendFileSync(join(server.data, 'postgresql.conf'), FOR_REWIND);
     await server.start();
     const { provision } = (await import(new URL('postgres/provision.mjs', TOOLS).href)) as {
       provision(server: object): Promise<unknown>;
@@ -116,7 +122,7 @@ export class DebianPostgres {
   async start(): Promise<void> {
     const settings = {
       ...{ port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '' },
-      ...{ wal_log_hints: 'on', max_wal_senders: 10, wal_keep_size: '1GB', max_connections: 100 },
+      ...{ max_wal_senders: 10, max_connections: 100 },
       ...{ shared_buffers: '128MB', timezone: 'UTC', jit: 'off' },
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
