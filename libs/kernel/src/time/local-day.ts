@@ -26,11 +26,11 @@ export function isLocalDate(text: unknown): text is LocalDate {
   if (typeof text !== 'string' || !/^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(text))
     return false;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
-  return day <= 28 || day <= lastOf(year, month);
+  return day <= 28 || day <= lastDayOf(year, month);
 }
 
 /** The last day of a month of the Gregorian calendar, worked out, because every instant of a bulk body is checked. */
-function lastOf(year: number, month: number): number {
+export function lastDayOf(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
@@ -51,19 +51,28 @@ export function nextLocalDate(date: LocalDate): LocalDate {
  * are two, of which the first counts.
  */
 export function startOfLocalDate(date: LocalDate, zone: string): Date {
-  const name = `${date} ${zone}`;
-  let start = knownStarts.get(name);
+  let starts = knownStarts.get(zone);
+  let start = starts?.get(date);
   if (start === undefined) {
     start = searchStart(date, zone);
-    if (knownStarts.size >= MAX_KNOWN_STARTS) knownStarts.clear();
-    knownStarts.set(name, start);
+    if (knownStartCount++ >= MAX_KNOWN_STARTS) {
+      knownStarts.clear();
+      knownStartCount = 1;
+      starts = undefined;
+    }
+    if (!starts) knownStarts.set(zone, (starts = new Map<LocalDate, number>()));
+    starts.set(date, start);
   }
   return new Date(start);
 }
 
-/** A cache, because a search evaluates a hundred instants and requests concern the same few days. */
-const knownStarts = new Map<string, number>();
+/**
+ * A cache by zone and date, because a search evaluates a hundred instants and requests concern the same few days. A key
+ * of both texts would have to be put together for each look-up.
+ */
+const knownStarts = new Map<string, Map<LocalDate, number>>();
 const MAX_KNOWN_STARTS = 1_000;
+let knownStartCount = 0;
 
 function searchStart(date: LocalDate, zone: string): number {
   const midnight = utcMidnight(date);

@@ -18,10 +18,10 @@ export abstract class WorkerRepository {
 /** The shifts of one company, within one transaction. Malformed ids, and ids of another company, are not found. */
 export abstract class ShiftRepository {
   /**
-   * Adds shifts; one whose `clientEventId` is taken is left out.
-   * @returns the ids of the added shifts
+   * Adds shifts of different `clientEventId`s; one whose `clientEventId` is taken is left out.
+   * @returns how many were added
    */
-  abstract add(shifts: readonly Shift[]): Promise<Set<string>>;
+  abstract add(shifts: readonly Shift[]): Promise<number>;
   abstract byEventIds(clientEventIds: readonly string[]): Promise<Shift[]>;
   /** No other transaction changes it until this one ends. */
   abstract lock(shiftId: string): Promise<Shift | undefined>;

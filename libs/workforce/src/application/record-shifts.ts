@@ -97,37 +97,33 @@ async function settle(
   entries: readonly Entry[],
   outcomes: RecordedShift[],
 ): Promise<void> {
-  const firsts = new Map<string, Entry & { readonly result: Shift }>();
-  for (const entry of entries)
-    if (entry.result instanceof Shift && !firsts.has(entry.draft.clientEventId))
-      firsts.set(entry.draft.clientEventId, { ...entry, result: entry.result });
-  const added = await shifts.add([...firsts.values()].map(({ result }) => result));
+  const firsts = new Map<string, Shift>();
+  for (const { draft, result } of entries)
+    if (result instanceof Shift && !firsts.has(draft.clientEventId)) firsts.set(draft.clientEventId, result);
+  const added = await shifts.add([...firsts.values()]);
 
-  if (added.size === entries.length) {
+  if (added === entries.length) {
     for (const { index, result } of entries) outcomes[index] = { kind: 'created', shift: result as Shift };
     return;
   }
-  const isAdded = ({ index, draft }: Entry) => {
-    const first = firsts.get(draft.clientEventId);
-    return first?.index === index && added.has(first.result.id);
-  };
-  const rest = entries.filter((entry) => !isAdded(entry));
+  // If some were left out, the holders of all keys tell which: those with ids of this call were added.
+  const known = added === firsts.size ? firsts : new Map<string, Shift>();
+  const keys = entries.map(({ draft }) => draft.clientEventId).filter((key) => !known.has(key));
   // A concurrent transaction that took a key first has committed by now, because the insert waited for it.
-  const stored = await shifts.byEventIds(distinct(rest.map(({ draft }) => draft.clientEventId)));
-  const holders = new Map(stored.map((shift) => [shift.state.clientEventId, shift]));
-  for (const entry of entries) {
-    const { index, draft, result } = entry;
-    const first = firsts.get(draft.clientEventId);
-    const madeHere = first !== undefined && added.has(first.result.id) ? first : undefined;
-    if (madeHere?.index === index) outcomes[index] = { kind: 'created', shift: madeHere.result };
-    else {
-      const holder = madeHere
-        ? madeHere.index < index
-          ? madeHere.result
-          : undefined
-        : holders.get(draft.clientEventId);
-      outcomes[index] = holder ? repeatOrReuse(draft, holder) : { kind: 'refused', error: refusalOf(result) };
-    }
+  const stored = await shifts.byEventIds(distinct(keys));
+  const holders = new Map([...known, ...stored.map((shift) => [shift.state.clientEventId, shift] as const)]);
+  const created = new Set<string>();
+  for (const { index, draft, result } of entries) {
+    const { clientEventId } = draft;
+    const holder = holders.get(clientEventId);
+    const first = firsts.get(clientEventId);
+    const isOurs = holder !== undefined && holder.id === first?.id;
+    if (isOurs && result === first) {
+      created.add(clientEventId);
+      outcomes[index] = { kind: 'created', shift: first };
+    } else if (holder && (!isOurs || created.has(clientEventId)))
+      outcomes[index] = repeatOrReuse(draft, holder);
+    else outcomes[index] = { kind: 'refused', error: refusalOf(result) };
   }
 }
 

@@ -50,16 +50,23 @@ function isSound({ startedAt, endedAt, breaks }: ShiftSpan): boolean {
   if (end <= last || breaks.length > MAX_BREAKS) return false;
   for (const one of breaks) {
     // Breaks that are not in order, or overlap, need a closer look.
-    if (one.startedAt.getTime() < last || one.endedAt <= one.startedAt) return false;
+    const start = one.startedAt.getTime();
+    if (start < last) return false;
     last = one.endedAt.getTime();
+    if (last <= start) return false;
   }
   return last <= end;
 }
 
 /** Breaks in the order in which they were taken. */
 export function inOrder(breaks: readonly Break[]): readonly Break[] {
-  const isInOrder = breaks.every(({ startedAt }, at) => (breaks[at - 1]?.startedAt ?? 0) <= startedAt);
-  return isInOrder ? breaks : breaks.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  let last = -Infinity;
+  for (const { startedAt } of breaks) {
+    const start = startedAt.getTime();
+    if (start < last) return breaks.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+    last = start;
+  }
+  return breaks;
 }
 
 /** The total length of the breaks of a kind, in milliseconds. */

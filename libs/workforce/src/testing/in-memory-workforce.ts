@@ -86,10 +86,10 @@ class InMemoryWorkers extends WorkerRepository {
 class InMemoryShifts extends ShiftRepository {
   readonly #shifts = new Map<string, ShiftState>();
 
-  override async add(shifts: readonly Shift[]): Promise<Set<string>> {
+  override async add(shifts: readonly Shift[]): Promise<number> {
     const free = shifts.filter(({ state }) => !this.#byEvent().has(state.clientEventId));
     for (const { state } of free) this.#shifts.set(state.shiftId, structuredClone(state));
-    return new Set(free.map(({ id }) => id));
+    return free.length;
   }
 
   override async byEventIds(clientEventIds: readonly string[]): Promise<Shift[]> {

@@ -34,13 +34,16 @@ export function breakOf({ kind, startedAt, endedAt }: StoredBreak): Break {
   return { kind, startedAt: new Date(startedAt), endedAt: new Date(endedAt) };
 }
 
-/** As JSON text. */
-export function storedBreaks(breaks: readonly Break[]): string {
-  return JSON.stringify(
-    breaks.map(({ kind, startedAt, endedAt }): StoredBreak => ({
-      kind,
-      startedAt: startedAt.getTime(),
-      endedAt: endedAt.getTime(),
-    })),
-  );
+/**
+ * The JSON text of StoredBreaks.
+ * @param quote how to write a quote, if the text stands within another one
+ */
+export function storedBreaks(breaks: readonly Break[], quote = '"'): string {
+  const name = (text: string) => quote + text + quote;
+  let list = '';
+  for (const { kind, startedAt, endedAt } of breaks) {
+    const span = `${name('startedAt')}:${startedAt.getTime()},${name('endedAt')}:${endedAt.getTime()}`;
+    list += `${list && ','}{${name('kind')}:${name(kind)},${span}}`;
+  }
+  return `[${list}]`;
 }

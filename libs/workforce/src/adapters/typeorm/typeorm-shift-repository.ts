@@ -1,13 +1,13 @@
 import { isId, textOrder } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/platform';
 import { ShiftRepository } from '../../application/ports.ts';
-import { type BreakKind, breakTime, Shift, type ShiftState } from '../../domain/index.ts';
+import { breakTime, Shift, type ShiftState } from '../../domain/index.ts';
 import { type ShiftRow, shiftOf, SHIFT_COLUMNS, storedBreaks } from './shift-row.ts';
 
 /** Instants are sent as milliseconds, which both sides read and write several times as fast as dates. */
 const at = (column: string) => `to_timestamp(s.${column} / 1000)`;
 
-/** One statement for any number of shifts: inserts those whose key is free. */
+/** One statement for any number of shifts: inserts those whose key is free. PostgreSQL counts them. */
 export const ADD_SHIFTS: PreparedStatement = {
   name: 'add_shifts',
   text: `
@@ -21,8 +21,12 @@ export const ADD_SHIFTS: PreparedStatement = {
                 $19::text[], $20::text[])
       AS s (shift_id, worker_id, project_id, sector_id, kind, timezone, local_date, day, started_at, ended_at, breaks,
             meal_ms, rest_ms, client_event_id, sent_as, notes)
-    ON CONFLICT (company_id, client_event_id) DO NOTHING
-    RETURNING shift_id AS "shiftId"`,
+    ON CONFLICT (company_id, client_event_id) DO NOTHING`,
+};
+/** Citus counts the rows that it was sent, so they are returned where companies are distributed. */
+const ADD_SHIFTS_DISTRIBUTED: PreparedStatement = {
+  name: 'add_shifts_distributed',
+  text: `${ADD_SHIFTS.text} RETURNING shift_id`,
 };
 
 const SHIFTS = `SELECT ${SHIFT_COLUMNS} FROM workforce.shifts s WHERE s.company_id = $1`;
@@ -36,14 +40,14 @@ export class TypeormShiftRepository extends ShiftRepository {
     super();
   }
 
-  override async add(shifts: readonly Shift[]): Promise<Set<string>> {
-    if (shifts.length === 0) return new Set();
-    const states = shifts.map(({ state }) => state);
-    const rows = await this.tx.query<{ shiftId: string }>(
-      ADD_SHIFTS,
-      addShiftsParameters(this.tx.companyId, states),
+  override async add(shifts: readonly Shift[]): Promise<number> {
+    if (shifts.length === 0) return 0;
+    const parameters = addShiftsParameters(
+      this.tx.companyId,
+      shifts.map(({ state }) => state),
     );
-    return new Set(rows.map(({ shiftId }) => shiftId));
+    if (!this.tx.isDistributed) return this.tx.change(ADD_SHIFTS, parameters);
+    return (await this.tx.query(ADD_SHIFTS_DISTRIBUTED, parameters)).length;
   }
 
   override async byEventIds(clientEventIds: readonly string[]): Promise<Shift[]> {
@@ -80,31 +84,32 @@ export class TypeormShiftRepository extends ShiftRepository {
 
 /**
  * The parameters of ADD_SHIFTS, for shifts that one user created at one instant. Every process inserts shifts in order
- * of key, so that two syncs of the same shifts cannot deadlock.
+ * of key, so that two syncs of the same shifts cannot deadlock. Arrays are written here, because the driver inspects each
+ * value of them.
  */
 export function addShiftsParameters(companyId: string, states: readonly ShiftState[]): unknown[] {
   const sorted = states.toSorted((a, b) => textOrder(a.clientEventId, b.clientEventId));
   const [first] = sorted;
-  const column = <K extends keyof ShiftState>(name: K) => sorted.map((state) => state[name]);
-  const instants = (name: 'day' | 'startedAt' | 'endedAt') =>
-    plainArray(sorted.map((state) => state[name]?.getTime() ?? null));
-  const lengths = (kind: BreakKind) => plainArray(sorted.map(({ breaks }) => breakTime(breaks, kind)));
+  // Ids, words, names of zones and numbers need no quotes.
+  const array = (value: (state: ShiftState) => string | number | null | undefined): string => {
+    let list = '';
+    for (const state of sorted) list += `${list && ','}${value(state) ?? 'NULL'}`;
+    return `{${list}}`;
+  };
   return [
     ...[companyId, first?.createdAt, first?.createdBy.userId, first?.createdBy.idpId],
-    ...[plainArray(column('shiftId')), plainArray(column('workerId')), plainArray(column('projectId'))],
-    ...[plainArray(column('sectorId')), plainArray(column('kind')), plainArray(column('timezone'))],
-    ...[plainArray(column('localDate')), instants('day'), instants('startedAt'), instants('endedAt')],
-    ...[quotedArray(sorted.map(({ breaks }) => storedBreaks(breaks))), lengths('meal'), lengths('rest')],
-    ...[quotedArray(column('clientEventId')), plainArray(column('sentAs')), quotedArray(column('notes'))],
+    ...[array(({ shiftId }) => shiftId), array(({ workerId }) => workerId)],
+    ...[array(({ projectId }) => projectId), array(({ sectorId }) => sectorId)],
+    ...[array(({ kind }) => kind), array(({ timezone }) => timezone)],
+    ...[array(({ localDate }) => localDate), array(({ day }) => day.getTime())],
+    ...[array(({ startedAt }) => startedAt.getTime()), array(({ endedAt }) => endedAt?.getTime())],
+    array(({ breaks }) => `"${storedBreaks(breaks, '\\"')}"`),
+    ...[array(({ breaks }) => breakTime(breaks, 'meal')), array(({ breaks }) => breakTime(breaks, 'rest'))],
+    ...[array(({ clientEventId }) => quoted(clientEventId)), array(({ sentAs }) => sentAs)],
+    array(({ notes }) => (notes === null ? null : quoted(notes))),
   ];
 }
 
-/** The text of an array of ids, words, names of zones and numbers, which need no quoting: the driver inspects each value. */
-const plainArray = (values: readonly (string | number | null)[]): string =>
-  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
-
-/** The text of an array of any texts; most need no escapes. */
-const quotedArray = (values: readonly (string | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : `"${escaped(value)}"`)).join(',')}}`;
-
-const escaped = (value: string): string => (/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value);
+/** Any text as an element of an array; most need no escapes. */
+const quoted = (value: string): string =>
+  `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`;
