@@ -47,13 +47,15 @@ export async function syncInBulk<Draft extends object>(
   add: (drafts: readonly Draft[]) => Promise<readonly BulkOutcome[]>,
 ): Promise<{ results: BulkResult[]; summary: { created: number; repeated: number; failed: number } }> {
   const items = itemsOf(kind.list, members, strict, problems);
+  const eventIds = items.map(eventIdOf);
   const parsed = items.map((item, index) => draftOrRefusal(kind, item, strict, problemsOfItems.get(index)));
+  items.length = 0; // otherwise the body would stay in memory while PostgreSQL works, beside the drafts
   const outcomes = await add(parsed.filter((item): item is Draft => !(item instanceof ValidationFailed)));
   const tell = messages(kind.fields);
   const summary = { created: 0, repeated: 0, failed: 0 };
   let next = 0;
   const results = parsed.map((item, index): BulkResult => {
-    const clientEventId = eventIdOf(items[index]);
+    const clientEventId = eventIds[index] ?? null;
     const outcome: BulkOutcome =
       item instanceof ValidationFailed ? { kind: 'refused', error: item } : (outcomes[next++] as BulkOutcome);
     summary[outcome.kind === 'refused' ? 'failed' : outcome.kind]++;
