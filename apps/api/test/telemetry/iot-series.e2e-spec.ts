@@ -44,10 +44,11 @@ afterAll(async () => {
   await system?.stop();
 });
 
-const ask = (what: string, from: string, to: string, more: Record<string, string> = {}): Promise<Answer> => {
+const pathOf = (what: string, from: string, to: string, more: Record<string, string> = {}): string => {
   const query = { projectId: farm.ids.projects['north']!, from, to, timezone: ZONE, ...more };
-  return reader.get(`/api/iot/${what}?${new URLSearchParams(query).toString()}`);
+  return `/api/iot/${what}?${new URLSearchParams(query).toString()}`;
 };
+const ask = (...question: Parameters<typeof pathOf>): Promise<Answer> => reader.get(pathOf(...question));
 const points = async (...question: Parameters<typeof ask>): Promise<Json[]> => {
   const answer = await ask(...question);
   expect(answer.status).toBe(200);
@@ -111,6 +112,16 @@ describe('the weather series', () => {
       ]);
     },
   );
+
+  it('refuses a parameter that is repeated, instead of choosing one', async () => {
+    const path = pathOf('weather', '2026-02-05T10:00', '2026-02-05T10:59', { include: 'rain' });
+    const answer = await reader.get(`${path}&include=rad&interval=1h&interval=1d&other=1&other=2`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.details).toEqual([
+      { field: 'include', message: 'must be given once' },
+      { field: 'interval', message: 'must be given once' },
+    ]);
+  });
 
   it('is an empty list where nothing was measured', async () => {
     expect((await ask('weather', '2020-01-01T00:00', '2020-12-31T00:00')).body).toEqual({

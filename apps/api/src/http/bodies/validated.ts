@@ -55,11 +55,16 @@ const queryOf = createParamDecorator((dto: Dto, context: ExecutionContext) =>
 
 /** The same for a route whose class depends on the request. @throws ValidationFailed */
 export function validQuery<Query extends object>(dto: new () => Query, query: Request['query']): Query {
-  const clean = Object.entries(query).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? cleanText(value, name) : value,
-  ]);
-  return validated(dto, Object.fromEntries(clean) as object, { strict: false, problems: [] });
+  const members = Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const first: unknown = Array.isArray(value) ? value[0] : value;
+      return [name, typeof first === 'string' ? cleanText(first, name) : first];
+    }),
+  ) as ReceivedBody['members'];
+  const problems = Object.keys(knownMembers(dto, members))
+    .filter((name) => Array.isArray(query[name]))
+    .map((field) => ({ field, message: 'must be given once' }));
+  return validated(dto, members, { strict: false, problems });
 }
 
 /** Combines a parameter with the documentation of what it takes. */
