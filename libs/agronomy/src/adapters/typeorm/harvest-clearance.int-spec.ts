@@ -132,4 +132,23 @@ describe('clearances on PostgreSQL', () => {
       { numRuns: RUNS },
     );
   });
+
+  it('come with the sector and its state in a single statement, which opening a session needs anyway', async () => {
+    await database.tenant(company, async (tx) => {
+      const statements: string[] = [];
+      const watched = new Proxy(tx, {
+        get(target, member) {
+          const value: unknown = Reflect.get(target, member, target);
+          if (typeof value !== 'function') return value;
+          return (...given: unknown[]) => {
+            statements.push(String(member));
+            return (value as (...all: unknown[]) => unknown).apply(target, given);
+          };
+        },
+      });
+      const sector = await new HarvestClearance().sector(watched, place.sectorId, new Date());
+      expect(sector).toMatchObject({ name: 'S1', active: true, warningsFor: expect.any(Function) });
+      expect(statements).toEqual(['query']);
+    });
+  });
 });
