@@ -21,6 +21,7 @@ const BENCHES = [
   'overload',
   'pay',
   'phytosanitary',
+  'readings',
   'series',
   'shifts',
   'single',

@@ -14,6 +14,7 @@ import { locate } from './reads/locate.ts';
 import { overload } from './writes/overload.ts';
 import { pay } from './reads/pay.ts';
 import { phytosanitary } from './reads/phytosanitary.ts';
+import { readings } from './writes/readings.ts';
 import { series } from './reads/series.ts';
 import { shifts } from './writes/shifts.ts';
 import { single } from './writes/single.ts';
@@ -36,6 +37,7 @@ export const benches: readonly Bench[] = [
   overload,
   pay,
   phytosanitary,
+  readings,
   series,
   shifts,
   single,

@@ -15,14 +15,20 @@ export function connectPacket(clientId: string): Buffer {
   return packetOf(0x10, [field('MQTT'), Buffer.from([4, 2, 0, 0]), field(clientId)]);
 }
 
+/** The members of a weather reading: what every station sends, and what some send as well. */
+const PLAIN = '"te":21.37,"hr":58.25,"wind":2.15';
+const EXTRA = '"rain":0.2,"rad":612.5,"par":1237.5,"wet":10';
+
 /** A PUBLISH of a weather reading at QoS 1, built once; each message overwrites its packet id and time. */
 export class PublishTemplate {
   readonly #frame: Buffer;
   readonly #idAt: number;
   readonly #tsAt: number;
 
-  constructor(topic: string) {
-    const payload = `{"ts":${'0'.repeat(TS_DIGITS)},"te":21.37,"hr":58.25,"wind":2.15}`;
+  /** @param isWhole whether readings have rain, radiation, light and wetness */
+  constructor(topic: string, isWhole = false) {
+    const members = isWhole ? `${PLAIN},${EXTRA}` : PLAIN;
+    const payload = `{"ts":${'0'.repeat(TS_DIGITS)},${members}}`;
     this.#frame = frameOf(packetOf(0x32, [field(topic), Buffer.alloc(2), Buffer.from(payload)]));
     this.#idAt = this.#frame.length - payload.length - 2;
     this.#tsAt = this.#frame.length - payload.length + '{"ts":'.length;

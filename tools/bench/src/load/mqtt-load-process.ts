@@ -14,7 +14,8 @@ workOff(run);
 async function run(order: MqttOrder): Promise<MqttResult> {
   const connections = await connectAll(order.targets);
   if (order.what === 'hold') return { seconds: 0, p50: 0, p99: 0 };
-  const templates = order.targets.map(({ topic }) => new PublishTemplate(topic));
+  const whole = order.what === 'saturate' ? (order.whole ?? 0) : 0;
+  const templates = order.targets.map(({ topic }, device) => new PublishTemplate(topic, device < whole));
   const result =
     order.what === 'saturate'
       ? await saturate(order, connections, templates)

@@ -11,6 +11,8 @@ export type MqttOrder =
       readonly window: number;
       readonly messagesEach: number;
       readonly firstTs: number;
+      /** How many of the devices send rain, radiation, light and wetness too; none if omitted. */
+      readonly whole?: number;
     }
   | {
       readonly what: 'pace';
