@@ -32,6 +32,19 @@ describe('gaps', () => {
     ]);
   });
 
+  it('are not all there is where a station reported every second for a minute', () => {
+    const hourly = Array.from({ length: 48 }, (_, i) => i * 3_600);
+    const burst = Array.from({ length: 60 }, (_, i) => 30 * 3_600 + i);
+    const at = [...new Set([...hourly, ...burst])].sort((a, b) => a - b);
+    expect(usualStep(at)).toBe(3_600);
+    expect(withGaps({ at, lines: [at] }).at).toEqual(at);
+  });
+
+  it('are seen where more than half of the time is missing', () => {
+    const at = [0, 600, 1_200, 1_800, 7_200, 7_800];
+    expect(withGaps({ at, lines: [at] }).at).toEqual([0, 600, 1_200, 1_800, 2_400, 7_200, 7_800]);
+  });
+
   it('need no points', () => {
     expect(withGaps(inColumns([]))).toEqual({ at: [], lines: [] });
     expect(usualStep([5])).toBe(3_600);
