@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { forgetLastAnswers } from '../api/last-answers.ts';
 import { type Role, signOut } from '../api/session.ts';
+import { closeOnEscape } from '../parts/close-on-escape.ts';
 import { Preferences } from './preferences.tsx';
 import { useUser } from './signed-in.ts';
 
@@ -24,7 +25,7 @@ export function Account() {
     agronomist: t`Agronomist`,
   };
   return (
-    <details className="account">
+    <details className="account" onKeyDown={closeOnEscape}>
       <summary>{name}</summary>
       <div className="popover">
         <p>

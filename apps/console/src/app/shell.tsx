@@ -51,9 +51,14 @@ export function Shell({ signedIn, hasEnded }: { readonly signedIn: SignedIn; rea
 function Menu({ items }: { readonly items: readonly Screen[] }) {
   const { t, i18n } = useLingui();
   const [location] = useLocation();
+  const list = useRef<HTMLUListElement>(null);
+  // On a narrow screen the menu scrolls; the current screen must be in sight.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [location]);
   return (
     <nav className="menu" aria-label={t`Screens`}>
-      <ul>
+      <ul ref={list}>
         {items.map(({ path, label }) => (
           <li key={path}>
             <Link href={path} aria-current={location.startsWith(path) ? 'page' : undefined}>

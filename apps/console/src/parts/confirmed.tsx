@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ActFailed } from './act-failed.tsx';
+import { useConfirmation } from './confirmation.ts';
 
 interface Props {
   readonly label: ReactNode;
@@ -14,15 +15,15 @@ interface Props {
 
 /** A button for an irreversible action, which asks for confirmation. */
 export function Confirmed({ label, name, question, by }: Props) {
-  const [isAsked, ask] = useState(false);
+  const { isAsked, ask, focused, onKeyDown } = useConfirmation();
   if (!isAsked)
     return (
-      <button type="button" onClick={() => ask(true)}>
+      <button ref={focused} type="button" onClick={() => ask(true)}>
         {label} <span className="hidden">{name}</span>
       </button>
     );
   return (
-    <div className="notice warn" role="group">
+    <div className="notice warn" role="group" onKeyDown={onKeyDown}>
       <p>{question}</p>
       <button
         type="button"
@@ -32,7 +33,7 @@ export function Confirmed({ label, name, question, by }: Props) {
       >
         {label} <span className="hidden">{name}</span>
       </button>{' '}
-      <button type="button" onClick={() => ask(false)}>
+      <button ref={focused} type="button" onClick={() => ask(false)}>
         <Trans>Cancel</Trans>
       </button>
       <ActFailed error={by.error} />

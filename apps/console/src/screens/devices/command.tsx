@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bodyOf, furrow } from '../../api/furrow.ts';
+import { closeOnEscape } from '../../parts/close-on-escape.ts';
 
 /** Sends a device a command by name; the server keeps it until the device fetches it. */
 export function Command({ deviceId }: { readonly deviceId: string }) {
@@ -17,7 +18,7 @@ export function Command({ deviceId }: { readonly deviceId: string }) {
       ),
   });
   return (
-    <details>
+    <details onKeyDown={closeOnEscape}>
       <summary className="button" aria-label={t`Command for ${deviceId}`}>
         <Trans>Command</Trans>
       </summary>

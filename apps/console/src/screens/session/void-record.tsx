@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
 import type { ProductionRecord } from '../../api/types.ts';
+import { useConfirmation } from '../../parts/confirmation.ts';
 import { OutcomeNotice } from '../../parts/outcome.tsx';
 
 /** Voids a record after confirmation, because the counter-movement is permanent. */
 export function VoidRecord({ record, at }: { readonly record: ProductionRecord; readonly at: string }) {
   const { t } = useLingui();
-  const [isAsked, ask] = useState(false);
+  const { isAsked, ask, focused, onKeyDown } = useConfirmation();
   const { recordId, worker_name: worker } = record;
   const voiding = useAct((outbox) => outbox.voidRecord({ recordId }));
   if (!isAsked)
     return (
       <button
+        ref={focused}
         type="button"
         className="quiet no-print"
         aria-label={t`Void the record of ${worker} at ${at}`}
@@ -22,11 +23,11 @@ export function VoidRecord({ record, at }: { readonly record: ProductionRecord; 
       </button>
     );
   return (
-    <span className="no-print">
+    <span className="no-print" role="group" onKeyDown={onKeyDown}>
       <button type="button" className="bad" disabled={voiding.isPending} onClick={() => voiding.mutate()}>
         <Trans>Void it</Trans>
       </button>{' '}
-      <button type="button" className="quiet" onClick={() => ask(false)}>
+      <button ref={focused} type="button" className="quiet" onClick={() => ask(false)}>
         <Trans>Keep it</Trans>
       </button>
       <OutcomeNotice of={voiding} />
