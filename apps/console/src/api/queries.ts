@@ -25,6 +25,7 @@ export const queries: QueryClient = new QueryClient({
       persister: withLastAnswer,
       // `navigator.onLine` may be wrong, so requests are always attempted.
       networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) => failures < ATTEMPTS && navigator.onLine && isUnreachable(error),
     },
     mutations: { networkMode: 'always' },

@@ -1,6 +1,7 @@
 import { FurrowError } from '@furrow/client';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
 /** Shown until the first answer arrives. */
 export function Loading() {
@@ -11,12 +12,12 @@ export function Loading() {
   );
 }
 
-/** An empty list, which is not an error: says how to fill it. */
-export function Empty({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) {
+/** An empty list, which is not an error. Its content says what to do next, or how the list is filled. */
+export function Empty({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
   return (
     <div className="state empty">
       <p className="state-title">{title}</p>
-      {children !== undefined && <p>{children}</p>}
+      <p>{children}</p>
     </div>
   );
 }
@@ -24,6 +25,7 @@ export function Empty({ title, children }: { readonly title: ReactNode; readonly
 /** A missing or refused answer: says which, and what to do next. */
 export function Failed({ error, onRetry }: { readonly error: Error | null; readonly onRetry?: () => void }) {
   const known = error instanceof FurrowError ? error : undefined;
+  if (known?.status === 403 || known?.status === 404) return <NotHere isForbidden={known.status === 403} />;
   return (
     <div className="state failed" role="alert">
       <p className="state-title">{known?.status === 0 ? <NoAnswer /> : <Refused error={known} />}</p>
@@ -43,6 +45,31 @@ export function Failed({ error, onRetry }: { readonly error: Error | null; reado
   );
 }
 
+/** Another attempt would not help. */
+function NotHere({ isForbidden }: { readonly isForbidden: boolean }) {
+  return (
+    <div className="state failed" role="alert">
+      <p className="state-title">
+        {isForbidden ? (
+          <Trans>You may not see this.</Trans>
+        ) : (
+          <Trans>This is not there, or belongs to somebody else.</Trans>
+        )}
+      </p>
+      <p>
+        {isForbidden ? (
+          <Trans>An admin of the farm can open it, or give you another role.</Trans>
+        ) : (
+          <Trans>It may have been deleted. See whether the address is whole.</Trans>
+        )}
+      </p>
+      <Link href="/" className="button">
+        <Trans>Go to the first screen</Trans>
+      </Link>
+    </div>
+  );
+}
+
 function NoAnswer() {
   return <Trans>The server does not answer, and nothing is kept here from before.</Trans>;
 }
@@ -50,8 +77,7 @@ function NoAnswer() {
 function Refused({ error }: { readonly error: FurrowError | undefined }) {
   const { t } = useLingui();
   if (error === undefined) return t`Something went wrong.`;
-  if (error.status === 403) return t`You may not see this.`;
-  if (error.status === 404) return t`This is not there, or belongs to another farm.`;
   if (error.status === 429 || error.status === 503) return t`The server is busy. Try again in a moment.`;
+  if (error.status >= 500) return t`Something went wrong on the server.`;
   return error.message;
 }

@@ -22,7 +22,9 @@ export function Irrigation({ span }: { readonly span: Span }) {
       <Answered of={useIrrigation(span)}>
         {(events) =>
           events.length === 0 ? (
-            <Empty title={t`No irrigation in these days.`} />
+            <Empty title={t`No irrigation in these days.`}>
+              <Trans>Choose other days, or see under Devices when a controller was last heard.</Trans>
+            </Empty>
           ) : (
             <Events events={events} timezone={span.timezone} />
           )

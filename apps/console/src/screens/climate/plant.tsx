@@ -20,7 +20,9 @@ export function Plant({ span }: { readonly span: Span }) {
       <Answered of={usePlant(span)}>
         {(points) =>
           points.length === 0 ? (
-            <Empty title={t`No KPI of plants in these days.`} />
+            <Empty title={t`No KPI of plants in these days.`}>
+              <Trans>Choose other days, or see under Devices when a sensor was last heard.</Trans>
+            </Empty>
           ) : (
             <div className="plots">
               {[...new Set(points.map(({ kpi }) => kpi))].sort().map((kpi) => (

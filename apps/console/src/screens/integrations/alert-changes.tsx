@@ -23,7 +23,9 @@ export function AlertChanges() {
         {({ data, meta: { next } }) => (
           <>
             {data.length === 0 ? (
-              <Empty title={t`Nothing has been raised in the last 30 days.`} />
+              <Empty title={t`Nothing has been raised in the last 30 days.`}>
+                <Trans>When a rule finds something, it shows here, and webhooks are told.</Trans>
+              </Empty>
             ) : (
               <List changes={data} />
             )}

@@ -47,8 +47,10 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         {({ data, meta }) =>
           data.length === 0 ? (
             <Empty title={status === '' ? t`Nothing has been sent yet.` : t`None of this status.`}>
-              {status === '' && (
+              {status === '' ? (
                 <Trans>Send a test above: its delivery shows here, with what the receiver answered.</Trans>
+              ) : (
+                <Trans>Choose another status above.</Trans>
               )}
             </Empty>
           ) : (

@@ -21,7 +21,9 @@ export default function Webhook() {
           <Trans>All integrations</Trans>
         </Link>
       </p>
-      <Answered of={useWebhook(webhookId)}>{(webhook) => <Facts webhook={webhook} />}</Answered>
+      <Answered of={useWebhook(webhookId)} title={<Trans>Webhook</Trans>}>
+        {(webhook) => <Facts webhook={webhook} />}
+      </Answered>
     </>
   );
 }

@@ -22,7 +22,9 @@ export default function PayRun() {
           <Trans>All pay runs</Trans>
         </Link>
       </p>
-      <Answered of={usePayRun(payRunId)}>{(run) => <Facts run={run} />}</Answered>
+      <Answered of={usePayRun(payRunId)} title={<Trans>Pay run</Trans>}>
+        {(run) => <Facts run={run} />}
+      </Answered>
     </>
   );
 }
@@ -49,7 +51,9 @@ function Facts({ run }: { readonly run: Run }) {
       <Flags flags={run.flags} statements={statements} />
       <RunActions run={run} />
       {statements.length === 0 ? (
-        <Empty title={t`Nobody is owed anything for these days.`} />
+        <Empty title={t`Nobody is owed anything for these days.`}>
+          <Trans>See that phones have sent what was picked and worked, then work the pay out again.</Trans>
+        </Empty>
       ) : (
         <>
           <Exports

@@ -20,7 +20,7 @@ export default function Statement() {
           <Trans>The whole pay run</Trans>
         </Link>
       </p>
-      <Answered of={useStatement(payRunId, workerId)}>
+      <Answered of={useStatement(payRunId, workerId)} title={<Trans>Pay statement</Trans>}>
         {(statement) => <Facts statement={statement} />}
       </Answered>
     </>
@@ -50,7 +50,9 @@ function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
       <Flags flags={flags} statements={[statement]} />
       <Hours of={hours} />
       {lines.length === 0 ? (
-        <Empty title={t`Nothing is owed for these days.`} />
+        <Empty title={t`Nothing is owed for these days.`}>
+          <Trans>See that phones have sent what was picked and worked, then work the pay out again.</Trans>
+        </Empty>
       ) : (
         <StatementLines lines={lines} currency={currency} />
       )}

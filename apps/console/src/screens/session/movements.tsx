@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ProductionRecord, Session } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
@@ -19,7 +19,9 @@ export function Movements({ session, of, mayVoid, unit }: Props) {
     <Answered of={of}>
       {(records) =>
         records.length === 0 ? (
-          <Empty title={t`No record yet.`} />
+          <Empty title={t`No record yet.`}>
+            <Trans>What the crew picks shows here as soon as a phone has sent it.</Trans>
+          </Empty>
         ) : (
           <Timeline {...{ session, records, mayVoid, unit }} />
         )

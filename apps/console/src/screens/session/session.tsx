@@ -25,7 +25,7 @@ export default function Session() {
   return (
     <>
       <OutboxPanel />
-      <Answered of={useSession(sessionId)}>
+      <Answered of={useSession(sessionId)} title={<Trans>Session</Trans>}>
         {({ session, harvest }) => <Facts session={session} harvest={harvest} />}
       </Answered>
     </>

@@ -96,6 +96,10 @@ function Course({ title, asked: { from, to }, now, before, isSum, isRisk }: Cour
     };
   }, [now, before, timezone, isSum, years, yearsBefore, unit, hasBefore, coverage]);
   if (!hasBefore && !hasValues(now))
-    return <Empty title={title}>{t`No day of the season was measured well enough for it.`}</Empty>;
+    return (
+      <Empty
+        title={title}
+      >{t`No day of the season was measured well enough for it. Under “Ask otherwise” a day may count with fewer hours.`}</Empty>
+    );
   return <Plot {...{ label, data, lines, besides, thresholds }} timeZone={timezone} isDaily />;
 }
