@@ -9,7 +9,6 @@ import { describe, expect, it } from '@jest/globals';
 const BENCH = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const BENCHES = [
   'bulk',
-  'citus',
   'console',
   'events',
   'exports',

@@ -101,7 +101,7 @@ async function stands(path: string): Promise<void> {
     () =>
       browser.value<boolean>(
         `location.pathname === ${JSON.stringify(`/console${path}`)} && document.querySelector('main h1') !== null
-         && document.querySelector('.loading') === null`,
+         && document.querySelector('.loading, .later') === null`,
       ),
     60_000,
   );
@@ -241,6 +241,8 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
 
   it('of an indicator follow what is chosen, and say it in words', async () => {
     const card = '.indicator:nth-child(1)';
+    await browser.click(`${card} summary`);
+    await browser.text(`${card} details label`);
     await fill(`${card} input[type=number]`, '4.5');
     await until('the words say it', async () =>
       (await browser.text(`${card} .words`)).includes('above 4.5 °C'),

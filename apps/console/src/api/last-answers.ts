@@ -6,11 +6,11 @@ import {
   type QueryPersister,
 } from '@tanstack/react-query';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { whenIdle } from './idle.ts';
 
 const KEPT_MS = 7 * 24 * 3_600_000;
 /** Bounds the wait for IndexedDB, which must not keep screens from being shown. */
 const FOUND_WITHIN_MS = 3_000;
-const WRITTEN_WITHIN_MS = 5_000;
 /** Raise this when answers change their shape: those stored by an older console are then dropped. */
 const VERSION = 3;
 
@@ -142,9 +142,3 @@ function database(): Promise<IDBPDatabase<Schema>> {
 }
 
 const nothingWithin = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
-
-/** Not every browser supports requestIdleCallback. */
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: WRITTEN_WITHIN_MS });
-  else setTimeout(work, 200);
-}

@@ -12,6 +12,18 @@ export const SESSION_KEY = ['console-session'] as const;
 /** The page shows nothing else meanwhile, so the timeout is short; offline the last answer is used. */
 const PATIENCE_MS = 8_000;
 
+const ask = (signal?: AbortSignal) =>
+  bodyOf(furrow.GET('/api/console/session', { signal: signal ?? null, timeoutMs: PATIENCE_MS }));
+
+let asked: ReturnType<typeof ask> | undefined;
+
+/** Asks who is signed in before the page is rendered, which takes about as long. */
+export function askFirst(): void {
+  asked = ask();
+  // Whoever awaits it handles the error.
+  asked.catch(() => undefined);
+}
+
 /** Restores who was signed in on the last visit, for use offline. */
 export async function recallSignedIn(queries: QueryClient): Promise<void> {
   const kept = await lastAnswerOf(SESSION_KEY);
@@ -30,8 +42,9 @@ export function useSignedIn(): UseQueryResult<SignedIn, FurrowError> {
   return useQuery<SignedIn, FurrowError>({
     queryKey: SESSION_KEY,
     queryFn: async ({ signal }) => {
-      const asked = furrow.GET('/api/console/session', { signal, timeoutMs: PATIENCE_MS });
-      const { data } = await bodyOf(asked);
+      const first = asked;
+      asked = undefined;
+      const { data } = await (first ?? ask(signal));
       const before = queries.getQueryData<SignedIn>(SESSION_KEY);
       if (before && before.user.userId !== data.user.userId) {
         queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });

@@ -9,6 +9,7 @@ export interface Screen {
   /** The roles that may see it. */
   readonly roles: readonly Role[];
   readonly page: ComponentType;
+  readonly load: () => Promise<unknown>;
   /** Reachable from another screen only. */
   readonly isHidden?: true;
 }
@@ -17,46 +18,48 @@ const EVERYBODY = ['admin', 'supervisor', 'agronomist'] as const;
 const HARVEST = ['admin', 'supervisor'] as const;
 const OFFICE = ['admin'] as const;
 
+const lazily = (load: () => Promise<{ default: ComponentType }>) => ({ page: lazy(load), load });
+
 /** Every screen, in the order of the menu. Each is loaded when it is first opened. */
 export const SCREENS: readonly Screen[] = [
   {
     path: '/today',
     label: msg`Today`,
     roles: HARVEST,
-    page: lazy(() => import('../screens/today/today.tsx')),
+    ...lazily(() => import('../screens/today/today.tsx')),
   },
   {
     ...{ path: '/sessions/:sessionId', label: msg`Session`, roles: HARVEST, isHidden: true },
-    page: lazy(() => import('../screens/session/session.tsx')),
+    ...lazily(() => import('../screens/session/session.tsx')),
   },
   {
     ...{ path: '/scouting', label: msg`Scouting`, roles: EVERYBODY },
-    page: lazy(() => import('../screens/scouting/scouting.tsx')),
+    ...lazily(() => import('../screens/scouting/scouting.tsx')),
   },
   {
     ...{ path: '/climate', label: msg`Climate`, roles: EVERYBODY },
-    page: lazy(() => import('../screens/climate/climate.tsx')),
+    ...lazily(() => import('../screens/climate/climate.tsx')),
   },
-  { path: '/pay', label: msg`Pay`, roles: OFFICE, page: lazy(() => import('../screens/pay/pay.tsx')) },
+  { path: '/pay', label: msg`Pay`, roles: OFFICE, ...lazily(() => import('../screens/pay/pay.tsx')) },
   {
     ...{ path: '/pay/:payRunId', label: msg`Pay run`, roles: OFFICE, isHidden: true },
-    page: lazy(() => import('../screens/pay/pay-run.tsx')),
+    ...lazily(() => import('../screens/pay/pay-run.tsx')),
   },
   {
     ...{ path: '/pay/:payRunId/:workerId', label: msg`Pay statement`, roles: OFFICE, isHidden: true },
-    page: lazy(() => import('../screens/pay/statement.tsx')),
+    ...lazily(() => import('../screens/pay/statement.tsx')),
   },
   {
     ...{ path: '/devices', label: msg`Devices`, roles: OFFICE },
-    page: lazy(() => import('../screens/devices/devices.tsx')),
+    ...lazily(() => import('../screens/devices/devices.tsx')),
   },
   {
     ...{ path: '/integrations', label: msg`Integrations`, roles: OFFICE },
-    page: lazy(() => import('../screens/integrations/integrations.tsx')),
+    ...lazily(() => import('../screens/integrations/integrations.tsx')),
   },
   {
     ...{ path: '/integrations/:webhookId', label: msg`Webhook`, roles: OFFICE, isHidden: true },
-    page: lazy(() => import('../screens/integrations/webhook.tsx')),
+    ...lazily(() => import('../screens/integrations/webhook.tsx')),
   },
 ];
 
@@ -65,3 +68,18 @@ export const mayOpen = (screen: Screen, role: Role): boolean => screen.roles.inc
 /** The menu of a role. */
 export const menuOf = (role: Role): readonly Screen[] =>
   SCREENS.filter((screen) => !screen.isHidden && mayOpen(screen, role));
+
+/** Begins to load the screen at an address, so that it is there when the user is known. */
+export function preloadScreen(address: string): void {
+  const given = address.split('/');
+  const isThere = ({ path }: Screen) => {
+    const parts = path.split('/');
+    return (
+      parts.length === given.length && parts.every((part, i) => part.startsWith(':') || part === given[i])
+    );
+  };
+  // Where it fails, rendering the screen fails, and says so.
+  SCREENS.find(isThere)
+    ?.load()
+    .catch(() => undefined);
+}

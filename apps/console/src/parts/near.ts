@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { isPrinting } from './printing.ts';
 
 /** How far below the screen work begins, so that scrolling finds it done. */
 const AHEAD = '300px 0px';
@@ -9,7 +10,7 @@ const AHEAD = '300px 0px';
  * long, such as drawing, and that users may never scroll to.
  */
 export function useIsNear(place: RefObject<Element | null>): boolean {
-  const [isNear, setNear] = useState(false);
+  const [isNear, setNear] = useState(isPrinting);
   useEffect(() => {
     const element = place.current;
     if (isNear || !element) return undefined;

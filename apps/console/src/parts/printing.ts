@@ -1,13 +1,20 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
+let isOnPaper = false;
+window.addEventListener('beforeprint', () => (isOnPaper = true));
+window.addEventListener('afterprint', () => (isOnPaper = false));
+
+/** Whether the page is being printed; for what is first rendered then, and hears of no event. */
+export const isPrinting = (): boolean => isOnPaper;
+
 /** Whether the page is being printed, where users cannot ask for more rows. */
 export function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
+  const [isPrinted, setPrinted] = useState(isPrinting);
   useEffect(() => {
     // The browser prints the DOM as it is when the event handler returns.
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
+    const begin = () => flushSync(() => setPrinted(true));
+    const end = () => setPrinted(false);
     window.addEventListener('beforeprint', begin);
     window.addEventListener('afterprint', end);
     return () => {
@@ -15,5 +22,5 @@ export function useIsPrinting(): boolean {
       window.removeEventListener('afterprint', end);
     };
   }, []);
-  return isPrinting;
+  return isPrinted;
 }

@@ -41,7 +41,7 @@ export function besideYearBefore(
   const earlier = new Map(before.map((day) => [dateOf(day), day]));
   return season.map((day) => ({
     at: Date.parse(day.day) / 1_000,
-    values: [figure(day), figure(earlier.get(yearBefore(dateOf(day))))],
+    values: [figure(day), earlier.size === 0 ? null : figure(earlier.get(yearBefore(dateOf(day))))],
   }));
 }
 

@@ -29,12 +29,12 @@ export class ConsolePage {
     await this.browser.text('.menu');
   }
 
-  /** Opens a screen and waits until it has no pending requests. */
+  /** Opens a screen and waits until all its parts are rendered and have no pending requests. */
   async open(path: string, language = 'en'): Promise<void> {
     await this.browser.goTo(`${this.url}/console${path}?lang=${language}`);
     const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
       && document.documentElement.lang === ${JSON.stringify(language)}
-      && document.querySelector('main h1') !== null && document.querySelector('.loading') === null`;
+      && document.querySelector('main h1') !== null && document.querySelector('.loading, .later') === null`;
     await until(`${path} stands`, () => this.browser.value<boolean>(stands)).catch(async (error: unknown) => {
       const shown = await this.browser.value<string>(`location.href + ' ' + document.body.innerText`);
       throw new Error(`${path} shows ${shown}`, { cause: error });

@@ -1,10 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, use, useEffect, useEffectEvent, useRef } from 'react';
 import { lastKnown } from '../../series/gaps.ts';
 import { type Format, useFormat } from '../format.ts';
 import { useIsNear } from '../near.ts';
-import { draw } from './canvas.ts';
+import { isPrinting } from '../printing.ts';
 import type { PlotProps } from './plot-props.ts';
+
+/** Loaded beside the screen, because only drawing needs it. */
+const library = import('./canvas.ts');
+// React shows the error where a plot is.
+library.catch(() => undefined);
 
 interface CanvasProps extends Required<
   Pick<PlotProps, 'label' | 'data' | 'lines' | 'thresholds' | 'timeZone'>
@@ -63,6 +68,7 @@ type Drawn = Omit<CanvasProps, 'label' | 'index'> & Pick<Format, 'number' | 'tic
 
 /** Draws when the place comes near the screen, and again when the data or the colours change. */
 function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex }: Drawn) {
+  const { draw } = use(library);
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<ReturnType<typeof draw>>(undefined);
   const isNear = useIsNear(place);
@@ -82,7 +88,9 @@ function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex 
     const element = place.current;
     if (!element || !isNear) return undefined;
     const again = () => begin(element);
-    again();
+    // Each in a task of its own, so that several plots do not block the page as long as all of them take.
+    const first = isPrinting() ? undefined : setTimeout(again);
+    if (first === undefined) again();
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     // Print uses the light theme.
     const paper = matchMedia('print');
@@ -90,6 +98,7 @@ function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex 
     paper.addEventListener('change', again);
     document.addEventListener('furrow-theme', again);
     return () => {
+      clearTimeout(first);
       scheme.removeEventListener('change', again);
       paper.removeEventListener('change', again);
       document.removeEventListener('furrow-theme', again);

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Canvas } from './plot-canvas.tsx';
 import type { PlotProps, Threshold } from './plot-props.ts';
 import { PlotTable } from './plot-table.tsx';
@@ -42,7 +42,9 @@ export function Plot(props: PlotProps) {
         <PlotTable {...props} />
       ) : (
         <>
-          <Canvas {...{ label, data, lines, thresholds, timeZone, index, setIndex }} />
+          <Suspense fallback={<div className="canvas" />}>
+            <Canvas {...{ label, data, lines, thresholds, timeZone, index, setIndex }} />
+          </Suspense>
           <Readout {...props} index={index} />
         </>
       )}

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Project } from '../../api/places.ts';
+import { Later } from '../../parts/later.tsx';
 import { OnPaper } from '../../parts/on-paper.tsx';
 import { ProjectScreen } from '../../parts/project-screen.tsx';
 import { DayLength } from './day-length.tsx';
@@ -29,8 +30,12 @@ function Series({ project, chooser }: { readonly project: Project; readonly choo
       <DayLength span={span} />
       <Weather span={span} />
       <Indicators project={project} to={span.to} />
-      <Plant span={span} />
-      <Irrigation span={span} />
+      <Later>
+        <Plant span={span} />
+      </Later>
+      <Later>
+        <Irrigation span={span} />
+      </Later>
     </>
   );
 }

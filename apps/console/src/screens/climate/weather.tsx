@@ -24,7 +24,7 @@ const STEPS = { raw: undefined, '15m': 900, '1h': 3_600, '1d': 86_400 } as const
 export function Weather({ span }: { readonly span: Span }) {
   const { t } = useLingui();
   return (
-    <section>
+    <section className="tall">
       <h2>
         <Trans>Weather</Trans>
       </h2>

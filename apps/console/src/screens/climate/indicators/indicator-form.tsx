@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { Choose } from '../../../parts/choose.tsx';
 import { NumberField } from '../../../parts/number-field.tsx';
 import { addDays } from '../../../time/local-day.ts';
@@ -7,7 +8,6 @@ import { useMethodNames } from './names.ts';
 
 interface Props {
   readonly name: IndicatorName;
-  readonly title: string;
   readonly choice: Choice;
   readonly from: string;
   readonly to: string;
@@ -16,57 +16,64 @@ interface Props {
 
 const COVERAGES = [0.5, 0.75, 0.9, 1];
 
-/** Inputs for all parameters of an indicator. */
-export function IndicatorForm({ name, title, choice, from, to, onChange }: Props) {
-  const { t } = useLingui();
-  const change = (next: Partial<Choice>) => onChange({ ...choice, ...next });
+/** Inputs for all parameters of an indicator, behind a summary; rendered when it is first opened. */
+export function IndicatorForm({ title, ...fields }: Props & { readonly title: string }) {
+  const [isOpened, setOpened] = useState(false);
   return (
-    <details className="no-print">
+    <details className="no-print" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary>
         <Trans>Ask otherwise</Trans> <span className="hidden">{title}</span>
       </summary>
-      <div className="filters">
-        <label>
-          <span>
-            <Trans>Since</Trans>
-          </span>
-          <input
-            type="date"
-            value={from}
-            min={addDays(to, 1 - LONGEST_DAYS)}
-            max={to}
-            onChange={({ target }) =>
-              target.value !== '' && target.validity.valid && change({ since: target.value })
-            }
-          />
-        </label>
-        {hasSum(name) && (
-          <Choose
-            label={t`Show`}
-            value={choice.isSum ? 'sum' : 'day'}
-            options={[
-              { value: 'sum', label: t`The sum` },
-              { value: 'day', label: t`Each day` },
-            ]}
-            onChange={(shown) => change({ isSum: shown === 'sum' })}
-          />
-        )}
-        <OwnParameters
-          name={name}
-          of={choice.parameters}
-          onChange={(next) => change({ parameters: { ...choice.parameters, ...next } })}
-        />
-        <Choose
-          label={t`A day counts from`}
-          value={choice.minCoverage}
-          options={COVERAGES.map((share) => {
-            const percent = share * 100;
-            return { value: share, label: t`${percent} % of its hours` };
-          })}
-          onChange={(minCoverage) => change({ minCoverage })}
-        />
-      </div>
+      {isOpened && <Fields {...fields} />}
     </details>
+  );
+}
+
+function Fields({ name, choice, from, to, onChange }: Props) {
+  const { t } = useLingui();
+  const change = (next: Partial<Choice>) => onChange({ ...choice, ...next });
+  return (
+    <div className="filters">
+      <label>
+        <span>
+          <Trans>Since</Trans>
+        </span>
+        <input
+          type="date"
+          value={from}
+          min={addDays(to, 1 - LONGEST_DAYS)}
+          max={to}
+          onChange={({ target }) =>
+            target.value !== '' && target.validity.valid && change({ since: target.value })
+          }
+        />
+      </label>
+      {hasSum(name) && (
+        <Choose
+          label={t`Show`}
+          value={choice.isSum ? 'sum' : 'day'}
+          options={[
+            { value: 'sum', label: t`The sum` },
+            { value: 'day', label: t`Each day` },
+          ]}
+          onChange={(shown) => change({ isSum: shown === 'sum' })}
+        />
+      )}
+      <OwnParameters
+        name={name}
+        of={choice.parameters}
+        onChange={(next) => change({ parameters: { ...choice.parameters, ...next } })}
+      />
+      <Choose
+        label={t`A day counts from`}
+        value={choice.minCoverage}
+        options={COVERAGES.map((share) => {
+          const percent = share * 100;
+          return { value: share, label: t`${percent} % of its hours` };
+        })}
+        onChange={(minCoverage) => change({ minCoverage })}
+      />
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { Project } from '../../../api/places.ts';
+import { Later } from '../../../parts/later.tsx';
 import { IndicatorCard } from './indicator-card.tsx';
 import { INDICATORS } from './indicator.ts';
 
@@ -18,7 +19,9 @@ export function Indicators({ project, to }: Props) {
       </h2>
       <div className="plots">
         {INDICATORS.map((name) => (
-          <IndicatorCard key={name} name={name} project={project} to={to} />
+          <Later key={name}>
+            <IndicatorCard name={name} project={project} to={to} />
+          </Later>
         ))}
       </div>
     </section>
