@@ -1,5 +1,3 @@
-import { specsOfLocalTime } from './tools/dev/testing/local-time.mjs';
-
 const common = {
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools', '<rootDir>/docker'],
@@ -26,18 +24,8 @@ const withPostgres = {
   globalTeardown: '<rootDir>/tools/dev/testing/global-teardown.mjs',
 };
 
-const unit = { ...common, testMatch: ['**/*.spec.ts'] };
-const integration = { ...withPostgres, testMatch: ['**/*.int-spec.ts'] };
-
-/**
- * What runs again as if on a machine far away; `npm test` says when.
- *
- * @param {'spec' | 'int-spec'} kind
- */
-const inFarZone = (kind) => ({
-  testEnvironment: '<rootDir>/tools/dev/testing/far-zone-environment.mjs',
-  testMatch: specsOfLocalTime(kind),
-});
+/** As on a machine far away: what depends on its time zone fails there. Services of end-to-end tests run in UTC. */
+const inFarZone = { testEnvironment: '<rootDir>/tools/dev/testing/far-zone-environment.mjs' };
 
 /** @type {import('jest').Config} */
 export default {
@@ -45,14 +33,8 @@ export default {
   testSequencer: '<rootDir>/tools/dev/testing/sequencer.mjs',
   workerIdleMemoryLimit: '800MB',
   projects: [
-    { ...unit, displayName: 'unit' },
-    { ...integration, displayName: 'integration' },
+    { ...common, ...inFarZone, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
+    { ...withPostgres, ...inFarZone, displayName: 'integration', testMatch: ['**/*.int-spec.ts'] },
     { ...withPostgres, displayName: 'end-to-end', testMatch: ['**/test/**/*.e2e-spec.{ts,mjs}'] },
-    ...(process.env.FURROW_TEST_FAR_ZONE
-      ? [
-          { ...unit, ...inFarZone('spec'), displayName: 'unit in a far time zone' },
-          { ...integration, ...inFarZone('int-spec'), displayName: 'integration in a far time zone' },
-        ]
-      : []),
   ],
 };

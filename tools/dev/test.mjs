@@ -28,7 +28,7 @@ npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, 
 /** One worker more than processors, because the longest files mostly wait for timeouts and processes. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
-/** Also runs in a far time zone; terminals show a progress line instead of one line per file. */
+/** Terminals show a progress line instead of one line per file. */
 const WHOLE = [`--reporters=${fileURLToPath(new URL('testing/reporter.mjs', import.meta.url))}`];
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
@@ -86,7 +86,7 @@ async function everything(shift) {
   const env = { ...ensureChromium(), ...(shift && clockEnvironment(shift)) };
   // Each on its own would leave cores idle; with the checks out of the way they run beside the rest.
   const hours = shift ? [] : checked.then(() => atHardHours());
-  const main = await jest([...WHOLE, WORKERS], { ...env, FURROW_TEST_FAR_ZONE: '1' });
+  const main = await jest([...WHOLE, WORKERS], env);
   const counts = [countsOf(main), ...(await hours)];
   const named = await verdict('tests named in docs/ have run', async () =>
     main.results ? namedTests(main.results) : 'Jest reported no results.',

@@ -103,7 +103,7 @@ describe('a new context', () => {
   it('passes its tests, on PostgreSQL with its migration too', async () => {
     const { superuserUrl } = JSON.parse(process.env.FURROW_TEST_DATABASES ?? '');
     const { code, output } = await inCopy('node', ['node_modules/jest/bin/jest.js', `libs/${NAME}`, '-i'], {
-      env: { DATABASE_URL: superuserUrl, FURROW_TEST_DATABASES: '', FURROW_TEST_FAR_ZONE: '' },
+      env: { DATABASE_URL: superuserUrl, FURROW_TEST_DATABASES: '' },
     });
     expect(code === 0 ? '' : output).toBe('');
     expect(output).toMatch(/Test Suites: 4 passed, 4 total/);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
+import jestConfig from '../../../jest.config.mjs';
 import { secondsOf } from '../process/clock.mjs';
-import { specsOfLocalTime } from '../testing/local-time.mjs';
 import { namedTests } from '../testing/named-tests.mjs';
 import { filesWithProperties } from '../testing/property-tests.mjs';
 import { DEFAULT_SEED, seedOf } from '../testing/seed.mjs';
@@ -178,13 +178,14 @@ describe('the seed of the suite', () => {
   });
 });
 
-describe('the run in another time zone', () => {
-  it('repeats tests that depend on local time', () => {
-    const specs = specsOfLocalTime('spec').map((path) => relative(root, path));
-    expect(specs).toContain('libs/kernel/src/time/local-day.spec.ts'); // the code under test uses luxon
-    expect(specs).toContain('libs/production/src/domain/session.spec.ts');
-    expect(specs).toContain('tools/furrow/src/harvest-file/date-order.spec.ts'); // the spec itself uses days
-    expect(specs).not.toContain('apps/iot-gateway/src/transport/frame-reader.spec.ts');
-    expect(specsOfLocalTime('int-spec').join()).toMatch(/harvest.*int-spec/);
+describe('the time zone', () => {
+  it('of unit and integration tests is far from UTC', () => {
+    const projects = /** @type {{ displayName: string, testEnvironment: string }[]} */ (jestConfig.projects);
+    const environments = projects.map((project) => [project.displayName, basename(project.testEnvironment)]);
+    expect(environments).toEqual([
+      ['unit', 'far-zone-environment.mjs'],
+      ['integration', 'far-zone-environment.mjs'],
+      ['end-to-end', 'environment.mjs'],
+    ]);
   });
 });
