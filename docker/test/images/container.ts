@@ -50,6 +50,12 @@ function networkOf(name: string, { network_mode }: Service, { network, addresses
   const own = addresses.get(name);
   // The engine's name server is not available everywhere, so names are passed as hosts.
   const names = [...addresses].flatMap(([other, address]) => ['--add-host', `${other}:${address}`]);
+  // A service with replicas is known by its own name too, at any of them.
+  const services = new Map(
+    [...addresses].map(([other, address]) => [other.replace(/-\d+$/, ''), address] as const),
+  );
+  for (const [service, address] of services)
+    if (!addresses.has(service)) names.push('--add-host', `${service}:${address}`);
   return ['--network', network, ...(own ? ['--ip', own] : []), ...names];
 }
 
