@@ -12,13 +12,21 @@ import {
 } from '../harness/index.ts';
 
 let system: System;
+/** One with settings that the other has not. */
+let configured: ApiProcess;
 let home: string;
 
 beforeAll(async () => {
   system = await System.start();
+  configured = await system.another({
+    ...{ METRICS_TOKEN: 'secret of metrics', CORS_ORIGINS: 'https://app.example' },
+    ...{ USER_JWT_ISSUER: 'https://id.example/', USER_JWT_AUDIENCE: 'furrow' },
+    USER_JWT_JWKS_URI: 'http://127.0.0.1:9/jwks.json',
+  });
   home = await mkdtemp(join(tmpdir(), 'furrow-start-'));
 });
 afterAll(async () => {
+  await configured?.end();
   await system?.stop();
   if (home) await rm(home, { recursive: true, force: true });
 });
@@ -66,59 +74,37 @@ describe('metrics', () => {
   });
 
   it('are served to everybody with the token if there is one', async () => {
-    const other = await system.another({ METRICS_TOKEN: 'secret of metrics' });
-    try {
-      const asking = (authorization?: string) =>
-        new Client(other.url, authorization === undefined ? {} : { authorization }).get('/metrics');
-      expect((await asking('Bearer secret of metrics')).status).toBe(200);
-      for (const wrong of [undefined, 'Bearer secret', 'secret of metrics', 'Basic secret of metrics'])
-        expectRefusal(await asking(wrong), 401, 'B', 'unauthenticated');
-    } finally {
-      await other.end();
-    }
+    const asking = (authorization?: string) =>
+      new Client(configured.url, authorization === undefined ? {} : { authorization }).get('/metrics');
+    expect((await asking('Bearer secret of metrics')).status).toBe(200);
+    for (const wrong of [undefined, 'Bearer secret', 'secret of metrics', 'Basic secret of metrics'])
+      expectRefusal(await asking(wrong), 401, 'B', 'unauthenticated');
   });
 });
 
 describe('the API', () => {
   it('refuses pages of all other origins until some are allowed', async () => {
-    const other = await system.another({ CORS_ORIGINS: 'https://app.example' });
-    try {
-      const allowed = async (url: string, origin: string, method: string) => {
-        const preflight = { origin, 'access-control-request-method': 'GET' };
-        const { headers } = await new Client(url, preflight).request(method, PROJECTS);
-        return headers.get('access-control-allow-origin');
-      };
-      for (const method of ['OPTIONS', 'GET']) {
-        for (const origin of ['https://app.example', 'https://evil.example', 'null', system.url])
-          expect(await allowed(system.url, origin, method)).toBeNull();
-        expect(await allowed(other.url, 'https://app.example', method)).toBe('https://app.example');
-        for (const origin of ['https://evil.example', 'https://app.example.evil.example', 'null'])
-          expect(await allowed(other.url, origin, method)).toBeNull();
-      }
-    } finally {
-      await other.end();
+    const allowed = async (url: string, origin: string, method: string) => {
+      const preflight = { origin, 'access-control-request-method': 'GET' };
+      const { headers } = await new Client(url, preflight).request(method, PROJECTS);
+      return headers.get('access-control-allow-origin');
+    };
+    for (const method of ['OPTIONS', 'GET']) {
+      for (const origin of ['https://app.example', 'https://evil.example', 'null', system.url])
+        expect(await allowed(system.url, origin, method)).toBeNull();
+      expect(await allowed(configured.url, 'https://app.example', method)).toBe('https://app.example');
+      for (const origin of ['https://evil.example', 'https://app.example.evil.example', 'null'])
+        expect(await allowed(configured.url, origin, method)).toBeNull();
     }
   });
 });
 
 describe('an identity provider that cannot be reached', () => {
   it('leads to 503, because the JWT can be neither accepted nor refused', async () => {
-    const other = await system.another({
-      ...{ USER_JWT_ISSUER: 'https://id.example/', USER_JWT_AUDIENCE: 'furrow' },
-      USER_JWT_JWKS_URI: 'http://127.0.0.1:9/jwks.json',
-    });
-    try {
-      const jwt = system.key.jwt('idp|x', { iss: 'https://id.example/', aud: 'furrow' }, { kid: 'k1' });
-      expectRefusal(
-        await Client.withBearer(other.url, jwt).get(PROJECTS),
-        503,
-        'B',
-        'identity_provider_unavailable',
-      );
-      expectRefusal(await Client.withBearer(other.url, 'abc').get(PROJECTS), 401, 'B', 'invalid_token');
-    } finally {
-      await other.end();
-    }
+    const jwt = system.key.jwt('idp|x', { iss: 'https://id.example/', aud: 'furrow' }, { kid: 'k1' });
+    const answer = await Client.withBearer(configured.url, jwt).get(PROJECTS);
+    expectRefusal(answer, 503, 'B', 'identity_provider_unavailable');
+    expectRefusal(await Client.withBearer(configured.url, 'abc').get(PROJECTS), 401, 'B', 'invalid_token');
   });
 });
 
@@ -160,9 +146,8 @@ describe('starting', () => {
   });
 
   it('ends quickly when the process is asked to stop', async () => {
-    const other = await system.another();
     const asked = performance.now();
-    expect(await other.end('SIGTERM')).not.toBe('SIGKILL');
+    expect(await configured.end('SIGTERM')).not.toBe('SIGKILL');
     expect(performance.now() - asked).toBeLessThan(30_000);
   });
 });
