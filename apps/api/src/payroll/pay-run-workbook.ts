@@ -8,7 +8,13 @@ import { PayRunTable } from './pay-run-table.ts';
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-const WIDTHS: Readonly<Record<string, number>> = { worker_name: 28, kind: 14, flags: 30 };
+/** In characters. */
+const ID_WIDTH = 38;
+const WIDTHS: Readonly<Record<string, number>> = {
+  ...{ payRunId: ID_WIDTH, workerId: ID_WIDTH, sessionId: ID_WIDTH, shiftId: ID_WIDTH, corrects: ID_WIDTH },
+  ...{ worker_id: 16, worker_name: 36, kind: 14, flags: 36 },
+};
+const LEAST_WIDTH = 12;
 const DATES: ReadonlySet<string> = new Set(['from', 'to', 'day']);
 const MONEY: ReadonlySet<string> = new Set(['amount', 'gross']);
 
@@ -23,7 +29,7 @@ export async function writeWorkbook(
   const { flags, statements } = await pay.workOut();
   const table = new PayRunTable(run, pay.currency, flags);
   const columns = table.headings.map((header) => ({
-    ...{ header, width: WIDTHS[header] ?? 12 },
+    ...{ header, width: WIDTHS[header] ?? Math.max(LEAST_WIDTH, header.length + 2) },
     ...(DATES.has(header) && { numFmt: 'yyyy-mm-dd' }),
     ...(MONEY.has(header) && { numFmt: '#,##0.00' }),
   }));
