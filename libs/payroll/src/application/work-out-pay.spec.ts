@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { type LocalDate, SystemClock } from '@furrow/kernel';
-import { type PayRun, newPayRunId, type ShiftFact } from '../domain/index.ts';
+import { isBlocking, type PayRun, newPayRunId, type ShiftFact } from '../domain/index.ts';
 import { aShift, terms } from '../testing/builders.ts';
 import type { CorrectedRun, PayrollRepositories } from './ports.ts';
 import { payNow } from './work-out-pay.ts';
@@ -19,7 +19,7 @@ const shifts = Array.from({ length: WORKERS }, (_, worker) =>
 ).flat();
 
 /** Of a company whose frozen run paid nothing, so that each worker is owed the whole week. */
-function repositories(seen: ShiftFact[]): PayrollRepositories {
+function repositories(seen: ShiftFact[], late: readonly ShiftFact[] = []): PayrollRepositories {
   const before = run('2026-01-05', '2026-01-11');
   const totals = { workers: 0, hours: 0, units: 0, gross: 0 };
   const result = { currency: 'EUR', policy: POLICY, flags: [], totals };
@@ -36,7 +36,10 @@ function repositories(seen: ShiftFact[]): PayrollRepositories {
       hasChanged: () => Promise.resolve(true),
       workers: () => Promise.resolve(new Map()),
       worked: ({ from }: { from: string }) =>
-        Promise.resolve({ shifts: from === '2026-01-05' ? watched(seen) : [], sessions: none() }),
+        Promise.resolve({
+          shifts: from === '2026-01-05' ? [...watched(seen), ...late] : [],
+          sessions: none(),
+        }),
     },
   } as unknown as PayrollRepositories;
 }
@@ -65,4 +68,13 @@ it('takes 20 workers at a time, also of the run that it corrects', async () => {
   }
   expect(Math.max(...workersAtOnce)).toBe(20);
   expect(gross).toEqual(Array.from({ length: WORKERS }, () => 400));
+});
+
+it('is blocked by a late shift of a corrected run that is running', async () => {
+  const running = aShift('2026-01-05', 'hourly', 0, { workerId: 'ana', workMs: null });
+  const pay = await payNow(repositories([], [running]), run('2026-01-12', '2026-01-18'), new SystemClock());
+  const { flags } = await pay.workOut();
+  const { shiftId, day: on } = running;
+  expect(flags).toEqual([{ code: 'shift_running', workerId: 'ana', shiftId, day: on }]);
+  expect(flags.every(isBlocking)).toBe(true);
 });

@@ -14,7 +14,7 @@ import {
   WorkLedger,
   workweekOf,
 } from '../domain/index.ts';
-import type { PayrollRepositories, WorkSpan } from './ports.ts';
+import type { CorrectedRun, PayrollRepositories, WorkSpan } from './ports.ts';
 import { adjustment, toldStatement } from './told-statement.ts';
 
 /** How long after its last day a frozen run is still corrected, in days. */
@@ -77,18 +77,19 @@ async function workOut(
   of: string | undefined,
 ): Promise<WorkedOut> {
   const { ledger, flags } = await ledgerFor(repositories, run, { policy, currency }, now, of);
-  return { flags, statements: statementsOf(repositories, run, ledger, now, of) };
+  const corrected = await changedSince(repositories, run);
+  for (const before of corrected) flags.push(...(await runningIn(repositories, before, now, of)));
+  return { flags, statements: statementsOf(repositories, { ledger, corrected }, now, of) };
 }
 
 async function* statementsOf(
   repositories: PayrollRepositories,
-  run: PayRun,
-  ledger: WorkLedger,
+  { ledger, corrected }: { readonly ledger: WorkLedger; readonly corrected: readonly CorrectedRun[] },
   now: Date,
   of: string | undefined,
 ): AsyncGenerator<readonly ToldStatement[]> {
   const adjustments = new Map<string, ToldLine[]>();
-  for await (const batch of adjustmentsFor(repositories, run, now, of)) {
+  for await (const batch of adjustmentsFor(repositories, corrected, now, of)) {
     for (const [workerId, line] of batch)
       adjustments.set(workerId, [...(adjustments.get(workerId) ?? []), line]);
     yield [];
@@ -115,8 +116,7 @@ async function ledgerFor(
   of?: string,
 ) {
   const terms = policy ?? DEFAULT_TERMS;
-  // A workweek that began before the run counts as a whole.
-  const span = { from: workweekOf(from, terms.workweekStartsOn).from, to, projectId };
+  const span = wholeWeeks({ from, to, projectId }, policy);
   const { shifts, sessions } = await work.worked(span, now, of);
   const ledger = new WorkLedger(shifts, terms, { from, to });
   const flags = new RunFlags(shifts, policy, currency, { from, to });
@@ -128,24 +128,50 @@ async function ledgerFor(
   return { ledger, flags: flags.all };
 }
 
+/** Also the days before, of a workweek that began then, because it counts as a whole. */
+function wholeWeeks({ from, to, projectId }: WorkSpan, policy: PayHead['policy']): WorkSpan {
+  return { from: workweekOf(from, (policy ?? DEFAULT_TERMS).workweekStartsOn).from, to, projectId };
+}
+
+/** The frozen runs that this one corrects, as far as something was written in their days since. */
+async function changedSince({ runs, work }: PayrollRepositories, run: PayRun): Promise<CorrectedRun[]> {
+  const changed: CorrectedRun[] = [];
+  for (const before of await runs.correctedBy(run, CORRECTED_FOR_DAYS)) {
+    const since = new Date(before.correctedAt.getTime() - UNDER_WAY_MS);
+    if (await work.hasChanged(wholeWeeks(before, before.result.policy), since)) changed.push(before);
+  }
+  return changed;
+}
+
 /**
- * The changes in earlier runs since they were frozen, less what other frozen runs have already corrected. A run is
- * computed again only if something was written in its days since. They come with their workers, in batches of computation.
+ * Shifts that were recorded after the run was frozen and have no end yet: a run that corrects it must wait, because only
+ * recorded and voided shifts are looked for later, and their ends would never be paid.
+ */
+async function runningIn(
+  { work }: PayrollRepositories,
+  before: CorrectedRun,
+  now: Date,
+  of: string | undefined,
+): Promise<Flag[]> {
+  const { policy, currency } = before.result;
+  const { shifts } = await work.worked(before, now, of);
+  const { all } = new RunFlags(shifts, policy, currency, before);
+  return all.filter(({ code }) => code === 'shift_running');
+}
+
+/**
+ * The changes in earlier runs since they were frozen, less what other frozen runs have already corrected. They come with
+ * their workers, in batches of computation.
  */
 async function* adjustmentsFor(
   repositories: PayrollRepositories,
-  run: PayRun,
+  corrected: readonly CorrectedRun[],
   now: Date,
   of: string | undefined,
 ): AsyncGenerator<(readonly [workerId: string, line: ToldLine])[]> {
-  const { runs, work } = repositories;
-  for (const before of await runs.correctedBy(run, CORRECTED_FOR_DAYS)) {
-    const { policy } = before.result;
-    const { from } = workweekOf(before.from, (policy ?? DEFAULT_TERMS).workweekStartsOn);
-    const since = new Date(before.correctedAt.getTime() - UNDER_WAY_MS);
-    if (!(await work.hasChanged({ ...before, from }, since))) continue;
+  for (const before of corrected) {
     const { ledger } = await ledgerFor(repositories, before, before.result, now, of);
-    const paid = await runs.paidFor(before.payRunId);
+    const paid = await repositories.runs.paidFor(before.payRunId);
     const workerIds = [...new Set([...ledger.workerIds, ...paid.keys()])];
     for (let at = 0; at < workerIds.length; at += BATCH)
       yield workerIds.slice(at, at + BATCH).flatMap((workerId) => {
