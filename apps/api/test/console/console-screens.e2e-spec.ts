@@ -306,6 +306,16 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(await page.count('.notice[role="alert"]')).toBe(0);
   });
 
+  it('says that it knows nothing without a network, and asks again when that is back', async () => {
+    await browser.setOffline(true);
+    await browser.click('.menu a[href$="/scouting"]');
+    expect(await browser.text('.state.failed')).toContain('nothing is kept here');
+    await browser.setOffline(false);
+    await until('it is asked again', async () => (await page.count('.state.failed')) === 0, 60_000);
+    await browser.click('.menu a[href$="/today"]');
+    await browser.text(`[aria-labelledby="session-${session.sessionId}"]`);
+  });
+
   it(
     'holds nothing of what Today showed before',
     async () => {

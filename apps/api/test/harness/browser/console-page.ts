@@ -90,14 +90,21 @@ export class ConsolePage {
     })`);
   }
 
-  /** Downloads every file that the screen links to. */
+  /** Downloads every file that the screen links to; again if the machine's network changes meanwhile. */
   files(): Promise<{ readonly href: string; readonly status: number }[]> {
-    return this.browser
-      .value(`Promise.all([...document.querySelectorAll('.exports a')].map(async ({ href }) => {
-      const answer = await fetch(href);
-      await answer.arrayBuffer();
-      return { href, status: answer.status };
-    }))`);
+    return this.browser.value(`{
+      const load = async (href, attempts = 5) => {
+        try {
+          const answer = await fetch(href);
+          await answer.arrayBuffer();
+          return { href, status: answer.status };
+        } catch (error) {
+          if (attempts === 1) throw error;
+          return load(href, attempts - 1);
+        }
+      };
+      Promise.all([...document.querySelectorAll('.exports a')].map(({ href }) => load(href)))
+    }`);
   }
 
   isWiderThanItsScreen(): Promise<boolean> {
