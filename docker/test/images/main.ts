@@ -1,9 +1,10 @@
 // main.ts NAME PREFIX SCRATCH -- PODMAN…: starts the services of the Compose files that NAME stands for, runs the main
 // workflow against them and stops them. try.sh calls it once there are images.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isIPv4 } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Farm } from '../harness/installation.ts';
 import { Composed, type Composition } from './composed.ts';
 import type { Place } from './container.ts';
@@ -118,7 +119,7 @@ function nginxOf(addresses: ReadonlyMap<string, string>): string {
   return folder;
 }
 
-/** Readable for user 101, who runs nginx in its image. */
+/** Readable for user 101, who runs nginx in its image, and trusted by this process. */
 function certificateOf(address: string): void {
   const folder = join(scratch, 'tls');
   mkdirSync(folder, { recursive: true });
@@ -129,6 +130,7 @@ function certificateOf(address: string): void {
     ...['-keyout', to('privkey.pem'), '-out', to('fullchain.pem')],
   ]);
   chmodSync(to('privkey.pem'), 0o644);
+  setDefaultCACertificates([...getCACertificates(), readFileSync(to('fullchain.pem'), 'utf8')]);
 }
 
 function farmFile(): string {
