@@ -18,6 +18,7 @@ export interface Service {
   readonly command?: readonly string[];
   readonly init?: boolean;
   readonly network_mode?: string;
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly aliases?: readonly string[] }>>;
   readonly shm_size?: string;
   readonly tmpfs?: readonly string[];
   readonly mem_limit?: string;
@@ -36,9 +37,22 @@ export interface Service {
   readonly deploy?: { readonly replicas: string };
 }
 
+export interface Network {
+  readonly internal?: boolean;
+  readonly ipam?: { readonly config: readonly { readonly subnet: string }[] };
+}
+
 interface ComposeFile {
   readonly services: Readonly<Record<string, Partial<Service>>>;
   readonly volumes?: Readonly<Record<string, null>>;
+  readonly networks?: Readonly<Record<string, Network>>;
+}
+
+interface Composed {
+  readonly services: Record<string, Service>;
+  readonly volumes: Set<string>;
+  /** `default` is that of services that name none. */
+  readonly networks: Readonly<Record<string, Network>>;
 }
 
 export const textOf = (path: string) => readFileSync(`${DOCKER}${path}`, 'utf8');
@@ -46,12 +60,14 @@ export const textOf = (path: string) => readFileSync(`${DOCKER}${path}`, 'utf8')
 const TAGS = ['!reset', '!override'].map((tag) => ({ tag, collection: 'seq' as const }));
 
 /** Merges the files as Compose does; a later file extends an earlier one. */
-export function compose(...files: string[]): { services: Record<string, Service>; volumes: Set<string> } {
+export function compose(...files: string[]): Composed {
   const services: Record<string, Partial<Service>> = {};
   const volumes = new Set<string>();
+  const networks: Record<string, Network> = { default: {} };
   for (const file of files) {
     const read = parse(textOf(file), { merge: true, customTags: TAGS }) as ComposeFile;
     for (const volume of Object.keys(read.volumes ?? {})) volumes.add(volume);
+    Object.assign(networks, read.networks);
     for (const [name, service] of Object.entries(read.services)) {
       const known = services[name] ?? {};
       services[name] = {
@@ -63,7 +79,13 @@ export function compose(...files: string[]): { services: Record<string, Service>
       };
     }
   }
-  return { services: services as Record<string, Service>, volumes };
+  return { services: services as Record<string, Service>, volumes, networks };
+}
+
+/** The networks of a service with the names that it has there besides its own. */
+export function networksOf({ networks = ['default'] }: Partial<Service>): Map<string, readonly string[]> {
+  if (Array.isArray(networks)) return new Map((networks as string[]).map((name) => [name, []]));
+  return new Map(Object.entries(networks).map(([name, at]) => [name, at?.aliases ?? []]));
 }
 
 /** One mount per target; the later file wins. */

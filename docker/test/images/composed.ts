@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compose, type Service } from '../harness/compose.ts';
-import { argumentsOf, filledIn, type Place } from './container.ts';
+import { argumentsOf, filledIn, type Place, type PlacedNetwork } from './container.ts';
 import type { Engine } from './engine.ts';
 
 const HEALTHY_WITHIN_MS = 180_000;
@@ -40,16 +40,23 @@ export class Composed {
     return count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}-${i + 1}`);
   }
 
-  async up(): Promise<void> {
-    await Promise.all(Composed.names(this.composition).map((name) => this.#start(name)));
+  /** @param names of services, with whatever they depend on */
+  async up(names: readonly string[] = Composed.names(this.composition)): Promise<void> {
+    await Promise.all(names.map((name) => this.#start(name)));
   }
 
   /** Does what `docker compose run --rm NAME ARGUMENT…` does. @returns its stdout */
   async once(name: string, extra: readonly string[], ...args: string[]): Promise<string> {
     const service = this.#services[name] as Service;
-    const { addresses } = this.place;
     // Nobody connects to it, so it has no address of its own.
-    const place = { ...this.place, addresses: new Map([...addresses].filter(([other]) => other !== name)) };
+    const without = ({ name: network, addresses }: PlacedNetwork): PlacedNetwork => ({
+      name: network,
+      addresses: new Map([...addresses].filter(([other]) => other !== name)),
+    });
+    const networks = Object.entries(this.place.networks).map(
+      ([joined, its]) => [joined, without(its)] as const,
+    );
+    const place = { ...this.place, networks: Object.fromEntries(networks) };
     return this.engine.run(
       'run',
       '--rm',

@@ -1,16 +1,22 @@
 import { isAbsolute, resolve } from 'node:path';
-import { DOCKER, type Service } from '../harness/compose.ts';
+import { DOCKER, networksOf, type Service } from '../harness/compose.ts';
 
 /** Above any limit of the Compose files, and below the hard limit of a machine. */
 const PROCESSES = 4_096;
 
+/** A network of a Compose file, as it was created. */
+export interface PlacedNetwork {
+  readonly name: string;
+  /** The address of each container by its name or alias; a service with replicas has several. */
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
 /** Where a service of a Compose file is started. */
 export interface Place {
-  /** Of containers, volumes and the network, to tell them from those of others. */
+  /** Of containers, volumes and networks, to tell them from those of others. */
   readonly prefix: string;
-  readonly network: string;
-  /** The address of each container by its name; a service with replicas has several. */
-  readonly addresses: ReadonlyMap<string, string>;
+  /** By their names in the Compose files. */
+  readonly networks: Readonly<Record<string, PlacedNetwork>>;
   /** The variables of docker/.env. */
   readonly env: Readonly<Record<string, string>>;
   /** Files and folders of this run that replace mounts of the service. */
@@ -45,18 +51,21 @@ export function argumentsOf(name: string, service: Service, place: Place): strin
   ];
 }
 
-function networkOf(name: string, { network_mode }: Service, { network, addresses }: Place): string[] {
-  if (network_mode !== undefined) return ['--network', network_mode];
-  const own = addresses.get(name);
-  // The engine's name server is not available everywhere, so names are passed as hosts.
-  const names = [...addresses].flatMap(([other, address]) => ['--add-host', `${other}:${address}`]);
-  // A service with replicas is known by its own name too, at any of them.
-  const services = new Map(
-    [...addresses].map(([other, address]) => [other.replace(/-\d+$/, ''), address] as const),
-  );
-  for (const [service, address] of services)
-    if (!addresses.has(service)) names.push('--add-host', `${service}:${address}`);
-  return ['--network', network, ...(own ? ['--ip', own] : []), ...names];
+function networkOf(name: string, service: Service, { networks }: Place): string[] {
+  if (service.network_mode !== undefined) return ['--network', service.network_mode];
+  return [...networksOf(service).keys()].flatMap((joined) => {
+    const { name: network, addresses } = networks[joined] as PlacedNetwork;
+    const own = addresses.get(name);
+    // The engine's name server is not available everywhere, so names are passed as hosts.
+    const names = [...addresses].flatMap(([other, address]) => ['--add-host', `${other}:${address}`]);
+    // A service with replicas is known by its own name too, at any of them.
+    const services = new Map(
+      [...addresses].map(([other, address]) => [other.replace(/-\d+$/, ''), address] as const),
+    );
+    for (const [its, address] of services)
+      if (!addresses.has(its)) names.push('--add-host', `${its}:${address}`);
+    return ['--network', own ? `${network}:ip=${own}` : network, ...names];
+  });
 }
 
 function boundsOf(service: Service, { filesAtMost }: Place): string[] {

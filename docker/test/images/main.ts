@@ -5,9 +5,10 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isIPv4 } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { compose, networksOf } from '../harness/compose.ts';
 import type { Farm } from '../harness/installation.ts';
 import { Composed, type Composition } from './composed.ts';
-import type { Place } from './container.ts';
+import type { Place, PlacedNetwork } from './container.ts';
 import { Engine } from './engine.ts';
 import { type Doors, mainJob } from './main-job.ts';
 
@@ -18,6 +19,7 @@ const COMPOSITIONS: Readonly<Record<string, Composition>> = {
   scale: { files: SCALE, profiles: [], env: {} },
   tls: { files: [...SCALE, 'compose.tls.yaml'], profiles: [], env: {} },
   broker: { files: SCALE, profiles: ['broker'], env: { MQTT_BROKER_URL: 'mqtt://mosquitto:1883' } },
+  citus: { files: [...PLAIN, 'compose.citus.yaml'], profiles: [], env: {} },
 };
 const IDP_ID = 'idp|ada';
 const FARM = {
@@ -35,7 +37,6 @@ if (composition === undefined) throw new Error(`--only takes ${Object.keys(COMPO
 const say = (line: string) => process.stdout.write(`${name}: ${line}\n`);
 const engine = new Engine(program, options);
 
-await engine.run('network', 'create', prefix);
 try {
   await tryOut(composition);
 } finally {
@@ -43,13 +44,14 @@ try {
   if (containers !== '') await engine.run('rm', '--force', '--time', '20', ...containers.split('\n'));
   const volumes = await engine.run('volume', 'ls', '--quiet', '--filter', `name=${prefix}-`);
   if (volumes !== '') await engine.run('volume', 'rm', '--force', ...volumes.split('\n'));
-  await engine.run('network', 'rm', '--force', prefix);
+  const networks = Object.keys(compose(...composition.files).networks).map(nameOf);
+  await engine.run('network', 'rm', '--force', ...networks);
 }
 
 async function tryOut({ files, profiles, env }: Composition): Promise<void> {
   const names = Composed.names({ files, profiles, env });
-  const containers = names.flatMap((service) => Composed.replicas(files, service, env));
-  const addresses = await addressesOf(containers);
+  const networks = await networksFor({ files, profiles, env }, names);
+  const { addresses } = networks['default'] as PlacedNetwork;
   const doors = doorsOf(addresses);
   const settings = {
     ...env,
@@ -57,11 +59,16 @@ async function tryOut({ files, profiles, env }: Composition): Promise<void> {
   };
   if (name === 'tls') certificateOf(addresses.get('proxy') as string);
   const place: Place = {
-    ...{ prefix, network: prefix, addresses, env: settings },
+    ...{ prefix, networks, env: settings },
     instead: { '/etc/nginx': nginxOf(addresses), '/farm.json': farmFile() },
     filesAtMost: filesAtMost(),
   };
   const composed = new Composed(engine, { files, profiles, env: settings }, place, say);
+  if (name === 'citus') {
+    await composed.up(['migrate']);
+    await composed.once('furrow', [], 'distribute', '--shards', '4');
+    say('the tables are distributed');
+  }
   await composed.up();
   const furrow = (...args: string[]) =>
     composed.once('furrow', ['--volume', `${farmFile()}:/farm.json:ro`], ...args);
@@ -86,14 +93,43 @@ async function tryOut({ files, profiles, env }: Composition): Promise<void> {
   say('the doctor finds nothing wrong');
 }
 
-/** An address for each container, from the tenth of the network on. */
-async function addressesOf(containers: readonly string[]): Promise<Map<string, string>> {
-  const [network] = JSON.parse(await engine.run('network', 'inspect', prefix)) as [
+function nameOf(network: string): string {
+  return network === 'default' ? prefix : `${prefix}-${network}`;
+}
+
+/** Creates the networks, with an address for each container from the tenth on. */
+async function networksFor(
+  { files, env }: Composition,
+  services: readonly string[],
+): Promise<Record<string, PlacedNetwork>> {
+  const composed = compose(...files);
+  const networks: Record<string, PlacedNetwork> = {};
+  for (const [network, { internal, ipam }] of Object.entries(composed.networks)) {
+    const subnets = (ipam?.config ?? []).flatMap(({ subnet }) => ['--subnet', subnet]);
+    await engine.run('network', 'create', ...(internal ? ['--internal'] : []), ...subnets, nameOf(network));
+    const addresses = new Map<string, string>();
+    const first = await firstThreeOf(nameOf(network));
+    let last = 10;
+    for (const service of services) {
+      const aliases = networksOf(composed.services[service] ?? {}).get(network);
+      if (aliases === undefined) continue;
+      for (const container of Composed.replicas(files, service, env))
+        addresses.set(container, `${first}.${last++}`);
+      for (const alias of aliases) addresses.set(alias, addresses.get(service) as string);
+    }
+    networks[network] = { name: nameOf(network), addresses };
+  }
+  return networks;
+}
+
+/** The first three numbers of a network's addresses. */
+async function firstThreeOf(network: string): Promise<string> {
+  const [{ subnets }] = JSON.parse(await engine.run('network', 'inspect', network)) as [
     { subnets: [{ subnet: string }] },
   ];
-  const first = network.subnets[0].subnet.replace(/\.\d+\/\d+$/, '');
-  if (!isIPv4(`${first}.10`)) throw new Error(`Not an IPv4 network: ${network.subnets[0].subnet}`);
-  return new Map(containers.map((container, index) => [container, `${first}.${10 + index}`]));
+  const first = subnets[0].subnet.replace(/\.\d+\/\d+$/, '');
+  if (!isIPv4(`${first}.10`)) throw new Error(`Not an IPv4 network: ${subnets[0].subnet}`);
+  return first;
 }
 
 function doorsOf(addresses: ReadonlyMap<string, string>): Doors {

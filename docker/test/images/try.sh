@@ -1,9 +1,10 @@
 #!/bin/bash
 # Builds every image of docker/ and starts the services of the Compose files from them, with podman, in a temporary storage
 # of its own, separate from the images and containers of this machine.
-#   docker/test/images/try.sh [--only NAME] [--suite SUITE] [--registry] [--keep FOLDER]
-#     --only NAME      plain (the default), scale, tls or broker: the Compose files to test
+#   docker/test/images/try.sh [--only NAME] [--suite SUITE] [--citus TAR] [--registry] [--keep FOLDER]
+#     --only NAME      plain (the default), scale, tls, broker or citus: the Compose files to test
 #     --suite SUITE    the Debian that the stand-ins are built from: bookworm, or a later one
+#     --citus TAR      Citus built for the suite's PostgreSQL, in a gzipped tar of /usr, for the stand-in of its image
 #     --registry       pulls third-party images; otherwise debootstrap and Debian's packages build stand-ins, for machines
 #                      that cannot reach a registry
 #     --keep FOLDER    keeps images there and reuses them the next time
@@ -13,14 +14,15 @@
 # and npm's registry; 6 GB of disk and ten minutes of two cores.
 set -euo pipefail
 
-only='' suite=bookworm registry='' keep=''
+only='' suite=bookworm citus='' registry='' keep=''
 while [ $# -gt 0 ]; do
   case $1 in
     --only) only=$2 && shift 2 ;;
     --suite) suite=$2 && shift 2 ;;
+    --citus) citus=$(realpath "$2") && shift 2 ;;
     --registry) registry=yes && shift ;;
     --keep) keep=$2 && shift 2 ;;
-    *) sed -n '2,14s/^# //p' "$0" && exit 2 ;;
+    *) sed -n '2,15s/^# //p' "$0" && exit 2 ;;
   esac
 done
 here=$(cd "$(dirname "$0")" && pwd)
@@ -43,7 +45,7 @@ build() { quietly engine build --isolation chroot --network host --format docker
 finish() {
   engine rm --all --force --time 5 > /dev/null 2>&1 || true
   engine volume prune --force > /dev/null 2>&1 || true
-  engine network rm --force "$prefix" > /dev/null 2>&1 || true
+  engine network rm --force "$prefix" "$prefix-nodes" > /dev/null 2>&1 || true
   umount -l "$store/images/overlay" 2> /dev/null || true
   rm -rf "$scratch"
 }
@@ -67,6 +69,10 @@ stand_ins() {
   for name in npm npx; do ln -s "../lib/node_modules/npm/bin/$name-cli.js" "$context/node/bin/$name"; done
   cat "${NODE_EXTRA_CA_CERTS:-/dev/null}" > "$context/certificates.pem"
   stand_in node "node:$version-slim"
+  if [ -n "$citus" ]; then
+    cp "$citus" "$context/citus.tar.gz"
+    stand_in citus "$(sed -n 's/^ *image: \(citusdata\/citus:.*\)/\1/p' docker/compose.citus.yaml)"
+  fi
   for name in postgres redis mosquitto nginx; do
     stand_in $name "$(sed -n "s/^ *image: \(\(eclipse-\)\?$name:.*\)/\1/p" docker/compose*.yaml | head -n 1)"
   done
