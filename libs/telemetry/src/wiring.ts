@@ -6,6 +6,7 @@ import { farmNames } from './adapters/agronomy/agronomy-names.ts';
 import { AgronomySectorRegistry } from './adapters/agronomy/agronomy-sector-registry.ts';
 import { BatchingReadingStore, type BatchLimits } from './adapters/typeorm/batching-reading-store.ts';
 import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
+import { ReadingStoreByNode } from './adapters/typeorm/reading-store-by-node.ts';
 import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
 import { TypeormCommandOutbox, TypeormPendingCommands } from './adapters/typeorm/typeorm-command-outbox.ts';
 import { TypeormDeviceActivityQuery } from './adapters/typeorm/queries/typeorm-device-activity-query.ts';
@@ -58,5 +59,7 @@ export function wireIngest(
 ): IngestTelemetry {
   const store = new SqlReadingStore(database, new SqlPartitions(database));
   const sectors = new KnownSectors(new AgronomySectorRegistry(database), clock);
-  return new IngestTelemetry(new BatchingReadingStore(store, limits), sectors, clock);
+  const batching = () => new BatchingReadingStore(store, limits);
+  const stores = database.isDistributed ? new ReadingStoreByNode(database, batching) : batching();
+  return new IngestTelemetry(stores, sectors, clock);
 }

@@ -87,7 +87,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
   const growers: Grower[] = [];
 
   beforeAll(async () => {
-    citus = await CitusDatabase.make(CITUS ?? '');
+    citus = await CitusDatabase.make(CITUS ?? '', 1);
     system = await System.start({}, citus);
     for (let i = 1; i <= 6; i++) growers.push(await aGrower(`farm${i}`));
   });

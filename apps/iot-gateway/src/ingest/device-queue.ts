@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '@furrow/platform';
+import { DatabaseUnavailable, NodeUnavailable } from '@furrow/platform';
 import type { DeviceContext, IngestReport, OnIngested, TelemetryMessage } from '@furrow/telemetry';
 import type { TelemetryKind } from '@furrow/telemetry/domain';
 import { appended } from '../memory/compact.ts';
@@ -224,6 +224,7 @@ export class DeviceQueue implements OnIngested {
     const { messages } = this.#endFlight(false);
     this.#queue.unshift(...messages);
     if (this.#isClosed) this.#discard();
+    else if (reason instanceof NodeUnavailable) this.#waitFor(RETRY_MS);
     else if (reason instanceof DatabaseUnavailable) this.host.breaker.trip(reason.cause);
     else if (messages.length === 1 && ++this.#attempts >= MAX_ATTEMPTS) {
       this.#discard();

@@ -81,11 +81,15 @@ export class GatewaySystem {
     return { system: await GatewaySystem.start(env, database), postgres };
   }
 
-  /** Only for databases that a test creates; those of the test run are migrated. */
-  static async migrate({ url, ownerUrl }: TestDatabase): Promise<void> {
+  /**
+   * Only for databases that a test creates; those of the test run are migrated.
+   *
+   * @param then further commands
+   */
+  static async migrate({ url, ownerUrl }: TestDatabase, ...then: string[][]): Promise<void> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-iot-test-'));
     const env = { FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
-    await new OperatorCli(() => env).ask('migrate');
+    for (const command of [['migrate'], ...then]) await new OperatorCli(() => env).ask(...command);
     await rm(home, { recursive: true, force: true });
   }
 

@@ -4,8 +4,21 @@
  * idempotency key resolves it.
  */
 export class DatabaseUnavailable extends Error {
+  override readonly name: string = 'DatabaseUnavailable';
+
   constructor(options?: ErrorOptions) {
     super('The database cannot serve right now.', options);
-    this.name = 'DatabaseUnavailable';
+  }
+}
+
+/** A node of a Citus is away or does not answer, while companies on others may be served. */
+export class NodeUnavailable extends DatabaseUnavailable {
+  override readonly name = 'NodeUnavailable';
+
+  /** Whether the coordinator told it, and so serves itself: what ends a connection to it is not an ERROR. */
+  static isCauseOf(error: unknown): boolean {
+    if (!(error instanceof DatabaseUnavailable)) return false;
+    const { severity } = (error.cause ?? {}) as { severity?: unknown };
+    return severity === 'ERROR';
   }
 }

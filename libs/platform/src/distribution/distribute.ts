@@ -11,11 +11,10 @@ import { inTransaction } from './in-transaction.ts';
 import { foreignKeys, triggers } from './kept-aside.ts';
 import { NODE_FUNCTIONS, nodesOfCitus } from './nodes.ts';
 import { distributedTables, type TenantTable, tenantTables } from './tables.ts';
+import { WITNESS } from './witness.ts';
 
-/** The table that lies where companies do; all others are colocated with it. */
-export const WITNESS = 'audit.entries';
 /** What has to be found before anybody knows the company: every node holds it whole. */
-export const ON_EVERY_NODE = 'access';
+const ON_EVERY_NODE = 'access';
 
 /** As everybody who migrates: one process at a time. */
 const LOCK = 7_236_001;

@@ -17,10 +17,7 @@ interface CitusTemplate {
   databaseUrl(url: string, name: string): string;
 }
 
-/**
- * An empty database of a test's own on every node of a Citus, of whose workers only the first takes part until the others
- * are added, and which can be made unreachable.
- */
+/** An empty database of a test's own on every node of a Citus, whose workers can be added and made unreachable. */
 export class CitusDatabase implements TestDatabase {
   readonly url: string;
   readonly ownerUrl: string;
@@ -35,18 +32,25 @@ export class CitusDatabase implements TestDatabase {
     this.ownerUrl = this.#login('owner');
   }
 
-  /** @param coordinator a superuser's URL, as in FURROW_TEST_CITUS_URL */
-  static async make(coordinator: string): Promise<CitusDatabase> {
+  /**
+   * @param coordinator a superuser's URL, as in FURROW_TEST_CITUS_URL
+   * @param workers how many take part until the others are added
+   */
+  static async make(coordinator: string, workers = Infinity): Promise<CitusDatabase> {
     const template = (await import(TEMPLATE.href)) as CitusTemplate;
     const nodes = await template.citusNodes(coordinator);
     const name = `furrow_citus_${randomBytes(4).toString('hex')}`;
     const database = new CitusDatabase(template, nodes, name, randomBytes(16).toString('hex'));
-    await template.makeCitusDatabase(nodes, name, nodes.workers.slice(0, 1));
+    await template.makeCitusDatabase(nodes, name, nodes.workers.slice(0, workers));
     await database.#at(coordinator, name, [
       `CREATE ROLE ${name}_owner LOGIN SUPERUSER PASSWORD '${database.password}'`,
       `CREATE ROLE ${name}_app LOGIN NOINHERIT PASSWORD '${database.password}'`,
     ]);
     return database;
+  }
+
+  get superuserUrl(): string {
+    return this.template.databaseUrl(this.nodes.coordinator, this.name);
   }
 
   /** The port of the worker with the rows of a company, once it is distributed. */
@@ -73,10 +77,9 @@ export class CitusDatabase implements TestDatabase {
     };
   }
 
-  /** Adds all other workers, and moves shards to them until each has as many. */
+  /** Adds all workers, and moves shards to them until each has as many. */
   async addWorkers(): Promise<void> {
-    for (const worker of this.nodes.workers.slice(1))
-      await this.template.joinWorker(this.nodes, this.name, worker);
+    for (const worker of this.nodes.workers) await this.template.joinWorker(this.nodes, this.name, worker);
     await this.#at(this.nodes.coordinator, this.name, [
       "SELECT citus_rebalance_start(shard_transfer_mode := 'block_writes')",
       'SELECT citus_rebalance_wait()',
@@ -90,7 +93,7 @@ export class CitusDatabase implements TestDatabase {
   }
 
   #login(role: string): string {
-    const url = new URL(this.template.databaseUrl(this.nodes.coordinator, this.name));
+    const url = new URL(this.superuserUrl);
     url.username = `${this.name}_${role}`;
     url.password = this.password;
     return url.href;
