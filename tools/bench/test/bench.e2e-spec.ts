@@ -9,6 +9,7 @@ import { describe, expect, it } from '@jest/globals';
 const BENCH = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const BENCHES = [
   'bulk',
+  'citus',
   'console',
   'events',
   'exports',

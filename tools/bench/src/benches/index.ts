@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.ts';
 import { background } from './background.ts';
 import { bulk } from './writes/bulk.ts';
+import { citus } from './citus.ts';
 import { consolePages } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './reads/exports.ts';
@@ -23,6 +24,7 @@ import { workers } from './reads/workers.ts';
 export const benches: readonly Bench[] = [
   background,
   bulk,
+  citus,
   consolePages,
   events,
   exports,

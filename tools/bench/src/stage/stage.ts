@@ -82,10 +82,16 @@ export class Stage {
     );
     const { url, ownerUrl, superuserUrl } = this.postgres;
     const at = (other: string) => Object.assign(new URL(other), { pathname: `/${database}` }).href;
-    const urls = { url: at(url), ownerUrl: at(ownerUrl), superuserUrl: at(superuserUrl) };
-    const stage = new Stage(this.home, { ...this.postgres, ...urls }, { ...this.options, oneApi: false });
-    this.keep({ stop: () => stage.clear() });
+    const stage = this.at({ url: at(url), ownerUrl: at(ownerUrl), superuserUrl: at(superuserUrl) });
     if (!like) await stage.furrow('migrate');
+    return stage;
+  }
+
+  /** The same stage on a database, which is dropped by whoever made it. */
+  at({ url, ownerUrl, superuserUrl }: Omit<BenchPostgres, 'stop'>): Stage {
+    const postgres = { ...this.postgres, url, ownerUrl, superuserUrl };
+    const stage = new Stage(this.home, postgres, { ...this.options, oneApi: false });
+    this.keep({ stop: () => stage.clear() });
     return stage;
   }
 

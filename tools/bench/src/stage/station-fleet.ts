@@ -15,11 +15,17 @@ export class StationFleet {
     private readonly gateway: RunningGateway,
   ) {}
 
-  static async register(stage: Stage, gateway: RunningGateway, count: number): Promise<StationFleet> {
-    const file = join(stage.home, 'stations.json');
-    const deviceIds = Array.from({ length: count }, (_, i) => `station-${String(i).padStart(4, '0')}`);
+  /** @param company whose key the device ids begin with */
+  static async register(
+    stage: Stage,
+    gateway: RunningGateway,
+    count: number,
+    company = STATIONS_COMPANY,
+  ): Promise<StationFleet> {
+    const file = join(stage.home, `${company.key}.json`);
+    const deviceIds = Array.from({ length: count }, (_, i) => `${company.key}-${String(i).padStart(4, '0')}`);
     const farm = {
-      company: STATIONS_COMPANY,
+      company,
       projects: [{ key: 'farm', name: 'Farm', timezone: 'America/Santiago' }],
       devices: deviceIds.map((deviceId) => ({ deviceId, project: 'farm' })),
     };
