@@ -44,6 +44,9 @@ const table = ({ text }: Answer, delimiter = ','): Json[] =>
 const lines = ({ text }: Answer): Json[] =>
   text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 
+/** In Santiago's night a session that was opened hours ago has ended at midnight. */
+const whileOpen = ({ openedAt }: Json) => ({ recordedAt: openedAt });
+
 beforeAll(async () => {
   system = await System.shared();
   const file = aScoutedFarm('acme', { devices: [{ deviceId: 'ws-01', project: 'north', sector: 'n1' }] });
@@ -67,10 +70,8 @@ beforeAll(async () => {
     [50, 'local'],
   ] as const) {
     const qualityId = quality ? farm.ids.qualities[quality]! : null;
-    const answer = await ana.post(
-      RECORDS,
-      farm.recordBody(session.sessionId, bruno.id, { units, qualityId }),
-    );
+    const record = { units, qualityId, ...whileOpen(session) };
+    const answer = await ana.post(RECORDS, farm.recordBody(session.sessionId, bruno.id, record));
     expect(answer.status).toBe(201);
     made.push(answer.data);
   }
@@ -191,6 +192,7 @@ describe('the records export', () => {
     const late = await farm.session(ana);
     const records = fc.sample(nasty, 60).map((text, index) => ({
       ...farm.recordBody(late.sessionId, bruno.id, { notes: `${text}.`, units: index / 8 + 0.001 }),
+      ...whileOpen(late),
       clientEventId: `${text}${index}`,
     }));
     expect((await ana.post(`${RECORDS}/bulk`, { records })).status).toBe(207);
