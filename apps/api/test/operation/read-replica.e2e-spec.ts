@@ -112,7 +112,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
       },
       PATIENT_MS,
     );
-  const readiness = async (url: string) => (await new Client(url).get('/health/ready')).data.reads;
+  const readiness = async (url: string) => (await new Client(url).get('/health/ready')).data?.reads;
   const open = async (notes: string) => farm.session(ana, { ...places.pop(), notes });
   const note = async (session: Json, notes: string) =>
     expect((await ana.patch(`${SESSIONS}/${session.sessionId}`, { notes })).status).toBe(200);
