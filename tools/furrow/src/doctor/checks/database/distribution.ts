@@ -61,7 +61,7 @@ export const distribution: Check<Database> = {
     for (const { name } of nodes.filter((node) => node.answers && node.takesShards && node.shards === 0))
       findings.warning(
         `The worker ${name} holds no shard.`,
-        'Move some there: SELECT rebalance_table_shards(); on the coordinator.',
+        "Move some there: SELECT rebalance_table_shards(shard_transfer_mode := 'block_writes'); on the coordinator.",
       );
     const spread = nodes.map(({ name, shards: its }) => `${name} (${its})`).join(', ');
     findings.elseFine(`Companies are in ${shards} shards on ${spread}.`);
