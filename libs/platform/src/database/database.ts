@@ -63,6 +63,8 @@ const OUT_OF_ROOM_MS = 10_000;
 const WORTH_REPLACING_MS = 1_000;
 /** The time that transactions in flight have when the pool is closed. */
 const CLOSED_WITHIN_MS = 5_000;
+/** A rollback takes no time, unless a worker of a Citus hangs: its coordinator would then wait for it without a limit. */
+const ROLLED_BACK_WITHIN_MS = 5_000;
 /** If a caller has waited for a connection for this long, the service is overloaded. */
 const CONGESTED_MS = 2_000;
 
@@ -318,7 +320,9 @@ export class Database {
         tx.end();
         const error = (await refused) ?? failure;
         // Also if only the opening message failed: BEGIN itself may have succeeded.
-        await send(client, { text: 'ROLLBACK' }).catch(() => undefined);
+        const rolledBack = send(client, { text: 'ROLLBACK' }).catch(() => undefined);
+        giveUpUnless(rolledBack, client, ROLLED_BACK_WITHIN_MS);
+        await rolledBack;
         // TypeORM releases a broken connection, and its next call fails with this error only.
         const isLost =
           isOutOfService(error) ||

@@ -106,6 +106,19 @@ describe('a connection that falls silent without an end', () => {
     expect(await light(false)).toBe(1);
   });
 
+  it('is given up if it does not answer a rollback, whatever the limit for other answers is', async () => {
+    const timeouts = { ...TIMEOUTS, silence: 600_000 };
+    const patient = await Database.connect(throughLine(), { poolSize: 1, rows: [], timeouts });
+    const refused = patient.system(async (tx) => {
+      await tx.query('UPDATE lamp SET lit = true');
+      line.silence();
+      throw new RangeError('refused');
+    });
+    await expect(refused).rejects.toThrow(RangeError);
+    expect(await patient.system((tx) => tx.change('UPDATE lamp SET lit = false'))).toBe(1);
+    await patient.close();
+  });
+
   it('is detected if it only listens', async () => {
     let notices = 0;
     const listening = {

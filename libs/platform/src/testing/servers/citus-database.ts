@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { TestDatabase } from '../test-database.ts';
+import { Line } from './line.ts';
 
 const TEMPLATE = new URL('../../../../../tools/dev/testing/citus-template.mjs', import.meta.url);
 
@@ -21,6 +22,7 @@ interface CitusTemplate {
 export class CitusDatabase implements TestDatabase {
   readonly url: string;
   readonly ownerUrl: string;
+  readonly #lines = new Map<number, Line>();
 
   private constructor(
     private readonly template: CitusTemplate,
@@ -49,6 +51,22 @@ export class CitusDatabase implements TestDatabase {
     return database;
   }
 
+  /**
+   * The same, but nodes reach each worker through a line, which makes it hang without stopping processes that other
+   * databases use too.
+   */
+  static async behindLines(coordinator: string): Promise<CitusDatabase> {
+    const database = await CitusDatabase.make(coordinator, 0);
+    for (const worker of database.nodes.workers) {
+      const url = new URL(worker);
+      const line = await Line.lay(Number(url.port));
+      database.#lines.set(line.port, line);
+      url.port = String(line.port);
+      await database.template.joinWorker(database.nodes, database.name, url.href);
+    }
+    return database;
+  }
+
   get superuserUrl(): string {
     return this.template.databaseUrl(this.nodes.coordinator, this.name);
   }
@@ -60,6 +78,13 @@ export class CitusDatabase implements TestDatabase {
        WHERE shardid = get_shard_id_for_distribution_column('audit.entries', '${companyId}'::uuid)`,
     ]);
     return Number(row?.['port']);
+  }
+
+  /** The line to a worker. @param port as `portOf` returns it */
+  lineTo(port: number): Line {
+    const line = this.#lines.get(port);
+    if (line === undefined) throw new Error(`No line leads from port ${port}`);
+    return line;
   }
 
   /** Ends all connections to the database on a worker, and refuses new ones until what this returns is called. */
@@ -88,6 +113,7 @@ export class CitusDatabase implements TestDatabase {
 
   async drop(): Promise<void> {
     await this.template.dropCitusDatabase(this.nodes, this.name);
+    for (const line of this.#lines.values()) await line.close();
     for (const node of [this.nodes.coordinator, ...this.nodes.workers])
       await this.#at(node, 'postgres', [`DROP ROLE IF EXISTS ${this.name}_owner, ${this.name}_app`]);
   }
