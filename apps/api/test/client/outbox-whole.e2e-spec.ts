@@ -81,19 +81,20 @@ async function aDay(outbox: Outbox, name: string): Promise<void> {
 async function traces(name: string) {
   const [row] = await system.sql<Record<string, unknown>>(
     `SELECT s.status, s.closed_by, s.final_notes,
-       (SELECT count(*)::int FROM production.sessions WHERE local_id = $1) AS sessions,
-       (SELECT count(*)::int FROM workforce.workers WHERE first_name = 'Luis ' || $1
+       (SELECT count(*)::int FROM production.sessions WHERE company_id = $2 AND local_id = $1) AS sessions,
+       (SELECT count(*)::int FROM workforce.workers WHERE company_id = $2 AND first_name = 'Luis ' || $1
           AND photo_key IS NOT NULL) AS workers,
-       (SELECT count(*)::int FROM production.records r WHERE r.session_id = s.session_id) AS movements,
-       (SELECT sum(units)::float FROM production.records r WHERE r.session_id = s.session_id) AS net,
-       (SELECT count(*)::int FROM forms.records WHERE client_record_id = $1) AS forms,
+       (SELECT count(*)::int FROM production.records r WHERE r.company_id = $2 AND r.session_id = s.session_id) AS movements,
+       (SELECT sum(units)::float FROM production.records r WHERE r.company_id = $2 AND r.session_id = s.session_id) AS net,
+       (SELECT count(*)::int FROM forms.records WHERE company_id = $2 AND client_record_id = $1) AS forms,
        (SELECT count(*)::int FROM workforce.shifts
-          WHERE client_event_id = 'shift-' || $1 AND ended_at IS NOT NULL) AS shifts,
-       (SELECT count(*)::int FROM agronomy.treatments WHERE client_event_id = 'spray-' || $1) AS treatments,
+          WHERE company_id = $2 AND client_event_id = 'shift-' || $1 AND ended_at IS NOT NULL) AS shifts,
+       (SELECT count(*)::int FROM agronomy.treatments
+          WHERE company_id = $2 AND client_event_id = 'spray-' || $1) AS treatments,
        (SELECT count(*)::int FROM forms.record_media m JOIN forms.records f USING (company_id, record_id)
-          WHERE f.client_record_id = $1) AS media
-     FROM production.sessions s WHERE s.local_id = $1`,
-    [name],
+          WHERE m.company_id = $2 AND f.company_id = $2 AND f.client_record_id = $1) AS media
+     FROM production.sessions s WHERE s.company_id = $2 AND s.local_id = $1`,
+    [name, farm.ids.companyId],
   );
   return row;
 }

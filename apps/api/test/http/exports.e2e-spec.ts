@@ -207,9 +207,9 @@ describe('the records export', () => {
     // The clocks go back an hour on that night.
     await system.sql(
       `UPDATE production.records
-          SET recorded_at = timestamptz '2026-04-05T02:30:00Z' + units * interval '10 minutes', worker_name = notes
+          SET recorded_at = to_timestamp($2 + 600 * units::float8), worker_name = notes
         WHERE session_id = $1`,
-      [late.sessionId],
+      [late.sessionId, Date.parse('2026-04-05T02:30:00Z') / 1_000],
     );
     const night = { startTime: '2026-04-04', endTime: '2026-04-04' };
     const told = lines(await get(production, EXPORT, { ...night, format: 'ndjson' }));

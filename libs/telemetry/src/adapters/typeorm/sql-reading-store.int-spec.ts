@@ -104,13 +104,17 @@ describe('monthly partitions', () => {
 
   it('of the earlier version stay, and the gaps around them are filled', async () => {
     await onNewDatabase(async (own) => {
-      const month = (name: string, first: string, next: string) =>
-        asOwner(
-          `CREATE TABLE telemetry.${name} (LIKE telemetry.plant INCLUDING DEFAULTS INCLUDING GENERATED);
-           ALTER TABLE telemetry.plant ATTACH PARTITION telemetry.${name}
+      const month = async (name: string, first: string, next: string) => {
+        await asOwner(
+          `CREATE TABLE telemetry.${name} (LIKE telemetry.plant INCLUDING DEFAULTS INCLUDING GENERATED)`,
+          own,
+        );
+        await asOwner(
+          `ALTER TABLE telemetry.plant ATTACH PARTITION telemetry.${name}
              FOR VALUES FROM ('${first} 00:00:00+00') TO ('${next} 00:00:00+00')`,
           own,
         );
+      };
       await month('plant_2003_05', '2003-05-01', '2003-06-01');
       await month('plant_2003_07', '2003-07-01', '2003-08-01');
       const { device } = await own.newStation();
@@ -144,9 +148,8 @@ describe('monthly partitions', () => {
 
   it('that were removed are created again', async () => {
     await telemetry.store.store([weather('2004-05-06T00:00:00Z')]);
-    await asOwner(
-      'ALTER TABLE telemetry.weather DETACH PARTITION telemetry.weather_2004; DROP TABLE telemetry.weather_2004',
-    );
+    await asOwner('ALTER TABLE telemetry.weather DETACH PARTITION telemetry.weather_2004');
+    await asOwner('DROP TABLE telemetry.weather_2004');
     expect(
       await telemetry.store.store([weather('2004-05-06T00:00:00Z'), weather('2026-03-01T00:00:00Z')]),
     ).toEqual(new Map());
