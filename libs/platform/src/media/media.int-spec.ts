@@ -8,7 +8,7 @@ import { FixedClock } from '@furrow/kernel/testing';
 import { Client } from 'pg';
 import { SharedSecret } from '../config/shared-secret.ts';
 import { Database } from '../database/database.ts';
-import { describeMediaStore, type OpenedMediaStore } from '../testing/media-store.contract.ts';
+import { describeMediaStore, type OpenedMediaStore } from '../testing/media/media-store.contract.ts';
 import { S3Server } from '../testing/servers/s3-server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { BucketObjects } from './bucket-objects.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { MAX_MEDIA_BYTES } from './media-content.ts';
 import { photoOf } from './photo.ts';
-import { aBomb, aPhoto, aVastPhoto, looksOf, SVG } from '../../testing/photos.ts';
+import { aBomb, aPhoto, aVastPhoto, looksOf, SVG } from '../../testing/media/photos.ts';
 
 const FIELD = 'photo';
 const COMPANY = 'acme';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../free-port.ts';
-import { inheritedClock } from '../inherited-clock.ts';
+import { inheritedClock } from '../processes/inherited-clock.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 const TOOLS = new URL('../../../../../tools/dev/', import.meta.url);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVER_PATH } from './debian-program.ts';
 import { freePort } from '../free-port.ts';
-import { inheritedClock } from '../inherited-clock.ts';
+import { inheritedClock } from '../processes/inherited-clock.ts';
 import { until } from '../until.ts';
 
 /** Redis or Mosquitto from Debian, on a free port of this machine, with the test's own configuration. */

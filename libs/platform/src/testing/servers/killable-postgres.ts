@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { SmallDisk } from '../small-disk.ts';
+import { SmallDisk } from './small-disk.ts';
 import type { TestDatabase } from '../test-database.ts';
 
 const TOOLS = new URL('../../../../../tools/dev/', import.meta.url);

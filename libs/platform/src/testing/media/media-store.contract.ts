@@ -1,8 +1,8 @@
 import { newId } from '@furrow/kernel';
 import { describe, expect, it } from '@jest/globals';
-import type { Transaction } from '../database/transaction.ts';
-import type { MediaContent } from '../media/content/media-content.ts';
-import type { MediaStore } from '../media/media-store.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import type { MediaContent } from '../../media/content/media-content.ts';
+import type { MediaStore } from '../../media/media-store.ts';
 
 export interface OpenedMediaStore {
   readonly store: MediaStore;

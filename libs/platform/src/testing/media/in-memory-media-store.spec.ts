@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/transaction.ts';
+import type { Transaction } from '../../database/transaction.ts';
 import { InMemoryMediaStore } from './in-memory-media-store.ts';
 import { describeMediaStore } from './media-store.contract.ts';
 

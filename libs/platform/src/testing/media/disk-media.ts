@@ -1,13 +1,13 @@
 import { type Clock, SystemClock } from '@furrow/kernel';
-import { SharedSecret } from '../config/shared-secret.ts';
-import type { Database } from '../database/database.ts';
-import { DriveMediaStore } from '../media/drive-media-store.ts';
-import { MediaLinks } from '../media/media-links.ts';
-import { FolderObjects } from '../media/media-objects.ts';
-import { MediaRegister } from '../media/media-register.ts';
-import type { MediaStore } from '../media/media-store.ts';
-import { PublicAddress } from '../media/public-address.ts';
-import { SweepMedia } from '../media/sweep-media.ts';
+import { SharedSecret } from '../../config/shared-secret.ts';
+import type { Database } from '../../database/database.ts';
+import { DriveMediaStore } from '../../media/drive-media-store.ts';
+import { MediaLinks } from '../../media/media-links.ts';
+import { FolderObjects } from '../../media/media-objects.ts';
+import { MediaRegister } from '../../media/media-register.ts';
+import type { MediaStore } from '../../media/media-store.ts';
+import { PublicAddress } from '../../media/public-address.ts';
+import { SweepMedia } from '../../media/sweep-media.ts';
 
 /** The real media store with its objects in a folder of the test's own, for tests with a real database. */
 export function mediaOnDisk(

@@ -1,7 +1,7 @@
-import type { MediaContent } from '../media/content/media-content.ts';
-import { newMediaKey } from '../media/media-key.ts';
-import { MediaStore } from '../media/media-store.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { MediaContent } from '../../media/content/media-content.ts';
+import { newMediaKey } from '../../media/media-key.ts';
+import { MediaStore } from '../../media/media-store.ts';
+import type { Transaction } from '../../database/transaction.ts';
 
 /** Media in memory. What a transaction keeps stays kept even if it is rolled back. */
 export class InMemoryMediaStore extends MediaStore {

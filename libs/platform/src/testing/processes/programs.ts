@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-const built = (path: string) => fileURLToPath(new URL(`../../../../${path}/bundle/main.js`, import.meta.url));
+const built = (path: string) =>
+  fileURLToPath(new URL(`../../../../../${path}/bundle/main.js`, import.meta.url));
 
 /** The built programs of the workspace, as they are released. */
 export const PROGRAMS = {
