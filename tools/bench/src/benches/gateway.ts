@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentBytes } from '@furrow/platform/testing';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { type MqttLoad, startMqttLoad } from '../load/mqtt-load.ts';
 import type { MqttTarget } from '../load/mqtt-connection.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
-import { memoryOf } from '../stage/memory.ts';
 import { Mosquitto } from '../stage/mosquitto.ts';
 import { StationFleet } from '../stage/station-fleet.ts';
 import type { RunningGateway, Stage } from '../stage/stage.ts';
@@ -179,10 +179,10 @@ async function idleConnections(
   // Allocates what is created once, whatever the number of connections, before the measurement.
   await load.ask({ what: 'hold', targets: fleet.atGateway(10, -1) });
   await sleep(SETTLED_AFTER_MS);
-  const before = memoryOf(running);
+  const before = residentBytes(running.pid);
   await load.ask({ what: 'hold', targets: perStation.flat() });
   await sleep(SETTLED_AFTER_MS);
-  const each = (memoryOf(running) - before) / count;
+  const each = (residentBytes(running.pid) - before) / count;
   stage.say(`${count.toLocaleString('en')} idle connections, ${(each / 1024).toFixed(1)} kB each`);
   await load.stop();
   return {

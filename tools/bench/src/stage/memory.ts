@@ -1,9 +1,15 @@
-import { readFileSync } from 'node:fs';
-/** Resident bytes of a process; 0 where the system does not tell. */
-export function memoryOf({ pid }: { readonly pid: number }): number {
-  try {
-    return 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
+import { residentBytes } from '@furrow/platform/testing';
+
+/**
+ * Samples the resident memory of a process.
+ * @returns a function that stops it and returns bytes
+ */
+export function watchMemory({ pid }: { readonly pid: number }, everyMs = 5) {
+  const before = residentBytes(pid);
+  let peak = before;
+  const sampling = setInterval(() => (peak = Math.max(peak, residentBytes(pid))), everyMs);
+  return () => {
+    clearInterval(sampling);
+    return { before, peak, growth: peak - before };
+  };
 }

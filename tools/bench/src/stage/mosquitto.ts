@@ -2,14 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@furrow/platform/testing';
+import { freePort, SERVER_PATH } from '@furrow/platform/testing';
 import type { Stage } from './stage.ts';
 
 const STARTED_WITHIN_MS = 10_000;
-/** Debian installs servers in folders that only root's PATH includes. */
-const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
 
 /** Mosquitto over WebSocket in its fastest configuration: no authentication, no persistence. */
 export class Mosquitto {
@@ -24,7 +22,10 @@ export class Mosquitto {
 
   /** @returns undefined where it is not installed */
   static async start(stage: Stage): Promise<Mosquitto | undefined> {
-    const { stdout, error } = spawnSync('mosquitto', ['-h'], { env: { PATH }, encoding: 'utf8' });
+    const { stdout, error } = spawnSync('mosquitto', ['-h'], {
+      env: { PATH: SERVER_PATH },
+      encoding: 'utf8',
+    });
     if (error) return undefined;
     const version = /version (\S+)/.exec(stdout)?.[1] ?? 'unknown';
     const [port, tcpPort] = [await freePort(), await freePort()];
@@ -38,7 +39,7 @@ export class Mosquitto {
       ...(process.getuid?.() === 0 ? ['user root'] : []),
     ];
     await writeFile(file, settings.join('\n'));
-    const child = spawn('mosquitto', ['-c', file], { env: { PATH }, stdio: 'ignore' });
+    const child = spawn('mosquitto', ['-c', file], { env: { PATH: SERVER_PATH }, stdio: 'ignore' });
     const broker = new Mosquitto(
       child,
       `ws://127.0.0.1:${port}/mqtt`,

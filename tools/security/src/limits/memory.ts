@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { residentBytes } from '@furrow/platform/testing';
 import type { Stage } from '../stage/stage.ts';
 
 const LOOK_EVERY_MS = 100;
@@ -31,13 +31,5 @@ export class Memory {
 
   #now(): number[] {
     return [this.stage.api, this.stage.gateway].map(({ pid }) => residentBytes(pid));
-  }
-}
-
-function residentBytes(pid: number): number {
-  try {
-    return 1_024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0;
   }
 }

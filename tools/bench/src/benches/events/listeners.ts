@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentBytes } from '@furrow/platform/testing';
 import type { Figure, Scale } from '../../bench.ts';
 import { startListeners } from '../../load/event-listeners.ts';
 import { interleave, median, medianRatio } from '../../rounds.ts';
 import { hire } from '../../stage/crews.ts';
 import { usersOf } from '../../stage/farms/hooked-farm.ts';
-import { memoryOf } from '../../stage/memory.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 
 const COMPANIES = ['listeners-1', 'listeners-2'];
@@ -31,10 +31,10 @@ export async function listeners(stage: Stage, api: RunningApi, scale: Scale): Pr
   await open(slow, false);
   await load.ask({ what: 'leave' });
   await sleep(SETTLED_AFTER_MS);
-  const before = memoryOf(api);
+  const before = residentBytes(api.pid);
   const opened = await open(streams, true);
   await sleep(SETTLED_AFTER_MS);
-  const each = (memoryOf(api) - before) / opened.streams / KB;
+  const each = (residentBytes(api.pid) - before) / opened.streams / KB;
   stage.say(`${opened.streams.toLocaleString('en')} streams, ${each.toFixed(1)} kB each`);
 
   const hear = async () => {

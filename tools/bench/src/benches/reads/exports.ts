@@ -1,4 +1,3 @@
-import { setInterval } from 'node:timers';
 import { RUN_BY_SPREADSHEETS, TAKEN_FOR_NUMBERS } from '@furrow/kernel';
 import { MOVEMENT_LINES } from '@furrow/production/sql';
 import type pg from 'pg';
@@ -6,7 +5,7 @@ import { beginAs } from '../../bare/tenant.ts';
 import type { Bench, Figure, Scale } from '../../bench.ts';
 import { interleave, median, medianRatio } from '../../rounds.ts';
 import { type HarvestFarm, seedHarvest } from '../../stage/farms/harvest-farm.ts';
-import { memoryOf } from '../../stage/memory.ts';
+import { watchMemory } from '../../stage/memory.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 
 const WHOLE = { sessions: 1_000, recordsEach: 1_000 };
@@ -24,9 +23,7 @@ export const exports: Bench = {
     const farm = await seedHarvest(stage, size);
     const api = await stage.startApi();
     const client = await stage.connect();
-    const before = memoryOf(api);
-    let peak = before;
-    const watch = setInterval(() => (peak = Math.max(peak, memoryOf(api))), 5);
+    const stopWatching = watchMemory(api);
     const figures = await interleave(
       scale.rounds,
       {
@@ -35,7 +32,7 @@ export const exports: Bench = {
       },
       (line) => stage.say(`rows/s, ${line}`),
     );
-    clearInterval(watch);
+    const { growth } = stopWatching();
     await client.end();
     await api.stop();
     const figure = { bench: 'exports', against: null, ratio: null };
@@ -49,7 +46,7 @@ export const exports: Bench = {
       { ...figure, what: 'movements as CSV', unit: 'rows/s', service, target: { atLeast: 24_000 } },
       {
         ...{ ...figure, what: 'peak memory growth', unit: 'MB' },
-        ...{ service: (peak - before) / MB, target: { atMost: 100 } },
+        ...{ service: growth / MB, target: { atMost: 100 } },
       },
     ];
   },

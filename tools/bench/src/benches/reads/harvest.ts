@@ -1,4 +1,3 @@
-import { setInterval } from 'node:timers';
 import { HARVEST_SESSIONS } from '@furrow/production/sql';
 import type pg from 'pg';
 import type { Bench, Figure, Scale } from '../../bench.ts';
@@ -6,7 +5,7 @@ import { beginAs } from '../../bare/tenant.ts';
 import { timedGet } from '../../load/timed-get.ts';
 import { interleave, median, medianRatio } from '../../rounds.ts';
 import { type HarvestFarm, seedHarvest } from '../../stage/farms/harvest-farm.ts';
-import { memoryOf } from '../../stage/memory.ts';
+import { watchMemory } from '../../stage/memory.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 
 const SESSIONS = 1_000;
@@ -27,9 +26,7 @@ export const harvest: Bench = {
     const client = await stage.connect();
 
     const firstBytes: number[] = [];
-    const before = memoryOf(api);
-    let peak = before;
-    const watch = setInterval(() => (peak = Math.max(peak, memoryOf(api))), 5);
+    const stopWatching = watchMemory(api);
     const figures = await interleave(
       2 * scale.rounds,
       {
@@ -43,7 +40,7 @@ export const harvest: Bench = {
       },
       (line) => stage.say(`ms, ${line}`),
     );
-    clearInterval(watch);
+    const { growth } = stopWatching();
     await client.end();
     await api.stop();
     const figure = { bench: 'harvest', against: null, ratio: null };
@@ -68,7 +65,7 @@ export const harvest: Bench = {
         ...figure,
         what: 'peak memory growth',
         unit: 'MB',
-        service: (peak - before) / MB,
+        service: growth / MB,
         target: { atMost: 150 },
       },
     ];

@@ -1,4 +1,3 @@
-import { setInterval } from 'node:timers';
 import { SESSIONS_WORKED, workedParameters } from '@furrow/production/sql';
 import { SHIFTS_WORKED, type WorkedShift } from '@furrow/workforce/sql';
 import type pg from 'pg';
@@ -6,7 +5,7 @@ import { beginAs } from '../../bare/tenant.ts';
 import type { Bench, Figure, Scale } from '../../bench.ts';
 import { timedGet } from '../../load/timed-get.ts';
 import { interleave, median, medianRatio } from '../../rounds.ts';
-import { memoryOf } from '../../stage/memory.ts';
+import { watchMemory } from '../../stage/memory.ts';
 import { FIRST_DAY, type MonthOfWork, type PaidFarm, seedPaidFarm } from '../../stage/farms/paid-farm.ts';
 import { daysBefore } from '../../stage/farms/harvest-farm.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
@@ -29,9 +28,7 @@ export const pay: Bench = {
     const path = `/${run.payRunId}`;
 
     const firstBytes: number[] = [];
-    const before = memoryOf(api);
-    let peak = before;
-    const watch = setInterval(() => (peak = Math.max(peak, memoryOf(api))), 5);
+    const stopWatching = watchMemory(api);
     const statements = await statementsOf(client, farm, size);
     const figures = await interleave(
       2 * scale.rounds,
@@ -49,7 +46,7 @@ export const pay: Bench = {
     const began = performance.now();
     await post(api, farm, `${path}/freeze`, {});
     const freezing = performance.now() - began;
-    clearInterval(watch);
+    const { growth } = stopWatching();
     await client.end();
     await api.stop();
     const figure = { bench: 'pay', against: null, ratio: null };
@@ -68,7 +65,7 @@ export const pay: Bench = {
         ...figure,
         what: 'peak memory growth',
         unit: 'MB',
-        service: (peak - before) / MB,
+        service: growth / MB,
         target: { atMost: 150 },
       },
       { ...figure, what: 'freezing a draft', unit: 'ms', service: freezing, target: { atMost: 5_000 } },

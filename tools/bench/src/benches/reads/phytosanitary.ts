@@ -1,11 +1,10 @@
 import { get } from 'node:http';
-import { setInterval } from 'node:timers';
 import { PEST_TALLIES } from '@furrow/agronomy/sql';
 import type pg from 'pg';
 import { beginAs } from '../../bare/tenant.ts';
 import type { Bench, Figure, Scale } from '../../bench.ts';
 import { interleave, median, medianRatio } from '../../rounds.ts';
-import { memoryOf } from '../../stage/memory.ts';
+import { watchMemory } from '../../stage/memory.ts';
 import { DAYS, type ScoutedFarm, type ScoutedSize, seedScouting } from '../../stage/farms/scouted-farm.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 
@@ -42,7 +41,7 @@ export const phytosanitary: Bench = {
       },
       {
         ...{ ...absolute, what: 'company-records, peak memory growth', unit: 'MB' },
-        service: stream.grown / MB,
+        service: stream.growth / MB,
         target: { atMost: 150 },
       },
     ];
@@ -82,10 +81,8 @@ async function streamRecords(
   farm: ScoutedFarm,
   { records }: ScoutedSize,
   rounds: number,
-): Promise<{ firstBytes: number[]; grown: number }> {
-  const before = memoryOf(api);
-  let peak = before;
-  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(api))), 5);
+): Promise<{ firstBytes: number[]; growth: number }> {
+  const stopWatching = watchMemory(api);
   const firstBytes: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     const { milliseconds, firstByte, bytes, last } = await ask(api, farm, 'company-records', false);
@@ -96,8 +93,7 @@ async function streamRecords(
     );
     if (round > 0) firstBytes.push(firstByte);
   }
-  clearInterval(watch);
-  return { firstBytes, grown: peak - before };
+  return { firstBytes, growth: stopWatching().growth };
 }
 
 /** @param keep whether to return the whole text; its last bytes are returned in any case */

@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Figure, Scale } from '../../bench.ts';
 import { startLoad } from '../../load/load.ts';
 import { type OverloadResult, startOverload } from '../../load/overload.ts';
 import { newRecord, newRecords, paths } from '../../records.ts';
 import { median } from '../../rounds.ts';
 import { type Crew, openCrews } from '../../stage/crews.ts';
-import { memoryOf } from '../../stage/memory.ts';
-import type { RunningApi, Stage } from '../../stage/stage.ts';
+import { watchMemory } from '../../stage/memory.ts';
+import type { Stage } from '../../stage/stage.ts';
 
 const CLIENTS = 32;
 const TIMES_SATURATION = 2;
@@ -36,8 +35,10 @@ export const overload: Bench = {
       const peak = (CLIENTS * requests) / served.seconds;
       const rate = TIMES_SATURATION * peak;
       const order = { url: api.url.href, path: paths.single, rate, seconds };
-      const watched = watchMemory(api, flood.ask({ ...order, requests: requestsOf(crews, rate * seconds) }));
-      const { result, memory } = await watched;
+      const wanted = requestsOf(crews, rate * seconds);
+      const stopWatching = watchMemory(api, LOOK_EVERY_MS);
+      const result = await flood.ask({ ...order, requests: wanted });
+      const memory = stopWatching().growth;
       stage.say(
         `${round === 0 ? 'warm-up' : `round ${round} of ${scale.rounds}`}: peak ${Math.round(peak)}/s, ` +
           `asked ${Math.round(rate)}/s: ${Math.round(result.madePerSecond)}/s made, ${result.refused} refused ` +
@@ -105,17 +106,4 @@ function requestsOf(crews: readonly Crew[], count: number) {
     const crew = crews[i % crews.length] as Crew;
     return { jwt: crew.jwt, body: JSON.stringify(newRecord(crew, i)) };
   });
-}
-
-/** Also returns by how many bytes the peak memory of the process exceeded its start. */
-async function watchMemory<T>(api: RunningApi, work: Promise<T>): Promise<{ result: T; memory: number }> {
-  const before = memoryOf(api);
-  let most = before;
-  let isOver = false;
-  const done = work.finally(() => (isOver = true));
-  while (!isOver) {
-    most = Math.max(most, memoryOf(api));
-    await sleep(LOOK_EVERY_MS);
-  }
-  return { result: await done, memory: most - before };
 }

@@ -1,9 +1,8 @@
-import { setInterval } from 'node:timers';
 import sharp from 'sharp';
 import type { Bench, Figure, Scale } from '../../bench.ts';
 import { getOf, HttpConnection, postOf } from '../../load/http-connection.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
-import { memoryOf } from '../../stage/memory.ts';
+import { watchMemory } from '../../stage/memory.ts';
 import { openWorkforce, type WorkforceFarm } from '../../stage/farms/workforce-farm.ts';
 
 const CLIENTS = 16;
@@ -22,9 +21,7 @@ export const uploads: Bench = {
     await upload(api, farm, photo, -1);
     const alone = await latencies(api, farm, (asked) => asked >= (scale.quick ? 20 : 500));
 
-    const before = memoryOf(api);
-    let peak = before;
-    const watch = setInterval(() => (peak = Math.max(peak, memoryOf(api))), 5);
+    const stopWatching = watchMemory(api);
     let uploading = true;
     const beside = latencies(api, farm, () => !uploading);
     const each = scale.quick ? 1 : scale.rounds;
@@ -37,7 +34,7 @@ export const uploads: Bench = {
     const seconds = (performance.now() - began) / 1_000;
     uploading = false;
     const during = await beside;
-    clearInterval(watch);
+    const { before, peak } = stopWatching();
     await api.stop();
     stage.say(
       `${CLIENTS * each} photos in ${seconds.toFixed(1)} s; a read beside them at p99 ${p99(during).toFixed(1)} ms, ` +
