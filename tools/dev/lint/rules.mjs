@@ -1,7 +1,9 @@
 // Rules of this project that oxlint has none for.
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 
 /** @typedef {{ type: string, [key: string]: any }} Node */
-/** @typedef {{ report(problem: { node: Node, message: string }): void }} Context */
+/** @typedef {{ filename: string, report(problem: { node: Node, message: string }): void }} Context */
 
 /** Time is an argument: a use case that reads the clock itself cannot be tested at another hour. */
 const injectedClock = {
@@ -47,7 +49,27 @@ const noSkippedTest = {
   },
 };
 
+const MAX_FILES = 19;
+
+/** A folder of more source files has subjects that deserve folders of their own. It is reported once, at its first file. */
+const smallFolder = {
+  /** @param {Context} context */
+  create(context) {
+    return {
+      /** @param {Node} node */
+      Program(node) {
+        const files = readdirSync(dirname(context.filename)).filter((name) => /\.(?:tsx?|mjs)$/.test(name));
+        if (files.length > MAX_FILES && files.sort()[0] === basename(context.filename))
+          context.report({
+            node,
+            message: `Its folder has ${files.length} source files, of at most ${MAX_FILES}.`,
+          });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'furrow' },
-  rules: { 'injected-clock': injectedClock, 'no-skipped-test': noSkippedTest },
+  rules: { 'injected-clock': injectedClock, 'no-skipped-test': noSkippedTest, 'small-folder': smallFolder },
 };

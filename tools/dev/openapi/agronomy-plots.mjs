@@ -89,61 +89,22 @@ const warmth = (mean, swing, hour) => mean + swing * Math.cos((2 * Math.PI * (ho
  * @returns {Record<string, string>} the documents by their paths
  */
 export function agronomyPlots(indicators) {
-  const {
-    ChillPortions,
-    degreeDays,
-    favourableHours,
-    HourlyReferenceEvapotranspiration,
-    PowderyMildewIndex,
-  } = indicators;
-  // A spring whose daily range warms from 4–16 to 14–34 °C.
-  const spring = list(60, (day) => ({ min: 4 + day / 6, max: 16 + 0.3 * day, nextMin: 4 + (day + 1) / 6 }));
-  const heat = (/** @type {object} */ parameters) =>
-    totals(
-      spring.map((day) => degreeDays(day, { base: 10, upper: null, cutoff: 'horizontal', ...parameters })),
-    );
-  const winter = (/** @type {number} */ mean, /** @type {number} */ swing) => {
-    const portions = new ChillPortions();
-    return totals(
-      list(90, () => list(24, (hour) => portions.after(warmth(mean, swing, hour))).reduce((a, b) => a + b)),
-    );
-  };
-  const place = { latitude: 38.23, longitude: -1.42, altitude: 75, windHeight: 2, dayOfYear: 196 };
-  const evaporation = (/** @type {number} */ brightness) => {
-    const reference = new HourlyReferenceEvapotranspiration();
-    return list(24, (hour) => {
-      const air = { te: warmth(24, 7, hour), hr: 60 - 25 * sun(hour), wind: 1.5 + sun(hour) };
-      return reference.after({ ...place, ...air, rad: brightness * sun(hour), middle: (hour + 0.5) % 24 });
-    });
-  };
-  const light = (/** @type {number} */ brightness) =>
-    totals(list(24, (hour) => (brightness * sun(hour) * 3_600) / 1e6));
-  const index = new PowderyMildewIndex();
-  const risk = list(30, (day) => {
-    const hours = list(24, (hour) => warmth(day < 12 ? 23 : day < 18 ? 16 : 24, 5, hour));
-    return index.after({ favourableHours: favourableHours(hours), lethalMinutes: 0 });
-  });
   /** @type {Record<string, Plot>} */
   const plots = {
     'degree-days': {
       title: 'Degree-days above 10 °C, summed over a spring',
       ...{ across: 'days', first: 1, every: 10 },
-      series: {
-        average: heat({ method: 'average' }),
-        'single-triangle': heat({ method: 'single-triangle' }),
-        'single-sine': heat({ method: 'single-sine' }),
-        'sine, upper 25': heat({ method: 'single-sine', upper: 25 }),
-      },
+      series: degreeDaySeries(indicators),
     },
     chill: {
       title: 'Chill portions, summed over two winters',
       ...{ across: 'days', first: 1, every: 15 },
-      series: { '2 to 10 °C': winter(6, 4), '2 to 18 °C': winter(10, 8) },
+      series: chillSeries(indicators),
     },
     et0: {
       title: 'Reference evapotranspiration by the hour, mm',
       ...{ across: 'hour of a day in July', first: 0, every: 3 },
-      series: { 'clear sky': evaporation(950), 'half of it': evaporation(475) },
+      series: evapotranspirationSeries(indicators),
     },
     dli: {
       title: 'Photons since midnight, mol/m²: at the end the daily light integral',
@@ -153,10 +114,63 @@ export function agronomyPlots(indicators) {
     'powdery-mildew': {
       title: 'Index of powdery mildew: two warm spells and a cold one',
       ...{ across: 'days', first: 1, every: 5 },
-      series: { index: risk },
+      series: mildewSeries(indicators),
     },
   };
   return Object.fromEntries(
     Object.entries(plots).map(([name, plot]) => [`docs/plots/${name}.svg`, svgOf(plot)]),
   );
+}
+
+/** @param {any} indicators @returns {Plot['series']} */
+function degreeDaySeries({ degreeDays }) {
+  // A spring whose daily range warms from 4–16 to 14–34 °C.
+  const spring = list(60, (day) => ({ min: 4 + day / 6, max: 16 + 0.3 * day, nextMin: 4 + (day + 1) / 6 }));
+  const heat = (/** @type {object} */ parameters) =>
+    totals(
+      spring.map((day) => degreeDays(day, { base: 10, upper: null, cutoff: 'horizontal', ...parameters })),
+    );
+  return {
+    average: heat({ method: 'average' }),
+    'single-triangle': heat({ method: 'single-triangle' }),
+    'single-sine': heat({ method: 'single-sine' }),
+    'sine, upper 25': heat({ method: 'single-sine', upper: 25 }),
+  };
+}
+
+/** @param {any} indicators @returns {Plot['series']} */
+function chillSeries({ ChillPortions }) {
+  const winter = (/** @type {number} */ mean, /** @type {number} */ swing) => {
+    const portions = new ChillPortions();
+    return totals(
+      list(90, () => list(24, (hour) => portions.after(warmth(mean, swing, hour))).reduce((a, b) => a + b)),
+    );
+  };
+  return { '2 to 10 °C': winter(6, 4), '2 to 18 °C': winter(10, 8) };
+}
+
+/** @param {any} indicators @returns {Plot['series']} */
+function evapotranspirationSeries({ HourlyReferenceEvapotranspiration }) {
+  const place = { latitude: 38.23, longitude: -1.42, altitude: 75, windHeight: 2, dayOfYear: 196 };
+  const evaporation = (/** @type {number} */ brightness) => {
+    const reference = new HourlyReferenceEvapotranspiration();
+    return list(24, (hour) => {
+      const air = { te: warmth(24, 7, hour), hr: 60 - 25 * sun(hour), wind: 1.5 + sun(hour) };
+      return reference.after({ ...place, ...air, rad: brightness * sun(hour), middle: (hour + 0.5) % 24 });
+    });
+  };
+  return { 'clear sky': evaporation(950), 'half of it': evaporation(475) };
+}
+
+/** @param {number} brightness */
+const light = (brightness) => totals(list(24, (hour) => (brightness * sun(hour) * 3_600) / 1e6));
+
+/** @param {any} indicators @returns {Plot['series']} */
+function mildewSeries({ PowderyMildewIndex, favourableHours }) {
+  const index = new PowderyMildewIndex();
+  const risk = list(30, (day) => {
+    const hours = list(24, (hour) => warmth(day < 12 ? 23 : day < 18 ? 16 : 24, 5, hour));
+    return index.after({ favourableHours: favourableHours(hours), lethalMinutes: 0 });
+  });
+  return { index: risk };
 }
