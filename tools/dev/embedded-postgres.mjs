@@ -13,7 +13,7 @@ import { clearLeftovers } from './postgres/leftovers.mjs';
 import { settings } from './postgres/settings.mjs';
 
 const KEEPER = fileURLToPath(new URL('postgres/keeper.mjs', import.meta.url));
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const WORTH_A_RETRY =
   /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists/;
 
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres({ dir, durable = true, discard, stop
   const { postgres, initdb } = await postgresBinaries();
   const identity = postgresIdentity({ home: dirname(dir), data, program: postgres });
   const passwords = await ensureCluster(dir, { initdb, identity, durable });
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
 
   for (let attempt = 0; ; attempt++) {
     await clearLeftovers(data, say);
@@ -83,8 +83,8 @@ function keep({ command: [command, ...args], spawnAs, log, discard }) {
     stdio: ['pipe', output, output],
   });
   closeSync(output);
-  const lifeline = /** @type {import('node:stream').Writable} */ (keeper.stdin);
-  lifeline.on('error', () => {});
+  const keeperInput = /** @type {import('node:stream').Writable} */ (keeper.stdin);
+  keeperInput.on('error', () => {});
   let running = true;
   /** @type {Promise<void>} */
   const died = new Promise((resolve) => {
@@ -100,7 +100,7 @@ function keep({ command: [command, ...args], spawnAs, log, discard }) {
     isRunning: () => running,
     said: () => readFileSync(log, 'utf8').slice(-4000),
     stop: () => {
-      lifeline.end();
+      keeperInput.end();
       return died;
     },
   };

@@ -32,7 +32,7 @@ export { migrate, type MigrationClass } from './database/migrate.ts';
 export { type Condition, PagedSelect } from './database/paged-select.ts';
 export { sqlStateOf } from './database/sql-state.ts';
 export { tenantTable } from './database/tenant-table.ts';
-export { PATIENT, servingTimeouts } from './database/connection/timeouts.ts';
+export { LONG_RUNNING, servingTimeouts } from './database/connection/timeouts.ts';
 export { type PreparedStatement, Transaction } from './database/transaction.ts';
 export {
   type EntryKey,

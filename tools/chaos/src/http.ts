@@ -1,4 +1,4 @@
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface Answer {
   readonly status: number;
@@ -21,7 +21,7 @@ export async function ask(
       method,
       headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const told = (await response.json()) as Partial<Pick<Answer, 'code' | 'data' | 'sessionId'>>;
     return { status: response.status, code: told.code, data: told.data, sessionId: told.sessionId };

@@ -47,7 +47,7 @@ export async function clearLeftovers(data, say) {
  * @param {[NodeJS.Signals | undefined, number][]} steps signal, and how long to wait after it in ms
  */
 async function end(remaining, steps) {
-  for (const [signal, patience] of steps) {
+  for (const [signal, timeout] of steps) {
     for (const pid of signal ? remaining() : []) {
       try {
         process.kill(pid, signal);
@@ -55,7 +55,7 @@ async function end(remaining, steps) {
         // It is gone by now, or we may not end it, which the server's start will report.
       }
     }
-    for (let waited = 0; waited < patience && remaining().length > 0; waited += 50) await sleep(50);
+    for (let waited = 0; waited < timeout && remaining().length > 0; waited += 50) await sleep(50);
   }
 }
 

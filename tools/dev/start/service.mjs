@@ -127,7 +127,7 @@ async function start({ name, entry, urlVariable, flags }, env, stopping, go) {
 /** @param {Pick<Running, 'child' | 'ended'>} running */
 async function end({ child, ended }) {
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
+  const forced = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(forced);
 }

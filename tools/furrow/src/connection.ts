@@ -1,4 +1,4 @@
-import { actingAs, Database, PATIENT } from '@furrow/platform';
+import { actingAs, Database, LONG_RUNNING } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import { configuration } from './configuration.ts';
 import { operator } from './operator.ts';
@@ -7,7 +7,7 @@ import { operator } from './operator.ts';
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { url } = configuration().database;
   const acting = operator();
-  const database = await Database.connect(url, { poolSize: 2, rows: allRows, timeouts: PATIENT });
+  const database = await Database.connect(url, { poolSize: 2, rows: allRows, timeouts: LONG_RUNNING });
   try {
     return await actingAs(
       () => acting,

@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 
 /** Generous for a busy machine; a longer wait counts as no answer. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** How long an event stream is read. */
 const STREAM_MS = 1_500;
 
@@ -62,8 +62,8 @@ export function answerTo(outgoing: ClientRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method, path } = outgoing;
     const late = setTimeout(
-      () => outgoing.destroy(new Error(`No answer to ${method} ${path} within ${PATIENCE_MS / 1_000} s`)),
-      PATIENCE_MS,
+      () => outgoing.destroy(new Error(`No answer to ${method} ${path} within ${TIMEOUT_MS / 1_000} s`)),
+      TIMEOUT_MS,
     );
     const settle = (answer: Answer) => {
       clearTimeout(late);

@@ -6,7 +6,7 @@ import { limits } from './limits/limits.ts';
 import { secretsInLogs } from './logs.ts';
 import { tenantMatrix } from './matrix/matrix.ts';
 import { topicMatrix } from './matrix/topics.ts';
-import { World } from './stage/world.ts';
+import { TwoCompanies } from './stage/two-companies.ts';
 
 export interface SecurityOptions {
   readonly quick: boolean;
@@ -20,29 +20,30 @@ type Say = (line: string) => void;
 
 interface Suite {
   readonly summary: string;
-  run(world: World, options: SecurityOptions, say: Say): Promise<Check[]>;
+  run(companies: TwoCompanies, options: SecurityOptions, say: Say): Promise<Check[]>;
 }
 
 export const SUITES: Readonly<Record<string, Suite>> = {
   tenants: {
     summary: 'every endpoint × every kind of credential: no leak, and every refusal as documented',
-    run: (world, _options, say) => tenantMatrix(world, say),
+    run: (companies, _options, say) => tenantMatrix(companies, say),
   },
   topics: {
     summary: 'every MQTT topic × devices of others, and unknown topics',
-    run: (world, _options, say) => topicMatrix(world, say),
+    run: (companies, _options, say) => topicMatrix(companies, say),
   },
   fuzz: {
     summary: 'valid, mutated and random requests by docs/openapi.json: no 500, and no internals in answers',
-    run: async (world, { quick, seed, requests = quick ? 300 : 20_000 }, say) => [
-      await staysText(world),
-      ...(await fuzz(world, { seed, requests }, say)),
+    run: async (companies, { quick, seed, requests = quick ? 300 : 20_000 }, say) => [
+      await staysText(companies),
+      ...(await fuzz(companies, { seed, requests }, say)),
     ],
   },
   limits: {
     summary:
       'slow, silent, malformed, oversized, deeply nested and compressed input: refused, while others are served',
-    run: (world, { quick, sockets = quick ? 300 : 10_000 }, say) => limits(world, { quick, sockets }, say),
+    run: (companies, { quick, sockets = quick ? 300 : 10_000 }, say) =>
+      limits(companies, { quick, sockets }, say),
   },
   cost: {
     summary:
@@ -52,19 +53,20 @@ export const SUITES: Readonly<Record<string, Suite>> = {
 };
 
 export async function run(names: readonly string[], options: SecurityOptions, say: Say): Promise<Check[]> {
-  const world = await World.make(say);
+  const companies = await TwoCompanies.make(say);
   try {
     const checks: Check[] = [];
     for (const [name, suite] of Object.entries(SUITES))
-      if (names.length === 0 || names.includes(name)) checks.push(...(await suite.run(world, options, say)));
-    return [...checks, ...logged(world)];
+      if (names.length === 0 || names.includes(name))
+        checks.push(...(await suite.run(companies, options, say)));
+    return [...checks, ...logged(companies)];
   } finally {
-    await world.stage.close();
+    await companies.stage.close();
   }
 }
 
 /** A log that cannot be read is a problem by itself, and does not discard earlier results. */
-function logged({ stage }: World): Check[] {
+function logged({ stage }: TwoCompanies): Check[] {
   try {
     return secretsInLogs(stage);
   } catch (error) {

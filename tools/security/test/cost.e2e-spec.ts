@@ -12,7 +12,7 @@ import { Selection } from '../src/cost/selection.ts';
 
 const SERVER = fileURLToPath(new URL('costly-server.mjs', import.meta.url));
 const SEED = 7;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Few shapes, in every size that a body may have. */
 const FEW = ['JSON, a list of numbers', 'JSON, deep lists in', 'range: "a" repeated'];
@@ -23,7 +23,7 @@ describe('the cost part reports', () => {
   beforeAll(async () => {
     server = await ServiceProcess.start(SERVER, { NODE_OPTIONS: '--inspect-port=0' });
     probe = await Probe.attach(server);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     probe.close();
     await server.end();
@@ -50,7 +50,7 @@ describe('the cost part reports', () => {
     async () => {
       expect(await problemsAt('/well-kept')).toEqual({});
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -62,7 +62,7 @@ describe('the cost part reports', () => {
         /^195 KiB for POST \/amplifies, by test, .+\n.+--seed 7 --shape "POST/,
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -74,7 +74,7 @@ describe('the cost part reports', () => {
         /^\d{3} ms for .*most of it in .*\(.*costly-server\.mjs:\d+\)/,
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -84,7 +84,7 @@ describe('the cost part reports', () => {
       const problems = await problemsAt('/keeps', { keptLooks: 2 });
       expect(Object.keys(problems)).toEqual(['memory kept after disconnecting']);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -101,7 +101,7 @@ describe('the cost part reports', () => {
       expect(Object.keys(problems)).toEqual(['memory for a client that does not read']);
       expect(problems['memory for a client that does not read']).toMatch(/for unread, bytes/);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 
 const SECURITY = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const SEED = '7';
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 interface Check {
   readonly suite: string;
@@ -33,7 +33,7 @@ describe('npm run security', () => {
       },
     );
     checks = (JSON.parse(stdout) as { checks: Check[] }).checks;
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
   const of = (suite: string, what?: string) =>
     checks.filter((check) => check.suite === suite && (what === undefined || check.what === what));

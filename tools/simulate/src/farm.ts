@@ -8,7 +8,7 @@ import {
 import type { DeviceSite } from '@furrow/access/domain';
 import { ProjectDirectory, type ProjectListing } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
-import { type Config, Database, PATIENT } from '@furrow/platform';
+import { type Config, Database, LONG_RUNNING } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import { Refusal } from './refusal.ts';
 import type { RunningSystem } from './running-system.ts';
@@ -160,7 +160,7 @@ async function onDatabase<T>(
   const database = await Database.connect(config.database.url, {
     poolSize: 2,
     rows: allRows,
-    timeouts: PATIENT,
+    timeouts: LONG_RUNNING,
   });
   try {
     return await work(database);

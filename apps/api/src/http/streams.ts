@@ -7,7 +7,7 @@ const MOST = 16;
 /** The share of database connections for streams: slow readers leave some for other requests. */
 const OF_POOL = 0.8;
 /** As long as a request waits for a connection. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Reports and series are streamed from a database transaction, which lasts as long as the client reads: their number is
@@ -20,7 +20,7 @@ export class Streams {
 
   constructor({ database }: Config, metrics: Metrics) {
     const permits = Math.max(1, Math.min(MOST, Math.floor(database.poolSize * OF_POOL)));
-    this.#semaphore = new FairSemaphore({ permits, patienceMs: PATIENCE_MS });
+    this.#semaphore = new FairSemaphore({ permits, timeoutMs: TIMEOUT_MS });
     metrics.semaphore('streams', this.#semaphore);
   }
 

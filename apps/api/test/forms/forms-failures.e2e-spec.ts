@@ -68,9 +68,9 @@ describe('clients that hang up in the middle of an upload', () => {
     async (type) => {
       const before = await kept(system);
       const resident = await residentBytes();
-      const crowd = () => Promise.all(Array.from({ length: 12 }, () => hangUpAfter(4 * MB, 12 * MB, type)));
+      const uploads = () => Promise.all(Array.from({ length: 12 }, () => hangUpAfter(4 * MB, 12 * MB, type)));
       // In total many times the memory limit.
-      for (let round = 0; round < 6; round++) await crowd();
+      for (let round = 0; round < 6; round++) await uploads();
       const { status } = await ana.post(FORM_RECORD, undefined, await inParts(scouted(), ['picture', photo]));
       expect(status).toBe(201);
       const after = await kept(system);
@@ -78,7 +78,7 @@ describe('clients that hang up in the middle of an upload', () => {
       expect(after['objects']! - before['objects']!).toBe(1);
       // 288 MB were received; retained bodies would show as growth. Further uploads trigger the collection of garbage.
       await until('memory is given back', async () => {
-        await crowd();
+        await uploads();
         return (await residentBytes()) < resident + 200 * MB;
       });
       expect(system.log).not.toMatch(/unforeseen error/);

@@ -11,7 +11,7 @@ import {
 } from '../harness/index.ts';
 
 /** On a new machine Chromium may still be being installed. */
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 const PROJECTS_BLOCK = '#operations-Projects-projects_list';
 const TOKEN_BLOCK = '#operations-Devices-token_issue';
@@ -32,7 +32,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
     farm = await system.provision(aFarm('acme'));
     browser = await Browser.open();
     await browser.goTo(`${system.url}/docs`);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
     await gateway?.end();
@@ -72,7 +72,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
       const answer = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1));
       expect(answer).toMatchObject({ status: 'success', data: [{ projectName: 'Project north' }] });
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -84,7 +84,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
       expect(await browser.text(`${tried(TOKEN_BLOCK)} tbody .response-col_status`)).toMatch(/^401/);
       expect(await browser.text(`${tried(TOKEN_BLOCK)} .highlight-code`)).toContain('"invalid_token"');
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it('contacts no other host and logs no error except the refusal', async () => {

@@ -12,7 +12,7 @@ import {
 
 const OF_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 /** On a new machine Chromium may still be being installed. */
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 let postgres: KillablePostgres;
 let system: System;
@@ -91,7 +91,7 @@ describeIf(isChromiumHere(), 'chromium', 'in a browser', () => {
         await browser.close();
       }
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });
 

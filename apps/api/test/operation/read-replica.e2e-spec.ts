@@ -29,7 +29,7 @@ import {
 const TODAY = dateIn(ZONE);
 const DAYS = { startTime: TODAY, endTime: TODAY };
 const EVER = { updatedSince: '2000-01-01T00:00:00Z' };
-const PATIENT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 type Server = 'replica' | 'primary';
 
 describeWith('postgresql', 'with DATABASE_READ_URL', () => {
@@ -110,7 +110,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
         const other = server === 'replica' ? 'primary' : 'replica';
         return after[server] > before[server] && after[other] === before[other] && answer;
       },
-      PATIENT_MS,
+      TIMEOUT_MS,
     );
   const readiness = async (url: string) => (await new Client(url).get('/health/ready')).data?.reads;
   const open = async (notes: string) => farm.session(ana, { ...places.pop(), notes });
@@ -134,7 +134,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
         next = { cursor: page.cursor };
         return told.length >= expected.length;
       },
-      PATIENT_MS,
+      TIMEOUT_MS,
     );
     expect(told.sort()).toEqual([...expected].sort());
     return next;
@@ -146,7 +146,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
   };
 
   it('reports, series, indicators and exports are read from the replica', async () => {
-    await until('it is used', async () => (await readiness(system.url)) === 'replica', PATIENT_MS);
+    await until('it is used', async () => (await readiness(system.url)) === 'replica', TIMEOUT_MS);
     const projectId = farm.ids.projects['north']!;
     const scout = at(system.url, 'phytosanitary');
     const ada = farm.as('ada');
@@ -177,7 +177,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     await standby.sql('SELECT pg_wal_replay_pause()');
     await open('not replayed');
     expect(notesIn(await answeredBy('replica', () => harvest(DAYS)))).not.toContain('not replayed');
-    await until('it lags', async () => (await readiness(strict.url)) === 'primary', PATIENT_MS);
+    await until('it lags', async () => (await readiness(strict.url)) === 'primary', TIMEOUT_MS);
     // From here on it is in every answer of either server.
     expect(notesIn(await harvest(DAYS, strict.url))).toContain('not replayed');
     await standby.sql('SELECT pg_wal_replay_resume()');
@@ -188,7 +188,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
   it('a feed skips and repeats nothing, whichever server answers each page', async () => {
     const session = await open('first');
     const start = await tells(['not replayed', 'first'], EVER, plain.url);
-    await until('replayed', async () => notesIn(await harvest(DAYS)).includes('first'), PATIENT_MS);
+    await until('replayed', async () => notesIn(await harvest(DAYS)).includes('first'), TIMEOUT_MS);
     await standby.sql('SELECT pg_wal_replay_pause()');
     await note(session, 'second');
     // A cursor of the primary is ahead of the replica, and does not move back.
@@ -215,7 +215,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
       await note(quick, 'quick again');
       const isReplayed = async () =>
         notesIn(await answeredBy('replica', () => harvest(DAYS))).includes('quick again');
-      await until('replayed', isReplayed, PATIENT_MS);
+      await until('replayed', isReplayed, TIMEOUT_MS);
       const waiting = followed(await answeredBy('replica', () => harvest(start)));
       expect(waiting.told).toEqual([]);
       await late.query('COMMIT');
@@ -227,7 +227,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
 
   it('the primary answers while the replica is unavailable, silent, or not a replica', async () => {
     const isUsed = (server: Server) =>
-      until(`the ${server} is used`, async () => (await readiness(system.url)) === server, PATIENT_MS);
+      until(`the ${server} is used`, async () => (await readiness(system.url)) === server, TIMEOUT_MS);
     await isUsed('replica');
     toReplica.hold();
     await answeredBy('primary', () => harvest(DAYS));
@@ -262,7 +262,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
 
   it('feeds begin a new epoch as soon as the standby takes over', async () => {
     const { cursor } = followed(await harvest(EVER));
-    await until('replayed', async () => (await readiness(system.url)) === 'replica', PATIENT_MS);
+    await until('replayed', async () => (await readiness(system.url)) === 'replica', TIMEOUT_MS);
     await primary.kill();
     await standby.promote();
     toPrimary.leadTo(standby.port);
@@ -273,7 +273,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
         const answer = await harvest({ cursor }, plain.url);
         return answer.status !== 503 && answer;
       },
-      PATIENT_MS,
+      TIMEOUT_MS,
     );
     expect(first.body.code).toBe('cursor_expired');
     expect((await harvest(EVER)).data).toHaveLength((await harvest(DAYS, plain.url)).data.length);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { MemoryAccount } from './memory-account.ts';
 
 const MIB = 1_048_576;
-const LARGE_PACKET_PATIENCE_MS = 30_000;
+const LARGE_PACKET_TIMEOUT_MS = 30_000;
 
 /** Of all connections together, in bytes. */
 const LIMITS = {
@@ -30,7 +30,7 @@ export class MemoryBudget {
   /** Packets larger than a connection's window, from their first bytes on. Without permits their connections wait. */
   readonly largePackets = new FairSemaphore({
     permits: LIMITS.largePackets,
-    patienceMs: LARGE_PACKET_PATIENCE_MS,
+    timeoutMs: LARGE_PACKET_TIMEOUT_MS,
   });
   /** Bytes sent and not read by clients. Beyond it the connections with most unread bytes are closed. */
   readonly unreadLimit = LIMITS.unread;

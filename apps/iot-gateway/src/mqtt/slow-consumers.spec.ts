@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { SlowConsumers } from './slow-consumers.ts';
 
-const LIMITS = { patienceMs: 100, bytes: 1_000 };
+const LIMITS = { timeoutMs: 100, bytes: 1_000 };
 
 function consumer(unreadBytes: number, readBytes = 0) {
   return { stream: { unreadBytes, answers: { readBytes } } };

@@ -1,5 +1,5 @@
 /** A link may fail for a while; TCP itself would try for a quarter of an hour. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** The part of a connection used here. */
 interface Consumer {
@@ -23,7 +23,7 @@ export class SlowConsumers<Connection extends Consumer> {
 
   constructor(
     /** `bytes` of all connections together. */
-    private readonly limits: { readonly patienceMs?: number; readonly bytes: number },
+    private readonly limits: { readonly timeoutMs?: number; readonly bytes: number },
   ) {}
 
   /**
@@ -32,7 +32,7 @@ export class SlowConsumers<Connection extends Consumer> {
    */
   overdue(connections: Iterable<Connection>, now: number): Connection[] {
     const overdue: Connection[] = [];
-    const { patienceMs = PATIENCE_MS, bytes } = this.limits;
+    const { timeoutMs = TIMEOUT_MS, bytes } = this.limits;
     let unread = 0;
     const before = this.#waiting;
     this.#waiting = new Map();
@@ -44,7 +44,7 @@ export class SlowConsumers<Connection extends Consumer> {
       const known = before.get(connection);
       const since = known?.readBytes === readBytes ? known.since : now;
       this.#waiting.set(connection, { since, readBytes });
-      if (now - since > patienceMs) overdue.push(connection);
+      if (now - since > timeoutMs) overdue.push(connection);
     }
     return unread > bytes ? [...overdue, ...this.#most(unread - bytes)] : overdue;
   }

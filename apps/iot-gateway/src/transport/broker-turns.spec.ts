@@ -55,8 +55,8 @@ describe('the scheduling of broker work', () => {
   });
 
   it('runs a company again after at most one run of each other waiting company', async () => {
-    const crowd = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => ['crowd', name, 1] as const);
-    const told = await passedByTurn(1, [...crowd, ['acme', 'X', 2]]);
+    const busy = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => ['busy', name, 1] as const);
+    const told = await passedByTurn(1, [...busy, ['acme', 'X', 2]]);
     expect(told.join('')).toBe('abXcXdefgh');
   });
 

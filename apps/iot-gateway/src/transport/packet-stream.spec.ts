@@ -53,7 +53,7 @@ describe('the packet stream of a connection', () => {
     limits: { maxPacketBytes: MIB, maxConnectBytes: MIB },
     memory: {
       ...{ received: { of: () => room }, queued: { of: () => room } },
-      largePackets: new FairSemaphore({ permits: MIB, patienceMs: 1_000 }),
+      largePackets: new FairSemaphore({ permits: MIB, timeoutMs: 1_000 }),
     },
     brokerTurns: new BrokerTurns(RUNS_A_TURN),
     causeOf: (error) => error,
@@ -105,11 +105,11 @@ describe('the packet stream of a connection', () => {
   }
 
   it('passes runs of packets to the broker in many turns of the event loop, alternating with other connections', async () => {
-    const [crowd, other] = [await connected('crowd'), await connected('acme')];
+    const [busy, other] = [await connected('busy'), await connected('acme')];
     const runs = 100;
     const run = times(PACKETS_A_RUN, generate(UNSUBSCRIBE));
-    const passed = () => Buffer.concat(crowd.passed).length / run.length;
-    crowd.network.emit('data', frame(times(runs, run)));
+    const passed = () => Buffer.concat(busy.passed).length / run.length;
+    busy.network.emit('data', frame(times(runs, run)));
     other.network.emit('data', frame(generate(UNSUBSCRIBE))); // in the same turn
     let [before, most, whenOther] = [0, 0, Infinity];
     while (passed() < runs || other.passed.length === 0) {
@@ -118,7 +118,7 @@ describe('the packet stream of a connection', () => {
       if (other.passed.length > 0) whenOther = Math.min(whenOther, before);
       await turn();
     }
-    expect(Buffer.concat(crowd.passed)).toEqual(times(runs, run));
+    expect(Buffer.concat(busy.passed)).toEqual(times(runs, run));
     expect(most).toBeLessThanOrEqual(2 * RUNS_A_TURN); // the test's turns may differ slightly from those of the stream
     expect(whenOther).toBeLessThanOrEqual(2 * RUNS_A_TURN);
   });

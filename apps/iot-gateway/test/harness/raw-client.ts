@@ -122,8 +122,8 @@ export class RawClient {
 
   /** Whether the connection ends in time. */
   async ends(withinMs = 60_000): Promise<boolean> {
-    const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), withinMs).unref());
-    return Promise.race([this.closed.then(() => true), patience]);
+    const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), withinMs).unref());
+    return Promise.race([this.closed.then(() => true), timeout]);
   }
 
   end(): void {

@@ -13,7 +13,7 @@ const PHOTO = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1, 2, 3]);
 
 function phone(options: OutboxOptions = {}) {
   const farm = new FakeFarm();
-  farm.isCrowded = true;
+  farm.isBacklogged = true;
   const [store, time] = [new MemoryStore(), new FakeTime()];
   const outbox = new Outbox(farm.client(), store, { timing: time, ...options });
   return { farm, store, time, outbox };

@@ -49,7 +49,7 @@ class Supervisor {
   #counted = 0;
 
   constructor() {
-    this.farm.isCrowded = true;
+    this.farm.isBacklogged = true;
     this.farm.unknownPositions.add('pilot');
   }
 

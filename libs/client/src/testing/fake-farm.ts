@@ -39,7 +39,7 @@ export class FakeFarm {
   /** Sessions of these sectors are refused. */
   readonly unknownSectors = new Set<string>();
   /** Whether a sector allows only one open session. */
-  isCrowded = false;
+  isBacklogged = false;
   /** Worker ids, by name. */
   readonly workers = new Map<string, { id: string; photo: unknown }>();
   readonly unknownPositions = new Set<string>();
@@ -127,7 +127,7 @@ export class FakeFarm {
     const open = [...this.sessions.values()].find(
       (other) => other.sectorId === sectorId && !this.closed.has(other.sessionId),
     );
-    if (!known && this.isCrowded && open)
+    if (!known && this.isBacklogged && open)
       return refusal(409, 'session_already_open', {}, { sessionId: open.sessionId });
     const session = known ?? { sessionId: `server-${localId as string}`, sectorId, times: 0 };
     session.times++;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const DRAINED_BYTES = 32 * 1_048_576;
-const PATIENCE_MS = { bounded: 30_000, unbounded: 2_000 };
+const TIMEOUT_MS = { bounded: 30_000, unbounded: 2_000 };
 
 /**
  * Prepares an answer to a client that may still be sending. The rest of a body of known, moderate length is read and
@@ -14,33 +14,33 @@ export function leaveBodyUnread(request: IncomingMessage, response: ServerRespon
   const { 'transfer-encoding': encoding, 'content-length': length = '0' } = request.headers;
   const kind = encoding === undefined && Number(length) <= DRAINED_BYTES ? 'bounded' : 'unbounded';
   if (kind === 'unbounded') response.setHeader('Connection', 'close');
-  closeSlowly(request, PATIENCE_MS[kind]);
-  allowPauses(request, response, PATIENCE_MS[kind]);
+  closeSlowly(request, TIMEOUT_MS[kind]);
+  allowPauses(request, response, TIMEOUT_MS[kind]);
 }
 
 /**
  * Once an answer is sent, Node.js closes a connection that is idle for its keep-alive time of seconds, even in the middle
  * of a body. A phone with a weak signal may pause longer, and would lose the answer.
  */
-function allowPauses(request: IncomingMessage, response: ServerResponse, patienceMs: number): void {
+function allowPauses(request: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
   const { socket } = request;
   response.once('finish', () => {
     if (request.complete) return;
     const keepAliveMs = socket.timeout ?? 0;
-    socket.setTimeout(patienceMs);
+    socket.setTimeout(timeoutMs);
     request.once('end', () => socket.setTimeout(keepAliveMs));
   });
 }
 
 /** Closes the connection after the answer, once the body has ended or the time is over. */
-function closeSlowly(request: IncomingMessage, patienceMs: number): void {
+function closeSlowly(request: IncomingMessage, timeoutMs: number): void {
   const { socket } = request;
   const closeNow = socket.destroySoon.bind(socket);
   request.once('end', () => (socket.destroySoon = closeNow));
   socket.destroySoon = () => {
     socket.end();
-    const patience = setTimeout(() => socket.destroy(), patienceMs);
+    const timer = setTimeout(() => socket.destroy(), timeoutMs);
     request.once('end', () => socket.destroy());
-    socket.once('close', () => clearTimeout(patience));
+    socket.once('close', () => clearTimeout(timer));
   };
 }

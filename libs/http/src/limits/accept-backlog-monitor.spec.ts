@@ -11,20 +11,20 @@ beforeEach(() => {
   backlog = new AcceptBacklogMonitor(server as Server);
 });
 
-it('the backlog is crowded when connections arrive in every turn for long, until a turn brings none', async () => {
+it('the backlog is full when connections arrive in every turn for long, until a turn brings none', async () => {
   for (const since = performance.now(); performance.now() - since < 600;) {
     server.emit('connection');
     await turn();
   }
   server.emit('connection');
-  expect(backlog.isCrowded).toBe(true);
-  while (backlog.isCrowded) await turn();
+  expect(backlog.isBacklogged).toBe(true);
+  while (backlog.isBacklogged) await turn();
 });
 
-it('the backlog is not crowded by many connections at intervals', async () => {
+it('the backlog is not full because of many connections at intervals', async () => {
   for (const since = performance.now(); performance.now() - since < 700;) {
     server.emit('connection');
     for (let i = 0; i < 3; i++) await turn();
-    expect(backlog.isCrowded).toBe(false);
+    expect(backlog.isBacklogged).toBe(false);
   }
 });

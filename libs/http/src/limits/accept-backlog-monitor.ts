@@ -9,25 +9,25 @@ const LATE_MS = 400;
  */
 export class AcceptBacklogMonitor {
   #somebodyCame = false;
-  #crowdedSince: number | undefined;
+  #backloggedSince: number | undefined;
 
   constructor(server: Server) {
     server.on('connection', () => {
       this.#somebodyCame = true;
-      if (this.#crowdedSince !== undefined) return;
-      this.#crowdedSince = performance.now();
+      if (this.#backloggedSince !== undefined) return;
+      this.#backloggedSince = performance.now();
       this.#lookAgain();
     });
   }
 
-  get isCrowded(): boolean {
-    return this.#crowdedSince !== undefined && performance.now() - this.#crowdedSince > LATE_MS;
+  get isBacklogged(): boolean {
+    return this.#backloggedSince !== undefined && performance.now() - this.#backloggedSince > LATE_MS;
   }
 
   /** Once per turn, as long as each turn accepts a connection. */
   #lookAgain(): void {
     setImmediate(() => {
-      if (!this.#somebodyCame) this.#crowdedSince = undefined;
+      if (!this.#somebodyCame) this.#backloggedSince = undefined;
       else {
         this.#somebodyCame = false;
         this.#lookAgain();

@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { admission } from './admission.ts';
 
-const quiet = { isBusy: false, isCongested: false, isCrowded: false };
+const quiet = { isBusy: false, isCongested: false, isBacklogged: false };
 const congested = { ...quiet, isBusy: true, isCongested: true };
-const crowdedOutside = { ...quiet, isCrowded: true };
+const backlogged = { ...quiet, isBacklogged: true };
 
 function outcomeOf(system: typeof quiet, path: string): unknown {
   let outcome: unknown;
@@ -15,13 +15,18 @@ function outcomeOf(system: typeof quiet, path: string): unknown {
 
 it.each([
   ['nobody waits', quiet, '/api/control/projects', 'let in'],
-  ['those inside wait for long', congested, '/api/control/projects', 'overloaded'],
-  ['a crowd is outside, and somebody could be served', crowdedOutside, '/api/control/projects', 'let in'],
-  ['both wait', { ...crowdedOutside, isBusy: true }, '/api/control/projects', 'overloaded'],
+  ['requests wait long for the database', congested, '/api/control/projects', 'overloaded'],
+  [
+    'connections wait to be accepted, and the database has room',
+    backlogged,
+    '/api/control/projects',
+    'let in',
+  ],
+  ['both wait', { ...backlogged, isBusy: true }, '/api/control/projects', 'overloaded'],
   // Monitoring is always admitted.
-  ['those inside wait for long', congested, '/health/ready', 'let in'],
-  ['those inside wait for long', congested, '/metrics', 'let in'],
-  ['those inside wait for long', congested, '/docs', 'let in'],
+  ['requests wait long for the database', congested, '/health/ready', 'let in'],
+  ['requests wait long for the database', congested, '/metrics', 'let in'],
+  ['requests wait long for the database', congested, '/docs', 'let in'],
 ])('where %s', (_, system, path, outcome) => {
   expect(outcomeOf(system, path)).toBe(outcome);
 });

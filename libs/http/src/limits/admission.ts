@@ -13,12 +13,12 @@ const TOO_MUCH = new Overloaded('More is asked of the service than it can do rig
  */
 export function admission(
   database: Pick<Database, 'isBusy' | 'isCongested'>,
-  backlog: Pick<AcceptBacklogMonitor, 'isCrowded'>,
+  backlog: Pick<AcceptBacklogMonitor, 'isBacklogged'>,
   refuse: (error: unknown, request: Request, response: Response) => void,
 ) {
   return (request: Request, response: Response, next: NextFunction): void => {
     // Health, metrics and pages need no place in the queue, and show what is wrong.
-    const isFull = database.isCongested || (backlog.isCrowded && database.isBusy);
+    const isFull = database.isCongested || (backlog.isBacklogged && database.isBusy);
     if (isFull && request.path.startsWith('/api/')) refuse(TOO_MUCH, request, response);
     else next();
   };

@@ -7,7 +7,7 @@ import type { LeaderElection } from './leader-election.ts';
 /** How often a process that does not lead a job looks whether it does now. */
 const LOOK_MS = 500;
 /** For runs under way when the process ends. What they leave undone, the next leader does. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** The largest share of one core that a job with a `longestMs` takes. */
 const PART_OF_CORE = 1 / 30;
 
@@ -94,10 +94,10 @@ export class BackgroundJobs {
   /** Another process may then lead at once. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    const patience = new AbortController();
-    const late = delay(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    const timer = new AbortController();
+    const late = delay(TIMEOUT_MS, undefined, { signal: timer.signal }).catch(() => undefined);
     await Promise.race([this.#loops, late]);
-    patience.abort();
+    timer.abort();
     await this.#election?.stop();
   }
 

@@ -99,7 +99,7 @@ export class ChangeFeed {
     if (this.#isBeginning) return;
     this.#isBeginning = true;
     this.database
-      .patiently(currentEpoch)
+      .longRunning(currentEpoch)
       .catch(() => undefined) // the next request finds out, and it begins again
       .finally(() => (this.#isBeginning = false));
   }

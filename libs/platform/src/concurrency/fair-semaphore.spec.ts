@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FairSemaphore, type Release } from './fair-semaphore.ts';
 
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /** Time that a test moves. */
 class Time {
@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /** A semaphore, and every request made of it. */
-class Crowd {
+class Callers {
   readonly time = new Time();
   readonly semaphore;
   readonly asked: Asked[] = [];
@@ -44,7 +44,7 @@ class Crowd {
   readonly granted: Asked[] = [];
 
   constructor(readonly permits: number) {
-    this.semaphore = new FairSemaphore({ permits, patienceMs: PATIENCE_MS }, this.time.alarm);
+    this.semaphore = new FairSemaphore({ permits, timeoutMs: TIMEOUT_MS }, this.time.alarm);
   }
 
   async ask(company: string, weight = 1): Promise<Asked> {
@@ -96,70 +96,71 @@ describe('a fair semaphore', () => {
   ])(
     'of %i permits gives one company at most %i, even while no other company wants any',
     async (permits, share) => {
-      const crowd = new Crowd(permits);
-      for (let i = 0; i < permits + 2; i++) await crowd.ask('acme');
-      expect(crowd.in('holding')).toHaveLength(share);
-      expect(crowd.semaphore.held).toBe(share);
-      expect(crowd.semaphore.waiting).toBe(permits + 2 - share);
-      for (let i = 0; i < permits - share; i++) expect((await crowd.ask('rival')).state).toBe('holding');
+      const callers = new Callers(permits);
+      for (let i = 0; i < permits + 2; i++) await callers.ask('acme');
+      expect(callers.in('holding')).toHaveLength(share);
+      expect(callers.semaphore.held).toBe(share);
+      expect(callers.semaphore.waiting).toBe(permits + 2 - share);
+      for (let i = 0; i < permits - share; i++) expect((await callers.ask('rival')).state).toBe('holding');
     },
   );
 
   it('alternates between companies, and is first come, first served within one', async () => {
-    const crowd = new Crowd(2);
-    const first = await crowd.ask('acme');
-    await crowd.ask('rival');
-    for (const company of ['acme', 'acme', 'third', 'acme', 'fourth', 'third']) await crowd.ask(company);
-    await crowd.release(first);
-    for (let i = 0; i < 6; i++) await crowd.release(crowd.granted.find(({ state }) => state === 'holding'));
-    expect(crowd.granted.map((one) => `${one.company}${crowd.asked.indexOf(one)}`)).toEqual([
+    const callers = new Callers(2);
+    const first = await callers.ask('acme');
+    await callers.ask('rival');
+    for (const company of ['acme', 'acme', 'third', 'acme', 'fourth', 'third']) await callers.ask(company);
+    await callers.release(first);
+    for (let i = 0; i < 6; i++)
+      await callers.release(callers.granted.find(({ state }) => state === 'holding'));
+    expect(callers.granted.map((one) => `${one.company}${callers.asked.indexOf(one)}`)).toEqual([
       ...['acme0', 'rival1', 'acme2', 'third4', 'fourth6', 'acme3', 'third7', 'acme5'],
     ]);
   });
 
   it('makes small requests wait behind a large one whose turn it is', async () => {
-    const crowd = new Crowd(10);
-    const all = [await crowd.ask('a', 5), await crowd.ask('b', 3)];
-    const large = await crowd.ask('c', 4);
-    const small = await crowd.ask('d', 1);
+    const callers = new Callers(10);
+    const all = [await callers.ask('a', 5), await callers.ask('b', 3)];
+    const large = await callers.ask('c', 4);
+    const small = await callers.ask('d', 1);
     expect([large.state, small.state]).toEqual(['waiting', 'waiting']);
-    await crowd.release(all[1]);
+    await callers.release(all[1]);
     expect([large.state, small.state]).toEqual(['holding', 'holding']);
   });
 
   it('gives at most a share to a request for more', async () => {
-    const crowd = new Crowd(10);
-    await crowd.ask('acme', 1_000);
-    expect(crowd.semaphore.held).toBe(5);
-    expect((await crowd.ask('rival', 5)).state).toBe('holding');
+    const callers = new Callers(10);
+    await callers.ask('acme', 1_000);
+    expect(callers.semaphore.held).toBe(5);
+    expect((await callers.ask('rival', 5)).state).toBe('holding');
   });
 
   it('limits the waiting time, and the waiting requests of a company', async () => {
-    const crowd = new Crowd(1);
-    await crowd.ask('acme');
-    const waiting = await crowd.ask('rival');
-    crowd.time.pass(PATIENCE_MS - 1);
+    const callers = new Callers(1);
+    await callers.ask('acme');
+    const waiting = await callers.ask('rival');
+    callers.time.pass(TIMEOUT_MS - 1);
     await turn();
     expect(waiting.state).toBe('waiting');
-    crowd.time.pass(1);
+    callers.time.pass(1);
     await turn();
     expect(waiting.state).toBe('gone');
-    for (let i = 0; i < 100; i++) await crowd.ask('rival');
-    expect((await crowd.ask('rival')).state).toBe('gone');
-    expect((await crowd.ask('third')).state).toBe('waiting');
+    for (let i = 0; i < 100; i++) await callers.ask('rival');
+    expect((await callers.ask('rival')).state).toBe('gone');
+    expect((await callers.ask('third')).state).toBe('waiting');
   });
 
   it('takes permits back once, however often they are released', async () => {
-    const crowd = new Crowd(1);
-    const one = await crowd.ask('acme');
-    await crowd.release(one);
+    const callers = new Callers(1);
+    const one = await callers.ask('acme');
+    await callers.release(one);
     one.release();
-    await crowd.ask('acme');
-    expect((await crowd.ask('rival')).state).toBe('waiting');
+    await callers.ask('acme');
+    expect((await callers.ask('rival')).state).toBe('waiting');
   });
 
   it('gives nothing to a request that was aborted', async () => {
-    const semaphore = new FairSemaphore({ permits: 1, patienceMs: PATIENCE_MS });
+    const semaphore = new FairSemaphore({ permits: 1, timeoutMs: TIMEOUT_MS });
     expect(await semaphore.acquire('acme', 1, AbortSignal.abort())).toBeUndefined();
     expect(semaphore.held).toBe(0);
   });
@@ -188,7 +189,7 @@ const steps = (maxWeight: number): fc.Arbitrary<Step[]> =>
           which: fc.nat(50),
         }),
       },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.nat(PATIENCE_MS) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.nat(TIMEOUT_MS) }) },
     ),
     { maxLength: 60 },
   );
@@ -196,14 +197,14 @@ const crowds = fc
   .integer({ min: 1, max: 12 })
   .chain((permits) => fc.tuple(fc.constant(permits), steps(permits + 2)));
 
-async function go(crowd: Crowd, step: Step): Promise<void> {
-  if (step.do === 'ask') await crowd.ask(step.company, step.weight);
-  else if (step.do === 'pass') crowd.time.pass(step.ms);
+async function go(callers: Callers, step: Step): Promise<void> {
+  if (step.do === 'ask') await callers.ask(step.company, step.weight);
+  else if (step.do === 'pass') callers.time.pass(step.ms);
   else if (step.do === 'release') {
-    const holding = crowd.in('holding');
-    await crowd.release(holding[step.which % holding.length]);
+    const holding = callers.in('holding');
+    await callers.release(holding[step.which % holding.length]);
   } else {
-    const waiting = crowd.in('waiting');
+    const waiting = callers.in('waiting');
     waiting[step.which % waiting.length]?.abort.abort();
   }
   await turn();
@@ -213,59 +214,61 @@ describe('for any sequence of requests, releases, aborts and timeouts', () => {
   it('no company has more than half, no permit is lost or created, and none is idle while the next request could have it', () =>
     fc.assert(
       fc.asyncProperty(crowds, async ([permits, all]) => {
-        const crowd = new Crowd(permits);
-        const { semaphore } = crowd;
+        const callers = new Callers(permits);
+        const { semaphore } = callers;
         for (const step of all) {
-          await go(crowd, step);
-          const held = [...crowd.companies].map((company) => crowd.heldBy(company));
+          await go(callers, step);
+          const held = [...callers.companies].map((company) => callers.heldBy(company));
           expect(Math.max(0, ...held)).toBeLessThanOrEqual(Math.ceil(permits / 2));
           expect(held.reduce((sum, each) => sum + each, 0)).toBe(semaphore.held);
           expect(semaphore.held).toBeLessThanOrEqual(permits);
-          expect(semaphore.waiting).toBe(crowd.in('waiting').length);
-          expect(crowd.time.alarms).toBe(semaphore.waiting);
+          expect(semaphore.waiting).toBe(callers.in('waiting').length);
+          expect(callers.time.alarms).toBe(semaphore.waiting);
           // The first of each company that are within its share: there are not enough free permits for at least one of
           // them.
-          const first = [...crowd.companies].flatMap((company) => crowd.in('waiting', company).slice(0, 1));
+          const first = [...callers.companies].flatMap((company) =>
+            callers.in('waiting', company).slice(0, 1),
+          );
           const next = first.filter(
-            ({ company, weight }) => crowd.heldBy(company) + crowd.most(weight) <= semaphore.share,
+            ({ company, weight }) => callers.heldBy(company) + callers.most(weight) <= semaphore.share,
           );
           if (next.length > 0)
-            expect(Math.max(...next.map(({ weight }) => crowd.most(weight)))).toBeGreaterThan(
+            expect(Math.max(...next.map(({ weight }) => callers.most(weight)))).toBeGreaterThan(
               permits - semaphore.held,
             );
         }
-        for (const { abort } of crowd.in('waiting')) abort.abort();
+        for (const { abort } of callers.in('waiting')) abort.abort();
         await turn();
-        for (const one of crowd.in('holding')) await crowd.release(one);
-        expect([semaphore.held, semaphore.waiting, crowd.time.alarms]).toEqual([0, 0, 0]);
+        for (const one of callers.in('holding')) await callers.release(one);
+        expect([semaphore.held, semaphore.waiting, callers.time.alarms]).toEqual([0, 0, 0]);
       }),
     ));
 
   it('no request starves: one within its share waits for each other company at most once', () =>
     fc.assert(
       fc.asyncProperty(crowds, fc.array(fc.nat(50)), async ([permits, all], releases) => {
-        const crowd = new Crowd(permits);
-        for (const step of all) if (step.do === 'ask') await go(crowd, step);
+        const callers = new Callers(permits);
+        for (const step of all) if (step.do === 'ask') await go(callers, step);
         const since = new Map<string, Asked[]>();
-        for (let i = 0; crowd.in('holding').length > 0; i++) {
-          const holding = crowd.in('holding');
-          const before = crowd.granted.length;
-          await crowd.release(holding[(releases[i] ?? 0) % holding.length]);
-          for (const one of crowd.granted.slice(before)) {
+        for (let i = 0; callers.in('holding').length > 0; i++) {
+          const holding = callers.in('holding');
+          const before = callers.granted.length;
+          await callers.release(holding[(releases[i] ?? 0) % holding.length]);
+          for (const one of callers.granted.slice(before)) {
             since.delete(one.company);
             for (const others of since.values()) others.push(one);
           }
-          for (const company of crowd.companies) {
-            const [first] = crowd.in('waiting', company);
-            if (!first || crowd.heldBy(company) + crowd.most(first.weight) > crowd.semaphore.share)
+          for (const company of callers.companies) {
+            const [first] = callers.in('waiting', company);
+            if (!first || callers.heldBy(company) + callers.most(first.weight) > callers.semaphore.share)
               since.delete(company);
             else if (!since.has(company)) since.set(company, []);
           }
           for (const others of since.values())
             expect(new Set(others.map(({ company }) => company)).size).toBe(others.length);
         }
-        expect(crowd.in('waiting')).toEqual([]);
-        expect(crowd.granted).toHaveLength(crowd.asked.length);
+        expect(callers.in('waiting')).toEqual([]);
+        expect(callers.granted).toHaveLength(callers.asked.length);
       }),
     ));
 });

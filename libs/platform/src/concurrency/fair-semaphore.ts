@@ -8,7 +8,7 @@ export interface SemaphoreLimits {
   /** The total number of permits: bytes, slots or another scarce resource. */
   readonly permits: number;
   /** The longest wait, milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** How many requests of one company may wait; more are refused at once. */
   readonly maxWaiting?: number;
 }
@@ -90,7 +90,7 @@ export class FairSemaphore {
         waiter.settle(undefined);
         this.#grant();
       };
-      const cancel = this.alarm(this.limits.patienceMs, giveUp);
+      const cancel = this.alarm(this.limits.timeoutMs, giveUp);
       const waiter: Waiter = {
         weight: Math.min(weight, this.share),
         settle: (permits) => {

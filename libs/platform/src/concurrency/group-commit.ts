@@ -8,7 +8,7 @@ export interface GroupLimits {
   /** The number of requests that justify a second group beside one in flight. */
   readonly joinSize: number;
   /** New requests are refused while the first one has waited for longer than this, milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** Requests of a company arrive faster than they can be committed, and those that wait are enough for seconds. */
@@ -38,7 +38,7 @@ interface Company<Request, Result> {
   waiting: Waiting<Request, Result>[];
 }
 
-const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16, patienceMs: 2_000 };
+const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16, timeoutMs: 2_000 };
 
 /**
  * Group commit: requests of one company that arrive while one of its transactions is in flight share the next one. A
@@ -70,7 +70,7 @@ export class GroupCommit<Request, Result> {
     if (company === undefined) this.#companies.set(companyId, (company = { inFlight: 0, waiting: [] }));
     const { waiting } = company;
     const since = performance.now();
-    if (waiting[0] !== undefined && since - waiting[0].since > this.#limits.patienceMs)
+    if (waiting[0] !== undefined && since - waiting[0].since > this.#limits.timeoutMs)
       throw new GroupsCongested();
     const result = new Promise<Result>((resolve, reject) =>
       waiting.push({ since, request, resolve, reject }),

@@ -71,7 +71,7 @@ export class InvalidConfig extends Error {
   constructor(
     readonly problems: readonly string[],
     /** The variables that cause problems; without them the rest can be read. */
-    readonly culprits: readonly string[] = [],
+    readonly invalid: readonly string[] = [],
   ) {
     super(`Furrow cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'InvalidConfig';
@@ -108,7 +108,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     webhooks: webhooksOf(read),
     tracing: tracingOf(read),
   });
-  if (read.problems.length > 0) throw new InvalidConfig(read.problems, read.culprits);
+  if (read.problems.length > 0) throw new InvalidConfig(read.problems, read.invalid);
   return config;
 }
 

@@ -5,21 +5,21 @@ const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 /** Reads environment variables one by one and collects every problem, so that all are reported at once. */
 export class Variables {
   readonly problems: string[] = [];
-  readonly #culprits = new Set<string>();
+  readonly #invalid = new Set<string>();
   /** Each is read once, though a variable may be requested more than once. */
   readonly #files = new Map<string, string>();
 
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
 
   /** Variables that are set, directly or as a file, and wrong, or that require others which are missing. */
-  get culprits(): readonly string[] {
-    return [...this.#culprits];
+  get invalid(): readonly string[] {
+    return [...this.#invalid];
   }
 
   /** Production requires what is then left out, so it is a cause of all. */
-  #accuse(...names: readonly string[]): void {
+  #invalidate(...names: readonly string[]): void {
     for (const name of ['NODE_ENV', ...names].flatMap((it) => [it, `${it}_FILE`]))
-      if (this.env[name]) this.#culprits.add(name);
+      if (this.env[name]) this.#invalid.add(name);
   }
 
   /** An empty value counts as unset. Any value may be in a file instead, whose path is in `NAME_FILE`. */
@@ -46,7 +46,7 @@ export class Variables {
 
   #refuseFile(name: string, why: string): void {
     this.problems.push(`${name}_FILE is ${why}`);
-    this.#accuse(name);
+    this.#invalidate(name);
   }
 
   integer(name: string, fallback: number, min: number, max: number): number {
@@ -125,13 +125,13 @@ export class Variables {
   refuse<T>(name: string, accepts: string, fallback: T): T {
     // The value itself may be a secret; only the name is reported.
     this.problems.push(`${name} must be ${accepts}`);
-    this.#accuse(name);
+    this.#invalidate(name);
     return fallback;
   }
 
   /** @param askedBy the variables that require it, besides production */
   missing(name: string, why: string, askedBy: readonly string[] = []): void {
     this.problems.push(`${name} is missing: ${why}`);
-    this.#accuse(...askedBy);
+    this.#invalidate(...askedBy);
   }
 }

@@ -28,7 +28,7 @@ import {
   type DatabaseTimeouts,
   limited,
   limitTransaction,
-  PATIENT,
+  LONG_RUNNING,
   servingTimeouts,
 } from './connection/timeouts.ts';
 import { send, Transaction } from './transaction.ts';
@@ -175,13 +175,18 @@ export class Database {
   }
 
   /** A system transaction that may take minutes, on a connection of its own, so that no request waits for it. */
-  async patiently<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async longRunning<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { address, prepares } = this.options;
-    const patient = await Database.connect(address, { poolSize: 1, rows: [], prepares, timeouts: PATIENT });
+    const database = await Database.connect(address, {
+      poolSize: 1,
+      rows: [],
+      prepares,
+      timeouts: LONG_RUNNING,
+    });
     try {
-      return await patient.system(work);
+      return await database.system(work);
     } finally {
-      await patient.close();
+      await database.close();
     }
   }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { eachStatement } from '../distribution/each-statement.ts';
 import { ResilientClient } from './connection/resilient-client.ts';
-import { PATIENT } from './connection/timeouts.ts';
+import { LONG_RUNNING } from './connection/timeouts.ts';
 import { IS_DISTRIBUTED } from './identity.ts';
 
 export type MigrationClass = new () => MigrationInterface;
@@ -28,7 +28,7 @@ export async function migrate(
     migrationsTransactionMode: 'each',
     applicationName: 'furrow migrate',
     // A migration may take hours, so its statements have no limit. A dead connection ends it all the same.
-    extra: { timeouts: PATIENT, Client: ResilientClient },
+    extra: { timeouts: LONG_RUNNING, Client: ResilientClient },
   });
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();

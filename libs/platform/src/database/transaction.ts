@@ -78,8 +78,8 @@ export class Transaction {
       rows.catch(() => undefined); // reported when it is awaited, or not at all
       return rows;
     };
-    const patience = this.query(`SET LOCAL idle_in_transaction_session_timeout = ${READER_WITHIN_MS}`);
-    await Promise.all([patience, this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters)]);
+    const timeout = this.query(`SET LOCAL idle_in_transaction_session_timeout = ${READER_WITHIN_MS}`);
+    await Promise.all([timeout, this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters)]);
     // PostgreSQL prepares the next batch while this one is processed.
     for (let next = fetch(); ;) {
       const rows = await next;

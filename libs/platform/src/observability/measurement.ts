@@ -1,4 +1,4 @@
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** A costly measurement that is shared by all who ask within a while; one attempt at a time. */
 export class Measurement<Values> {
@@ -9,7 +9,7 @@ export class Measurement<Values> {
   constructor(
     private readonly measure: () => Promise<Values>,
     private readonly freshForMs: number,
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
   /** Undefined if there is no result, or none in time. */
@@ -18,7 +18,7 @@ export class Measurement<Values> {
     this.#taking ??= this.#take().finally(() => (this.#taking = undefined));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), this.patienceMs);
+      timer = setTimeout(() => resolve(false), this.timeoutMs);
     });
     const isThere = await Promise.race([this.#taking.then(() => true), late]);
     clearTimeout(timer);

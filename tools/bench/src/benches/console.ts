@@ -12,7 +12,7 @@ const CHANGES = 400;
 const CHANGES_OF_A_DAY = 4_320;
 /** The page gathers changes for so long before it asks again, and for a hundredth while memory is measured. */
 const GATHERED_MS = 1_000;
-const HASTE = 100;
+const SPEEDUP = 100;
 
 export const consolePages: Bench = {
   name: 'console',
@@ -149,7 +149,7 @@ async function growthOfToday(
   // Timeouts of requests stay as they are.
   await browser.prepend(`{
     const later = window.setTimeout.bind(window);
-    window.setTimeout = (work, ms = 0, ...rest) => later(work, ms === ${GATHERED_MS} ? ms / ${HASTE} : ms, ...rest);
+    window.setTimeout = (work, ms = 0, ...rest) => later(work, ms === ${GATHERED_MS} ? ms / ${SPEEDUP} : ms, ...rest);
   }`);
   await openAnew(browser, api);
   await follow(browser, '/today');

@@ -63,8 +63,8 @@ export class Child<Order, Answer> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const exit = once(this.process, 'exit');
     this.process.kill('SIGTERM');
-    const impatience = setTimeout(() => this.process.kill('SIGKILL'), 15_000);
+    const forced = setTimeout(() => this.process.kill('SIGKILL'), 15_000);
     await exit;
-    clearTimeout(impatience);
+    clearTimeout(forced);
   }
 }

@@ -31,7 +31,7 @@ export function configured(
     } catch (error) {
       if (!(error instanceof InvalidConfig)) throw error;
       for (const problem of error.problems) told.set(problem, problemTold(problem));
-      const left = Object.entries(kept).filter(([name]) => !error.culprits.includes(name));
+      const left = Object.entries(kept).filter(([name]) => !error.invalid.includes(name));
       const losesDatabase =
         hasDatabase && error.problems.some((problem) => problem.startsWith('DATABASE_URL'));
       // Nothing is left to leave out, so another pass would give the same result.

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** @throws Error if `work` takes longer */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const patience = new AbortController();
-  const late = sleep(milliseconds, undefined, { signal: patience.signal, ref: false }).then(() => {
+  const timer = new AbortController();
+  const late = sleep(milliseconds, undefined, { signal: timer.signal, ref: false }).then(() => {
     throw new Error(`no answer within ${milliseconds / 1_000} s`);
   });
   late.catch(() => undefined);
   try {
     return await Promise.race([work, late]);
   } finally {
-    patience.abort();
+    timer.abort();
   }
 }

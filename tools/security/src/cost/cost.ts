@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { Bystander } from '../limits/bystander.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import { deviceCost } from './device-cost.ts';
 import { Ledger, SUITE } from './ledger.ts';
 import { Probe } from './probe.ts';
@@ -11,25 +11,25 @@ import { unreadCost } from './unread.ts';
 
 /** Looks for small inputs with large costs: measures every hostile shape and compares it with the bounds. */
 export async function cost(
-  world: World,
+  companies: TwoCompanies,
   options: CostOptions,
   say: (line: string) => void,
 ): Promise<Check[]> {
-  const { api, gateway } = world.stage;
+  const { api, gateway } = companies.stage;
   const probes = { api: await Probe.attach(api), gateway: await Probe.attach(gateway) };
-  const bystander = new Bystander(world);
+  const bystander = new Bystander(companies);
   try {
     const targets = {
       api: { url: api.ready.url, probe: probes.api },
       gateway: { url: gateway.ready.url, probe: probes.gateway },
     };
-    const callers = await callersOf(world);
+    const callers = await callersOf(companies);
     const [selection, ledger] = [new Selection(options), new Ledger()];
     const began = performance.now();
     const tried = [
       await requestsCost(targets, callers, selection, ledger, say),
       await unreadCost(targets, callers, selection, ledger, say),
-      await deviceCost(targets.gateway, world, selection, ledger, say),
+      await deviceCost(targets.gateway, companies, selection, ledger, say),
     ].reduce((sum, count) => sum + count);
     const seconds = Math.round((performance.now() - began) / 1_000);
     return [...ledger.checks(options.seed), await othersServed(bystander, tried, seconds)];

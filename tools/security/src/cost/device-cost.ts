@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { iotTokenOf } from '../stage/device.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import { BOUNDS } from './bounds.ts';
-import { crowdOf, floodingDevice } from './crowd.ts';
+import { floodingDevices, floodingDevice } from './flooding-devices.ts';
 import { connectTo, heard } from './exchange.ts';
 import { floodCost } from './flood.ts';
 import type { Ledger } from './ledger.ts';
@@ -25,12 +25,12 @@ const SETTLED_MS = 150;
 /** Measures what one device with a valid token can cost. @returns how many inputs were sent */
 export async function deviceCost(
   target: Target,
-  world: World,
+  companies: TwoCompanies,
   selection: Selection,
   ledger: Ledger,
   say: (line: string) => void,
 ): Promise<number> {
-  const { acme, stage } = world;
+  const { acme, stage } = companies;
   const device = floodingDevice(acme.deviceId('two'), await iotTokenOf(acme, 'two'));
   const { upgrade, topics } = device;
   const connection = new DeviceConnection(target.url, upgrade);
@@ -40,7 +40,10 @@ export async function deviceCost(
   const payloads = selection.payloads(MQTT, payloadShapes(topics));
   say(`cost: MQTT, ${payloads.length} payloads`);
   for (const payload of payloads) await payloadCost(target, connection, payload, ledger);
-  const floods = selection.floods(MQTT, [...deviceFloods(device), ...sessionFloods(await crowdOf(stage))]);
+  const floods = selection.floods(MQTT, [
+    ...deviceFloods(device),
+    ...sessionFloods(await floodingDevices(stage)),
+  ]);
   for (const flood of floods) {
     say(`cost: MQTT, ${flood.name}`);
     await floodCost(target, flood, MQTT, ledger);

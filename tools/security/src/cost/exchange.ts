@@ -30,10 +30,10 @@ export function headOf({ method, path, headers, body }: RawRequest): Buffer {
 /**
  * Sends a request over a connection of its own and counts the bytes received until the connection ends, without keeping
  * them.
- * @param patienceMs after which the connection is closed from here
+ * @param timeoutMs after which the connection is closed from here
  * @throws Error if nobody listens, or nothing arrives in that time
  */
-export function exchange(url: string, request: RawRequest, patienceMs: number): Promise<RawAnswer> {
+export function exchange(url: string, request: RawRequest, timeoutMs: number): Promise<RawAnswer> {
   const head = headOf({ ...request, headers: [['connection', 'close'], ...request.headers] });
   const socket = connectTo(url);
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function exchange(url: string, request: RawRequest, patienceMs: number): 
     const late = setTimeout(() => {
       isLate = true;
       socket.destroy();
-    }, patienceMs);
+    }, timeoutMs);
     socket.on('data', (chunk: Buffer) => {
       answer.take(chunk);
       if (answer.status === 101) socket.destroy(); // the upgraded protocol has no end
@@ -52,7 +52,7 @@ export function exchange(url: string, request: RawRequest, patienceMs: number): 
     socket.on('close', () => {
       clearTimeout(late);
       const { status, bytesOut, bodyBytes } = answer;
-      if (isLate && status === undefined) reject(new Error(`no answer within ${patienceMs / 1_000} s`));
+      if (isLate && status === undefined) reject(new Error(`no answer within ${timeoutMs / 1_000} s`));
       else resolve({ status, bytesIn: socket.bytesWritten, bytesOut, bodyBytes });
     });
     socket.write(head);
@@ -73,17 +73,17 @@ async function writePieces(socket: Socket, body: Uint8Array): Promise<void> {
 }
 
 /** @returns whether everything was accepted; false when the connection ended or stalled for that long */
-export async function drained(socket: Socket, patienceMs?: number): Promise<boolean> {
-  return (await first(socket, ['drain', 'close'], patienceMs)) === 'drain';
+export async function drained(socket: Socket, timeoutMs?: number): Promise<boolean> {
+  return (await first(socket, ['drain', 'close'], timeoutMs)) === 'drain';
 }
 
 /** @returns when data arrives, the connection ends, or the time is over */
-export async function heard(socket: Socket, patienceMs: number): Promise<void> {
-  await first(socket, ['data', 'close'], patienceMs);
+export async function heard(socket: Socket, timeoutMs: number): Promise<void> {
+  await first(socket, ['data', 'close'], timeoutMs);
 }
 
 /** @returns the first of these events; undefined where none comes in time */
-function first(socket: Socket, events: readonly string[], patienceMs?: number): Promise<string | undefined> {
+function first(socket: Socket, events: readonly string[], timeoutMs?: number): Promise<string | undefined> {
   if (socket.destroyed) return Promise.resolve('close');
   return new Promise((resolve) => {
     const done = (event?: string) => {
@@ -91,7 +91,7 @@ function first(socket: Socket, events: readonly string[], patienceMs?: number): 
       for (const [name, listener] of listeners) socket.off(name, listener);
       resolve(event);
     };
-    const late = patienceMs === undefined ? undefined : setTimeout(() => done(), patienceMs);
+    const late = timeoutMs === undefined ? undefined : setTimeout(() => done(), timeoutMs);
     const listeners = events.map((name) => [name, () => done(name)] as const);
     for (const [name, listener] of listeners) socket.on(name, listener);
   });

@@ -13,7 +13,7 @@ export interface Target {
   readonly keptLooks?: number;
 }
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** Other work on the machine delays a process too, so the best of this many attempts counts, … */
 const TIMES = 3;
 /** … but no other work blocks a process for this long. */
@@ -38,7 +38,7 @@ export async function holding({ probe }: Target, work: () => Promise<unknown>): 
 export async function measure(target: Target, request: RawRequest): Promise<Cost> {
   let answer: RawAnswer | undefined;
   const held = await holding(target, async () => {
-    answer = await exchange(target.url, request, PATIENCE_MS);
+    answer = await exchange(target.url, request, TIMEOUT_MS);
   });
   return { ...(answer as RawAnswer), ...held };
 }
@@ -56,7 +56,7 @@ export async function measureAll<Shape>(
   const { probe, url } = target;
   await probe.heldMs();
   const answers = await Promise.all(
-    shapes.map((shape) => exchange(url, requestOf(shape), PATIENCE_MS).catch(asError)),
+    shapes.map((shape) => exchange(url, requestOf(shape), TIMEOUT_MS).catch(asError)),
   );
   const heldMs = await probe.heldMs();
   const isFine = heldMs <= BOUNDS.heldMs && answers.every((answer) => !(answer instanceof Error));

@@ -2,7 +2,7 @@ import { type Host, type Operation, operations } from '../document.ts';
 import { Credentials } from '../matrix/credentials.ts';
 import { GOOD_REQUESTS } from '../matrix/good-requests.ts';
 import type { GoodRequest } from '../matrix/reads.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import type { RawRequest } from './exchange.ts';
 import type { Overlay } from './shapes/shape.ts';
 
@@ -23,13 +23,13 @@ const NOWHERE: Omit<Operation, 'host'> = {
 };
 
 /** Every operation of both hosts, without a credential and with a valid one of each kind that it accepts. */
-export async function callersOf(world: World): Promise<Caller[]> {
-  const credentials = new Credentials(world);
+export async function callersOf(companies: TwoCompanies): Promise<Caller[]> {
+  const credentials = new Credentials(companies);
   const callers: Caller[] = [];
   for (const operation of operations()) {
     const make = GOOD_REQUESTS[operation.id];
     if (make === undefined) throw new Error(`There is no valid request for ${operation.id}`);
-    const [good] = [await make(world.acme, world)].flat() as [GoodRequest];
+    const [good] = [await make(companies.acme, companies)].flat() as [GoodRequest];
     callers.push(callerOf(operation, good, {}, 'without a credential', operation.schemes.length === 0));
     for (const scheme of operation.schemes) {
       const { own = [] } = await credentials.for(operation, scheme);

@@ -9,7 +9,7 @@ const QUICK = { heads: 16, own: 16, packets: 20, payloads: 10 };
 /** Floods of a short run: what an attacker tries first. */
 const FEW_FLOODS = [
   'PINGREQ one by one, unread',
-  'CONNECT of a crowd with wills of 64 kB',
+  'CONNECT of many devices with wills of 64 kB',
   'WebSocket pings, unread',
 ];
 /**

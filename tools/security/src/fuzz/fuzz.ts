@@ -6,7 +6,7 @@ import { problemsOf } from '../inspect.ts';
 import { Credentials } from '../matrix/credentials.ts';
 import { GOOD_REQUESTS } from '../matrix/good-requests.ts';
 import type { GoodRequest } from '../matrix/reads.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import { requestsTo } from './requests.ts';
 
 const SUITE = 'fuzz';
@@ -20,7 +20,7 @@ interface Tally {
 
 /** Sends at least this many requests, equally many to each operation, and shrinks failing ones. */
 export async function fuzz(
-  world: World,
+  companies: TwoCompanies,
   { seed, requests }: { seed: number; requests: number },
   say: (line: string) => void,
 ): Promise<Check[]> {
@@ -36,7 +36,7 @@ export async function fuzz(
   const checks: Check[] = [];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift())
-      checks.push(await fuzzOperation(world, next, { seed, runs }, tally, telling));
+      checks.push(await fuzzOperation(companies, next, { seed, runs }, tally, telling));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const byStatus = [...tally.statuses]
@@ -58,20 +58,20 @@ export async function fuzz(
 }
 
 async function fuzzOperation(
-  world: World,
+  companies: TwoCompanies,
   operation: Operation,
   { seed, runs }: { seed: number; runs: number },
   tally: Tally,
   telling: () => void,
 ): Promise<Check> {
-  const { good, headers } = await goodRequestTo(operation, world);
+  const { good, headers } = await goodRequestTo(operation, companies);
   let asked = 0;
   const property = fc.asyncProperty(requestsTo(operation, good, headers), async (sending) => {
     asked++;
     telling();
-    const answer = await world.stage.clients[operation.host].send(sending);
+    const answer = await companies.stage.clients[operation.host].send(sending);
     tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
-    const problems = problemsOf({ operation, sending, answer }, world.rival.secrets);
+    const problems = problemsOf({ operation, sending, answer }, companies.rival.secrets);
     if (problems.length > 0)
       throw new Error(`${problems.join('; ')}\n  it answered ${answer.text.slice(0, 300)}`);
   });
@@ -87,14 +87,14 @@ async function fuzzOperation(
 /** A valid request, and the headers of a caller for whom it succeeds. */
 async function goodRequestTo(
   operation: Operation,
-  world: World,
+  companies: TwoCompanies,
 ): Promise<{ good: GoodRequest; headers: Record<string, string> }> {
   const make = GOOD_REQUESTS[operation.id];
   if (make === undefined) throw new Error(`good-requests.ts has no valid request for ${operation.id}`);
-  const [good] = [await make(world.acme, world)].flat() as [GoodRequest];
+  const [good] = [await make(companies.acme, companies)].flat() as [GoodRequest];
   const [scheme] = operation.schemes;
   const own =
-    scheme === undefined ? undefined : (await new Credentials(world).for(operation, scheme)).own?.[0];
+    scheme === undefined ? undefined : (await new Credentials(companies).for(operation, scheme)).own?.[0];
   return { good, headers: { ...own?.headers } };
 }
 

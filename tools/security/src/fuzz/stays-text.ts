@@ -1,12 +1,12 @@
 import type { Check } from '../check.ts';
 import { asJson, dataOf, type Json } from '../client.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import { INJECTIONS } from './hostile.ts';
 
 const CONTROL = '/api/control';
 
 /** Texts are read back exactly as they were sent, wherever they are stored; nothing interprets them on the way. */
-export async function staysText({ acme, stage }: World): Promise<Check> {
+export async function staysText({ acme, stage }: TwoCompanies): Promise<Check> {
   const problems: string[] = [];
   const ask = async (method: string, path: string, body?: object): Promise<Json> =>
     dataOf(await stage.clients.api.send(asJson(method, path, acme.as('ana'), body)), `${method} ${path}`);

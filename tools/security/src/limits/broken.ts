@@ -1,5 +1,5 @@
 import { insidesIn } from '../inspect.ts';
-import type { Outcome } from './siege.ts';
+import type { Outcome } from './under-attack.ts';
 import { hold, unended } from './sockets.ts';
 
 const HOST = 'Host: x\r\n';

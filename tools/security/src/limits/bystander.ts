@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../client.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 
 const ASKS_EVERY_MS = 500;
 
@@ -12,8 +12,8 @@ export class Bystander {
   readonly #problems: string[] = [];
   readonly #running: Promise<unknown>;
 
-  constructor(world: World) {
-    const { acme, stage } = world;
+  constructor(companies: TwoCompanies) {
+    const { acme, stage } = companies;
     const token = { deviceId: acme.deviceId('one'), deviceSecret: acme.deviceSecret('one') };
     this.#running = Promise.all([
       this.#ask(stage.api.ready.url, 'GET', '/api/control/projects', acme.as('ana')),

@@ -7,8 +7,8 @@ import { problemsOf } from '../inspect.ts';
 import { Credentials } from '../matrix/credentials.ts';
 import { GOOD_REQUESTS } from '../matrix/good-requests.ts';
 import type { GoodRequest } from '../matrix/reads.ts';
-import type { World } from '../stage/world.ts';
-import type { Outcome } from './siege.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
+import type { Outcome } from './under-attack.ts';
 
 const MB = 1_048_576;
 /** Operations of a short run: those with body limits of their own. */
@@ -19,7 +19,7 @@ const TOO_LARGE_MB = 21;
 /** Excessive bodies for every operation that takes one. */
 export class HeavyBodies {
   private constructor(
-    private readonly world: World,
+    private readonly companies: TwoCompanies,
     private readonly targets: readonly {
       operation: Operation;
       good: GoodRequest;
@@ -27,19 +27,19 @@ export class HeavyBodies {
     }[],
   ) {}
 
-  static async for(world: World, quick: boolean): Promise<HeavyBodies> {
-    const credentials = new Credentials(world);
+  static async for(companies: TwoCompanies, quick: boolean): Promise<HeavyBodies> {
+    const credentials = new Credentials(companies);
     const taking = operations().filter(
       ({ id, bodies }) => 'application/json' in bodies && (!quick || FEW.includes(id)),
     );
     const targets = taking.map(async (operation) => {
-      const [good] = [await GOOD_REQUESTS[operation.id]?.(world.acme, world)].flat();
+      const [good] = [await GOOD_REQUESTS[operation.id]?.(companies.acme, companies)].flat();
       if (good === undefined) throw new Error(`There is no valid request for ${operation.id}`);
       const [scheme] = operation.schemes;
       const own = scheme === undefined ? undefined : (await credentials.for(operation, scheme)).own?.[0];
       return { operation, good, headers: { 'content-type': 'application/json', ...own?.headers } };
     });
-    return new HeavyBodies(world, await Promise.all(targets));
+    return new HeavyBodies(companies, await Promise.all(targets));
   }
 
   tooLarge(): Promise<Outcome> {
@@ -192,7 +192,7 @@ export class HeavyBodies {
   }
 
   async #problemsOf(operation: Operation, sending: Sending, statuses: readonly number[]): Promise<string[]> {
-    const { stage, rival } = this.world;
+    const { stage, rival } = this.companies;
     try {
       const answer = await stage.clients[operation.host].send(sending);
       const unexpected = statuses.includes(answer.status)

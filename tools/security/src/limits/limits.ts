@@ -1,22 +1,22 @@
 import type { Check } from '../check.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import { brokenRequests } from './broken.ts';
 import { HeavyBodies } from './heavy.ts';
-import { type Attack, underSiege } from './siege.ts';
+import { type Attack, underAttack } from './under-attack.ts';
 import { silentSockets, slowBodies, slowHeads, trickledBody } from './slow.ts';
 
 /** Excessive or slow clients: each is refused, and no other client is affected. */
 export async function limits(
-  world: World,
+  companies: TwoCompanies,
   { quick, sockets }: { quick: boolean; sockets: number },
   say: (line: string) => void,
 ): Promise<Check[]> {
-  const { api, gateway } = world.stage;
-  const heavy = await HeavyBodies.for(world, quick);
+  const { api, gateway } = companies.stage;
+  const heavy = await HeavyBodies.for(companies, quick);
   const slow = quick ? 20 : 500;
   const one = (what: string, attack: Attack) => {
     say(`limits: ${what}`);
-    return underSiege(world, what, attack);
+    return underAttack(companies, what, attack);
   };
   const checks = [
     await one('malformed requests, the API', () => brokenRequests(api.ready.url)),
@@ -30,10 +30,10 @@ export async function limits(
   const waiting: readonly [string, Attack][] = [
     ['slow heads, the API', () => slowHeads(api.ready.url, slow)],
     ['slow heads, the gateway', () => slowHeads(gateway.ready.url, slow)],
-    ['incomplete bodies', () => slowBodies(world, slow)],
+    ['incomplete bodies', () => slowBodies(companies, slow)],
     ['silent connections, the API', () => silentSockets(api.ready.url, sockets)],
     ['silent connections, the gateway', () => silentSockets(gateway.ready.url, sockets)],
-    ['a body byte by byte', () => trickledBody(world)],
+    ['a body byte by byte', () => trickledBody(companies)],
   ];
   // They mostly wait, so a few can run concurrently.
   if (quick) return [...checks, ...(await Promise.all(waiting.map(([what, attack]) => one(what, attack))))];

@@ -1,5 +1,5 @@
-import type { World } from '../stage/world.ts';
-import type { Outcome } from './siege.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
+import type { Outcome } from './under-attack.ts';
 import { type Held, hold, holdMany, mostSockets, unended } from './sockets.ts';
 
 const TRICKLE_MS = 1_000;
@@ -29,9 +29,9 @@ export async function slowHeads(url: string, count: number): Promise<Outcome> {
 }
 
 /** Bodies of an authenticated caller that stop in the middle. */
-export async function slowBodies(world: World, count: number): Promise<Outcome> {
-  const all = await holdMany(world.stage.api.ready.url, count);
-  for (const { socket } of all) socket.write(`${headOfUpload(world)}{"first_name":`);
+export async function slowBodies(companies: TwoCompanies, count: number): Promise<Outcome> {
+  const all = await holdMany(companies.stage.api.ready.url, count);
+  for (const { socket } of all) socket.write(`${headOfUpload(companies)}{"first_name":`);
   const left = await unended(all);
   return {
     tried: count,
@@ -40,15 +40,15 @@ export async function slowBodies(world: World, count: number): Promise<Outcome> 
 }
 
 /** A body that arrives byte by byte for as long as the service allows. */
-export async function trickledBody(world: World): Promise<Outcome> {
-  const held = await hold(world.stage.api.ready.url);
-  const trickle = trickling([held], `${headOfUpload(world)}{"first_name":"`, 'a');
+export async function trickledBody(companies: TwoCompanies): Promise<Outcome> {
+  const held = await hold(companies.stage.api.ready.url);
+  const trickle = trickling([held], `${headOfUpload(companies)}{"first_name":"`, 'a');
   const left = await unended([held]);
   clearInterval(trickle);
   return { tried: 1, problems: left > 0 ? ['the connection was not closed'] : [] };
 }
 
-function headOfUpload({ acme }: World): string {
+function headOfUpload({ acme }: TwoCompanies): string {
   const headers = {
     host: 'x',
     ...acme.as('ana'),

@@ -3,7 +3,7 @@ import { SigningKey } from '@furrow/access/testing';
 import { keepSecret } from '@furrow/platform/testing';
 import type { Operation } from '../document.ts';
 import { iotTokenOf } from '../stage/device.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import {
   type Disguise,
   type Disguises,
@@ -27,11 +27,11 @@ const iotToken = (credential: string): Headers => ({ 'x-iot-token': keepSecret(c
 class Forgeries {
   readonly #strange = SigningKey.strange();
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly companies: TwoCompanies) {}
 
   /** @param as puts a credential into headers as the endpoint takes it */
   of(kind: 'user' | 'mobile', as: (credential: string) => Headers): Disguises {
-    const { acme, stage } = this.world;
+    const { acme, stage } = this.companies;
     const [key, other] = [stage.issuers[kind], stage.issuers[kind === 'user' ? 'mobile' : 'user']];
     const sub = acme.idpId('ana');
     const refused = (...credentials: string[]) =>
@@ -59,8 +59,8 @@ class Forgeries {
 export class Credentials {
   readonly #forgeries: Forgeries;
 
-  constructor(private readonly world: World) {
-    this.#forgeries = new Forgeries(world);
+  constructor(private readonly companies: TwoCompanies) {
+    this.#forgeries = new Forgeries(companies);
   }
 
   /** @throws Error for an unknown scheme */
@@ -85,7 +85,7 @@ export class Credentials {
   }
 
   #person(kind: 'user' | 'mobile', { asksFor }: Operation): Disguises {
-    const { acme, rival, stage } = this.world;
+    const { acme, rival, stage } = this.companies;
     const key = stage.issuers[kind];
     const is = (credential: string, outcome: Outcome): Disguise[] => [
       { headers: bearer(credential), outcome },
@@ -115,7 +115,7 @@ export class Credentials {
 
   /** A console session opens what a JWT opens; writes are accepted from pages of the console only. */
   async #session({ asksFor, method }: Operation): Promise<Disguises> {
-    const { acme, rival, stage } = this.world;
+    const { acme, rival, stage } = this.companies;
     const { role, unfit } = peopleFor(asksFor);
     const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
     const is = (cookie: string, outcome: Outcome): Disguise[] => [
@@ -143,7 +143,7 @@ export class Credentials {
   }
 
   #program({ asksFor }: Operation, as: (credential: string) => Headers): Disguises {
-    const { acme, rival } = this.world;
+    const { acme, rival } = this.companies;
     const is = (credential: string, outcome: Outcome): Disguise[] => [{ headers: as(credential), outcome }];
     const [fit, unfit] = asksFor.includes('read:production')
       ? ['production', 'phytosanitary']
@@ -159,7 +159,7 @@ export class Credentials {
 
   /** Any active token is accepted, and a static key. */
   #anyKey(): Disguises {
-    const { acme, rival, stage } = this.world;
+    const { acme, rival, stage } = this.companies;
     const is = (credential: string, outcome: Outcome): Disguise[] => [
       { headers: apiKey(credential), outcome },
     ];
@@ -176,7 +176,7 @@ export class Credentials {
   }
 
   #tokens(as: (credential: string) => Headers): Disguises {
-    const { acme } = this.world;
+    const { acme } = this.companies;
     const is = (credential: string, outcome: Outcome): Disguise[] => [{ headers: as(credential), outcome }];
     const [keyId = '', secret = ''] = acme.credential('production').split('.');
     return {
@@ -192,7 +192,7 @@ export class Credentials {
   }
 
   async #device(): Promise<Disguises> {
-    const { acme, rival, stage, goneToken } = this.world;
+    const { acme, rival, stage, goneToken } = this.companies;
     const token = await iotTokenOf(acme, 'one');
     const [header = '', payload = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
@@ -232,7 +232,7 @@ export class Credentials {
   }
 
   #metrics(): Disguises {
-    const { acme, stage } = this.world;
+    const { acme, stage } = this.companies;
     const is = (...credentials: string[]) =>
       credentials.map((each): Disguise => ({ headers: bearer(each), outcome: NOBODY }));
     return {

@@ -1,6 +1,6 @@
 import type { Json } from '../client.ts';
 import type { Farm } from '../stage/farm.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import {
   type Answered,
   daysFromNow,
@@ -86,7 +86,7 @@ async function putAlert(farm: Farm): Promise<string> {
 }
 
 /** The link is the credential. */
-function links(farm: Farm, { rival }: World): Disguises {
+function links(farm: Farm, { rival }: TwoCompanies): Disguises {
   const link = new URL(farm.photo, 'http://host');
   const other = new URL(farm.otherPhoto, 'http://host');
   const changed = (over: Record<string, string | null>, pathname = link.pathname) => {
@@ -113,7 +113,7 @@ function links(farm: Farm, { rival }: World): Disguises {
 }
 
 /** The device's secret is the credential. */
-function secrets(farm: Farm, { rival }: World): Disguises {
+function secrets(farm: Farm, { rival }: TwoCompanies): Disguises {
   const deviceId = farm.deviceId('one');
   const as = (body: object, outcome: Refused = INVALID) => [{ body, outcome }];
   return {
@@ -291,11 +291,11 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ];
   },
   mobileForms_list: list(`${CONTROL}/mobile/forms/getForms`),
-  media_open: (farm, world) => ({
+  media_open: (farm, companies) => ({
     path: farm.photo,
     own: 200,
     foreign: FORBIDDEN,
-    disguises: links(farm, world),
+    disguises: links(farm, companies),
   }),
   series_weather: series('weather'),
   series_plant: series('plant'),
@@ -340,10 +340,10 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     const path = `${WEBHOOKS}/${webhookId}/deliveries/${deliveryId}/retry`;
     return { path, own: 200, foreign: NO_WEBHOOK, other: 200 };
   },
-  webhookDeliveries_replay: (farm, world) =>
-    onWebhook('/replay', { since: new Date(Date.now() - 60_000).toISOString() })(farm, world),
-  token_issue: (farm, world) => ({
-    ...{ path: '/api/iot/token', own: 201, foreign: INVALID, disguises: secrets(farm, world) },
+  webhookDeliveries_replay: (farm, companies) =>
+    onWebhook('/replay', { since: new Date(Date.now() - 60_000).toISOString() })(farm, companies),
+  token_issue: (farm, companies) => ({
+    ...{ path: '/api/iot/token', own: 201, foreign: INVALID, disguises: secrets(farm, companies) },
     body: { deviceId: farm.deviceId('one'), deviceSecret: farm.deviceSecret('one') },
   }),
   mqtt_connect: () => ({

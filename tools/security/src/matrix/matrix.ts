@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import type { Answer, Sending } from '../client.ts';
 import { type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import { Credentials } from './credentials.ts';
 import { GOOD_REQUESTS } from './good-requests.ts';
 import type { Answered, GoodRequest } from './reads.ts';
@@ -13,8 +13,8 @@ const SUITE = 'tenants';
 const ORDER: readonly Row[] = [...ROWS.filter((row) => row !== 'own'), 'own'];
 
 /** Every operation × every kind of caller. */
-export async function tenantMatrix(world: World, say: (line: string) => void): Promise<Check[]> {
-  const matrix = new Matrix(world);
+export async function tenantMatrix(companies: TwoCompanies, say: (line: string) => void): Promise<Check[]> {
+  const matrix = new Matrix(companies);
   for (const operation of operations()) {
     say(`tenants: ${operation.method} ${operation.path}`);
     await matrix.ask(operation);
@@ -29,8 +29,8 @@ class Matrix {
   readonly #unknown: string[] = [];
   #operations = 0;
 
-  constructor(private readonly world: World) {
-    this.#credentials = new Credentials(world);
+  constructor(private readonly companies: TwoCompanies) {
+    this.#credentials = new Credentials(companies);
   }
 
   async ask(operation: Operation): Promise<void> {
@@ -42,7 +42,7 @@ class Matrix {
     }
     // An operation with several schemes is called with each, each time on a new object.
     for (const scheme of operation.schemes.length > 0 ? operation.schemes : [undefined]) {
-      const made = await make(this.world.acme, this.world);
+      const made = await make(this.companies.acme, this.companies);
       for (const good of Array.isArray(made) ? (made as GoodRequest[]) : [made as GoodRequest])
         await this.#askAll(operation, good, await this.#disguises(operation, scheme, good));
     }
@@ -95,9 +95,13 @@ class Matrix {
     row: Row,
     expectation: (answer: Answer) => string[],
   ): Promise<string[]> {
-    const { acme, rival, stage } = this.world;
+    const { acme, rival, stage } = this.companies;
     const isOfAcme = ['own', 'other owner', 'no scope'].includes(row);
-    const forbidden = isOfAcme ? rival.secrets : row === 'other company' ? acme.secrets : this.world.secrets;
+    const forbidden = isOfAcme
+      ? rival.secrets
+      : row === 'other company'
+        ? acme.secrets
+        : this.companies.secrets;
     try {
       const answer = await stage.clients[operation.host].send(sending);
       return [...expectation(answer), ...problemsOf({ operation, sending, answer }, forbidden)];

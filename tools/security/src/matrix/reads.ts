@@ -1,6 +1,6 @@
 import type { Farm } from '../stage/farm.ts';
 import { ZONE } from '../stage/farm-file.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import type { Disguises, Refused } from './rows.ts';
 
 /** The answer to callers whom the request does not concern: a status for their own data, or a refusal. */
@@ -25,7 +25,7 @@ export interface GoodRequest {
 }
 
 type Made = GoodRequest | readonly GoodRequest[];
-export type Maker = (farm: Farm, world: World) => Made | Promise<Made>;
+export type Maker = (farm: Farm, companies: TwoCompanies) => Made | Promise<Made>;
 
 // Builders of reads, whose filters say whose data is requested.
 
@@ -61,9 +61,9 @@ export function report(path: string): Maker {
 
 export function feed(path: string): Maker {
   const whole = report(path);
-  return async (farm, world) => {
+  return async (farm, companies) => {
     const since = `${path}?${query({ updatedSince: '2026-01-01T00:00:00Z' })}`;
-    return [...((await whole(farm, world)) as GoodRequest[]), { path: since, own: 200, foreign: 200 }];
+    return [...((await whole(farm, companies)) as GoodRequest[]), { path: since, own: 200, foreign: 200 }];
   };
 }
 

@@ -4,7 +4,7 @@ import type { Check } from '../check.ts';
 import { connected } from '../stage/device.ts';
 import type { Farm } from '../stage/farm.ts';
 import { type DeviceName, ZONE } from '../stage/farm-file.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 
 const SUITE = 'topics';
 /** An instant at which nothing else sends. */
@@ -20,8 +20,8 @@ interface Intruder {
 }
 
 /** Every topic × devices of others, and unknown topics. */
-export async function topicMatrix(world: World, say: (line: string) => void): Promise<Check[]> {
-  const { acme, rival } = world;
+export async function topicMatrix(companies: TwoCompanies, say: (line: string) => void): Promise<Check[]> {
+  const { acme, rival } = companies;
   const target = topicsOf(acme.deviceId('one'));
   const published = [...Object.values(target.telemetry), target.status];
   const heard = [target.errors, target.commands, target.command('reboot')];
@@ -62,7 +62,7 @@ export async function topicMatrix(world: World, say: (line: string) => void): Pr
   }
   for (const intruder of intruders)
     checks.push(await refusedSubscriptions({ ...intruder, topics: [...heard, ...wild] }, acme));
-  checks.push(await nothingStored(world));
+  checks.push(await nothingStored(companies));
   return checks;
 }
 
@@ -133,7 +133,7 @@ async function isRefused(client: MqttClient, topic: string): Promise<boolean> {
   }
 }
 
-async function nothingStored({ acme, rival, stage }: World): Promise<Check> {
+async function nothingStored({ acme, rival, stage }: TwoCompanies): Promise<Check> {
   const problems: string[] = [];
   const farms = [acme, rival];
   for (const farm of farms)

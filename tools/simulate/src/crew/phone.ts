@@ -1,4 +1,4 @@
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 interface Body {
   readonly data?: unknown;
@@ -34,7 +34,7 @@ export class Phone {
         method,
         headers: { authorization: `Bearer ${this.jwt}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       return { ...((await response.json()) as Body), status: response.status };
     } catch {

@@ -10,7 +10,7 @@ import { tokenOf } from '../token.ts';
 import { HostileDevice, type Attack } from './hostile-device.ts';
 import { VitalSigns } from './vital-signs.ts';
 
-const ASSAILANTS = 8;
+const ATTACKERS = 8;
 const CONNECTIONS_EACH = 6;
 const BYSTANDERS = 3;
 const BYSTANDER_RATE = 10;
@@ -32,7 +32,7 @@ export async function fuzz({ packets, seed, company }: FuzzOptions, stopping: Ab
   const system = runningSystem();
   const farm = await Farm.open(system, company);
   const signs = await VitalSigns.watch(system.iotUrl);
-  const registered = await farm.register(BYSTANDERS + ASSAILANTS, 'fuzz');
+  const registered = await farm.register(BYSTANDERS + ATTACKERS, 'fuzz');
   const counts = new Counts();
   const ledgers = new Ledgers();
   const bystanders = registered.slice(0, BYSTANDERS).map((device, place) => {

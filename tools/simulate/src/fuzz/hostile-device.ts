@@ -64,12 +64,12 @@ export class HostileDevice {
       );
     done.packets += burst;
     // The gateway closes most connections at once; on the others it waits for the rest of a packet.
-    let patience: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>(
-      (resolve) => (patience = setTimeout(() => resolve(false), this.#patience())),
+      (resolve) => (timer = setTimeout(() => resolve(false), this.#timeoutMs())),
     );
     if (await Promise.race([closed, late])) done.endedByGateway++;
-    clearTimeout(patience);
+    clearTimeout(timer);
     socket.terminate();
   }
 
@@ -82,7 +82,7 @@ export class HostileDevice {
     } else socket.send(packet);
   }
 
-  #patience(): number {
+  #timeoutMs(): number {
     return this.random.chance(0.1) ? ENDS_WITHIN_MS : 20;
   }
 }

@@ -13,7 +13,7 @@ const ARRIVING_BYTES = 128 * MB;
  */
 const AT_WORK = 3;
 /** Phones and proxies give up after a minute. */
-const PATIENCE_MS = 45_000;
+const TIMEOUT_MS = 45_000;
 const BUSY = 'Too many large uploads are under way.';
 
 /**
@@ -22,8 +22,8 @@ const BUSY = 'Too many large uploads are under way.';
  */
 @Injectable()
 export class LargeBodies {
-  readonly #arriving = new FairSemaphore({ permits: ARRIVING_BYTES, patienceMs: PATIENCE_MS });
-  readonly #atWork = new FairSemaphore({ permits: AT_WORK, patienceMs: PATIENCE_MS });
+  readonly #arriving = new FairSemaphore({ permits: ARRIVING_BYTES, timeoutMs: TIMEOUT_MS });
+  readonly #atWork = new FairSemaphore({ permits: AT_WORK, timeoutMs: TIMEOUT_MS });
 
   constructor(metrics: Metrics) {
     metrics.semaphore('large_body_bytes', this.#arriving);

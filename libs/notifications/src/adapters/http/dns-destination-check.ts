@@ -3,7 +3,7 @@ import type { Destination } from '../../domain/index.ts';
 import type { AddressLookup } from './address-lookup.ts';
 
 /** How long the creation of a webhook waits for name servers. */
-const PATIENCE_MS = 2_500;
+const TIMEOUT_MS = 2_500;
 
 export class DnsDestinationCheck extends DestinationCheck {
   constructor(private readonly lookup: AddressLookup) {
@@ -12,7 +12,7 @@ export class DnsDestinationCheck extends DestinationCheck {
 
   override async check(destination: Destination): Promise<void> {
     const addresses = await this.lookup
-      .addressesOf(destination, AbortSignal.timeout(PATIENCE_MS))
+      .addressesOf(destination, AbortSignal.timeout(TIMEOUT_MS))
       .catch(() => []);
     destination.judge(addresses);
   }

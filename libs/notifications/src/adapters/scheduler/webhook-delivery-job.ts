@@ -19,7 +19,7 @@ const SWEEP_MS = 10 * 60_000;
 const FAN_OUT = 500;
 const NOTHING = { events: 0, deliveries: 0 };
 /** For attempts in flight when the process ends. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /**
  * Sends webhooks in the background. One process makes deliveries of what the event log tells; every process of the API
@@ -48,13 +48,13 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping.abort();
     await this.#loop;
-    const patience = new AbortController();
+    const timer = new AbortController();
     await this.dispatcher
-      .stop(delay(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined))
+      .stop(delay(TIMEOUT_MS, undefined, { signal: timer.signal }).catch(() => undefined))
       .catch((error: unknown) =>
         this.#logger.warn(`webhooks in flight will be sent again when their claims expire: ${String(error)}`),
       );
-    patience.abort();
+    timer.abort();
   }
 
   async #sendForEver(): Promise<void> {

@@ -59,10 +59,10 @@ export class DeliveryDispatcher {
       await Promise.allSettled([this.#filling, ...this.#inFlight.values(), this.#recording]);
   }
 
-  /** Starts nothing more, and releases attempts that have not ended within `patience` to other processes. */
-  async stop(patience: Promise<unknown>): Promise<void> {
+  /** Starts nothing more, and releases attempts that have not ended before `deadline` to other processes. */
+  async stop(deadline: Promise<unknown>): Promise<void> {
     this.#isStopped = true;
-    await Promise.race([this.settled(), patience]);
+    await Promise.race([this.settled(), deadline]);
     const unfinished = [...this.#inFlight.keys()];
     this.#aborting.abort();
     await this.settled();

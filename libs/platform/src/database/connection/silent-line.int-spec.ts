@@ -108,15 +108,15 @@ describe('a connection that falls silent without an end', () => {
 
   it('is given up if it does not answer a rollback, whatever the limit for other answers is', async () => {
     const timeouts = { ...TIMEOUTS, silence: 600_000 };
-    const patient = await Database.connect(throughLine(), { poolSize: 1, rows: [], timeouts });
-    const refused = patient.system(async (tx) => {
+    const database = await Database.connect(throughLine(), { poolSize: 1, rows: [], timeouts });
+    const refused = database.system(async (tx) => {
       await tx.query('UPDATE lamp SET lit = true');
       line.silence();
       throw new RangeError('refused');
     });
     await expect(refused).rejects.toThrow(RangeError);
-    expect(await patient.system((tx) => tx.change('UPDATE lamp SET lit = false'))).toBe(1);
-    await patient.close();
+    expect(await database.system((tx) => tx.change('UPDATE lamp SET lit = false'))).toBe(1);
+    await database.close();
   });
 
   it('is detected if it only listens', async () => {

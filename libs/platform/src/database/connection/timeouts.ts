@@ -32,7 +32,7 @@ export function servingTimeouts(statement = 15_000): DatabaseTimeouts {
  * Limits of an operator's command: an import or an export may take hours. A dead connection is detected by TCP
  * keep-alive alone.
  */
-export const PATIENT: DatabaseTimeouts = {
+export const LONG_RUNNING: DatabaseTimeouts = {
   statement: 0,
   lock: 60_000,
   idleInTransaction: 120_000,

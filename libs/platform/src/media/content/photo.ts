@@ -5,7 +5,7 @@ import { MAX_MEDIA_BYTES, type MediaContent, MediaTooLarge, UnsupportedMedia } f
 import { typeOfBytes } from './type-of-bytes.ts';
 
 const MAX_PIXELS = 50_000_000;
-const PATIENCE_SECONDS = 30;
+const TIMEOUT_SECONDS = 30;
 const ACCEPTED = 'JPEG, PNG or WebP image of at most 50 megapixels';
 
 type Format = Pick<MediaContent, 'mimeType' | 'extension'> & { readonly encode: (image: Sharp) => Sharp };
@@ -30,7 +30,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 /** An image takes up to 4 bytes a pixel while it is processed: at most two of one company at once and one of others. */
-export const photosAtWork = new FairSemaphore({ permits: 3, patienceMs: 30_000 });
+export const photosAtWork = new FairSemaphore({ permits: 3, timeoutMs: 30_000 });
 let imaging: ReturnType<typeof loaded> | undefined;
 
 /** Loaded with the first photo, because many processes never handle one. */
@@ -68,7 +68,7 @@ async function encodedAnew(bytes: Uint8Array, format: Format, field: string): Pr
   try {
     // The header has the size, so a decompression bomb is refused before a single pixel is decoded.
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    return await format.encode(image.timeout({ seconds: PATIENCE_SECONDS }).autoOrient()).toBuffer();
+    return await format.encode(image.timeout({ seconds: TIMEOUT_SECONDS }).autoOrient()).toBuffer();
   } catch {
     throw new UnsupportedMedia(field, ACCEPTED);
   }

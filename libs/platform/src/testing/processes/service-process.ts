@@ -88,9 +88,9 @@ export class ServiceProcess<Ready> {
   /** @throws Error if it has logged a secret */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {
     this.child.kill(signal);
-    const impatience = setTimeout(() => this.child.kill('SIGKILL'), ENDED_WITHIN_MS);
+    const forced = setTimeout(() => this.child.kill('SIGKILL'), ENDED_WITHIN_MS);
     const how = await this.exit;
-    clearTimeout(impatience);
+    clearTimeout(forced);
     this.#expectNoSecrets();
     return how;
   }

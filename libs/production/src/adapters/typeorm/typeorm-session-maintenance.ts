@@ -53,7 +53,7 @@ export class TypeormSessionMaintenance extends SessionMaintenance {
 
   override async refreshAllSnapshots(now: Date): Promise<void> {
     // With very many open sessions the query takes longer than a statement of a request may.
-    const lagging = await this.database.patiently((tx) =>
+    const lagging = await this.database.longRunning((tx) =>
       tx.query<{ company_id: string; session_id: string }>(LAGGING_SESSIONS),
     );
     for (let start = 0; start < lagging.length; start += REFRESHED_AT_ONCE) {

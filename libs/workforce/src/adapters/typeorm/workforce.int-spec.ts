@@ -184,18 +184,17 @@ describe('the list of workers', () => {
   });
 
   it('has one order also where two were created at the same instant', async () => {
-    const crowded = await aCompany(OPTIONS);
+    const large = await aCompany(OPTIONS);
     const still = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), clock);
-    for (const last_name of ['A', 'B', 'C', 'D', 'E'])
-      await still.execute(crowded, aStatement({ last_name }));
+    for (const last_name of ['A', 'B', 'C', 'D', 'E']) await still.execute(large, aStatement({ last_name }));
     const paged = [];
     for (const page of [1, 2, 3])
       paged.push(
-        ...(await list().page(crowded, { ...everybody, page, pageSize: 2 })).items.map(({ id }) => id),
+        ...(await list().page(large, { ...everybody, page, pageSize: 2 })).items.map(({ id }) => id),
       );
     expect(paged).toEqual([...paged].sort().reverse());
     expect(new Set(paged).size).toBe(5);
-    expect(await list().page(crowded, { ...everybody, page: 4, pageSize: 2 })).toEqual({
+    expect(await list().page(large, { ...everybody, page: 4, pageSize: 2 })).toEqual({
       items: [],
       total: 5,
     });

@@ -9,25 +9,25 @@ const CONNECTIONS_OF_EACH = 8;
 const LONG = 'w'.repeat(64 * KIB);
 
 /** State that is kept for connected clients: wills, names, sessions. */
-export function sessionFloods(crowd: readonly [FloodingDevice, ...FloodingDevice[]]): Flood[] {
-  const deviceOf = (connection: number) => crowd[connection % crowd.length] ?? crowd[0];
+export function sessionFloods(devices: readonly [FloodingDevice, ...FloodingDevice[]]): Flood[] {
+  const deviceOf = (connection: number) => devices[connection % devices.length] ?? devices[0];
   const many = (name: string, connecting: (connection: number) => Connecting): Flood => ({
-    ...{ name, connections: crowd.length * CONNECTIONS_OF_EACH, isRead: false },
+    ...{ name, connections: devices.length * CONNECTIONS_OF_EACH, isRead: false },
     opening: (connection) => [deviceOf(connection).upgrade, message(connectPacket(connecting(connection)))],
   });
   const lasting = (connection: number) => ({ clientId: `${connection}${LONG}`, isLasting: true });
   return [
-    many('CONNECT of a crowd', () => ({})),
-    many('CONNECT of a crowd with wills of 64 kB', (connection) => ({
+    many('CONNECT of many devices', () => ({})),
+    many('CONNECT of many devices with wills of 64 kB', (connection) => ({
       will: { topic: deviceOf(connection).topics.status, payload: LONG },
     })),
-    many('CONNECT of a crowd with passwords of 64 kB', () => ({ name: LONG, password: LONG })),
-    many('CONNECT of a crowd with client ids of 64 kB', (connection) => ({
+    many('CONNECT of many devices with passwords of 64 kB', () => ({ name: LONG, password: LONG })),
+    many('CONNECT of many devices with client ids of 64 kB', (connection) => ({
       clientId: `${connection}${LONG}`,
     })),
-    many('CONNECT of a crowd with lasting sessions of 64 kB', lasting),
+    many('CONNECT of many devices with lasting sessions of 64 kB', lasting),
     {
-      ...many('SUBSCRIBE of a crowd with lasting sessions', (connection) => ({
+      ...many('SUBSCRIBE of many devices with lasting sessions', (connection) => ({
         ...{ clientId: `s${connection}`, isLasting: true },
       })),
       bytes: 100 * KIB,

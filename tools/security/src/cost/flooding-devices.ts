@@ -9,8 +9,8 @@ import type { FloodingDevice } from './shapes/device-floods.ts';
 const DEVICES = 40;
 
 /** Many devices of a separate company, because one device may have few connections. */
-export async function crowdOf(stage: Stage): Promise<[FloodingDevice, ...FloodingDevice[]]> {
-  const mark = newMark('crowd');
+export async function floodingDevices(stage: Stage): Promise<[FloodingDevice, ...FloodingDevice[]]> {
+  const mark = newMark('many');
   const { devices } = await stage.operator.apply<{
     devices: Readonly<Record<string, { readonly deviceSecret: string }>>;
   }>({
@@ -22,13 +22,13 @@ export async function crowdOf(stage: Stage): Promise<[FloodingDevice, ...Floodin
       sector: 's',
     })),
   });
-  const crowd: FloodingDevice[] = [];
+  const flooding: FloodingDevice[] = [];
   for (const [deviceId, { deviceSecret }] of Object.entries(devices)) {
     const asked = asJson('POST', '/api/iot/token', {}, { deviceId, deviceSecret });
     const { token } = dataOf(await stage.clients.gateway.send(asked), `A token for ${deviceId}`);
-    crowd.push(floodingDevice(deviceId, keepSecret(String(token))));
+    flooding.push(floodingDevice(deviceId, keepSecret(String(token))));
   }
-  return crowd as [FloodingDevice, ...FloodingDevice[]];
+  return flooding as [FloodingDevice, ...FloodingDevice[]];
 }
 
 export function floodingDevice(deviceId: string, token: string): FloodingDevice {

@@ -5,7 +5,7 @@ import { publishReadings } from './readings.ts';
 import { Stage } from './stage.ts';
 
 /** Two companies on one installation: one is attacked, the other attacks. Each has data of every kind. */
-export class World {
+export class TwoCompanies {
   private constructor(
     readonly stage: Stage,
     readonly acme: Farm,
@@ -14,7 +14,7 @@ export class World {
     readonly goneToken: string,
   ) {}
 
-  static async make(say: (line: string) => void): Promise<World> {
+  static async make(say: (line: string) => void): Promise<TwoCompanies> {
     say('Starting PostgreSQL, the API and the gateway …');
     const stage = await Stage.open(['acme', 'rival']);
     try {
@@ -25,7 +25,7 @@ export class World {
       await revoke(stage, acme);
       // Waits until the short-lived tokens have expired.
       await sleep(Math.max(0, acme.tokensExpireAt - Date.now()));
-      return new World(stage, acme, rival, goneToken);
+      return new TwoCompanies(stage, acme, rival, goneToken);
     } catch (error) {
       await stage.close();
       throw error;

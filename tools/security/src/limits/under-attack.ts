@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import type { World } from '../stage/world.ts';
+import type { TwoCompanies } from '../stage/two-companies.ts';
 import { Bystander } from './bystander.ts';
 import { Memory } from './memory.ts';
 
@@ -19,9 +19,9 @@ export interface Outcome {
 export type Attack = () => Promise<Outcome>;
 
 /** Runs an attack while watching memory and serving another client. */
-export async function underSiege(world: World, what: string, attack: Attack): Promise<Check> {
-  const memory = new Memory(world.stage);
-  const bystander = new Bystander(world);
+export async function underAttack(companies: TwoCompanies, what: string, attack: Attack): Promise<Check> {
+  const memory = new Memory(companies.stage);
+  const bystander = new Bystander(companies);
   const began = performance.now();
   const { tried, problems } = await attack().catch((error: unknown) => ({
     ...{ tried: 0, problems: [`the attack failed to run: ${String(error)}`] },
