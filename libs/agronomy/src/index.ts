@@ -18,10 +18,14 @@ export { FollowObservedRecords } from './application/follow-observed-records.ts'
 export { ListObservedRecords } from './application/list-observed-records.ts';
 export { ListProjects } from './application/list-projects.ts';
 export { ListTreatments } from './application/list-treatments.ts';
-export type { DescribedProject, ListedProject } from './application/ports.ts';
+export type {
+  DescribedProject,
+  ListedProject,
+  RegisteredTreatment,
+  TreatmentFilters,
+} from './application/ports.ts';
 export { RecordTreatment } from './application/record-treatment.ts';
 export { type SummarizedObservations, SummarizeObservations } from './application/summarize-observations.ts';
-export type { RegisteredTreatment, TreatmentFilters } from './application/treatment-ports.ts';
 export { VoidTreatment } from './application/void-treatment.ts';
 export {
   type FarmFilter,

@@ -1,6 +1,6 @@
 import { DateRange, type Page, type PageRequest } from '@furrow/kernel';
 import type { TreatmentState } from '../domain/index.ts';
-import type { RegisteredTreatment, TreatmentFilters, TreatmentQuery } from './treatment-ports.ts';
+import type { RegisteredTreatment, TreatmentFilters, TreatmentQuery } from './ports.ts';
 
 /** Lists a company's treatments: page by page, or all of them as a register. */
 export class ListTreatments {

@@ -6,7 +6,7 @@ import {
   SectorNotInProject,
 } from '@furrow/kernel';
 import { newTreatmentId, Treatment, type TreatmentAuthor, type TreatmentDraft } from '../domain/index.ts';
-import type { TreatmentRepositories, TreatmentTransactions } from './treatment-ports.ts';
+import type { TreatmentRepositories, TreatmentTransactions } from './ports.ts';
 
 export interface RecordedTreatment {
   readonly treatment: Treatment;

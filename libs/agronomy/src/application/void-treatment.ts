@@ -1,6 +1,6 @@
 import type { Clock } from '@furrow/kernel';
 import { NotTreatmentAuthor, type Treatment, TreatmentNotFound } from '../domain/index.ts';
-import type { TreatmentTransactions } from './treatment-ports.ts';
+import type { TreatmentTransactions } from './ports.ts';
 
 /** The user who voids. */
 export interface TreatmentVoider {

@@ -43,7 +43,7 @@ export {
   type PastTreatment,
   type Picking,
 } from './treatments/harvest-interval.ts';
-export { NotTreatmentAuthor, TreatmentNotFound } from './treatments/treatment-errors.ts';
+export { NotTreatmentAuthor, TreatmentNotFound } from './errors.ts';
 export {
   EPPO_CODE,
   type TreatedSector,

@@ -1,6 +1,6 @@
 import { aFarm } from './farm.ts';
 import { InMemoryProduction } from './in-memory-production.ts';
-import { productionStoresContract } from './port-contract.ts';
+import { productionStoresContract } from './production.contract.ts';
 
 productionStoresContract('the in-memory fakes', async () => {
   const transactions = new InMemoryProduction();

@@ -8,7 +8,7 @@ import {
   startOfLocalDate,
   ValidationFailed,
 } from '@furrow/kernel';
-import { ShiftEnded, ShiftIsVoid, ShiftTooLong } from './shift-errors.ts';
+import { ShiftEnded, ShiftIsVoid, ShiftTooLong } from './errors.ts';
 import { type Break, inOrder, MAX_SHIFT_HOURS, type ShiftSpan, spanProblems } from './shift-span.ts';
 
 /** What is paid: the pieces picked in it, its hours, or hours without pieces. */

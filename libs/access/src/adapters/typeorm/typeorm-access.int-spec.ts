@@ -5,7 +5,7 @@ import { Database, migrate } from '@furrow/platform';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
 import { wireAccess, wireAccessIn } from '../../wiring.ts';
 import { aCompany, aToken, aUser, ISSUED_AT } from '../../testing/builders.ts';
-import { type AccessPorts, describeAccessPorts } from '../../testing/port-contract.ts';
+import { type AccessPorts, describeAccessPorts } from '../../testing/access.contract.ts';
 import { TypeormAccessChanges } from './typeorm-access-changes.ts';
 import { TypeormApiTokenRepository } from './typeorm-api-token-repository.ts';
 import { TypeormCompanyRepository } from './typeorm-company-repository.ts';

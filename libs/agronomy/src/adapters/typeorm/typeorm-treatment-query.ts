@@ -12,7 +12,7 @@ import {
   type SectorPlace,
   type TreatmentFilters,
   TreatmentQuery,
-} from '../../application/treatment-ports.ts';
+} from '../../application/ports.ts';
 import type { TreatmentState } from '../../domain/index.ts';
 import { ProjectDirectory } from './project-directory.ts';
 import { TREATMENT_COLUMNS, type TreatmentRow, treatmentStateOf } from './treatment-sql.ts';

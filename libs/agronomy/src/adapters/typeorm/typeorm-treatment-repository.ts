@@ -1,6 +1,6 @@
 import { isId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/platform';
-import { TreatmentRepository } from '../../application/treatment-ports.ts';
+import { TreatmentRepository } from '../../application/ports.ts';
 import { Treatment } from '../../domain/index.ts';
 import { TREATMENT_COLUMNS, type TreatmentRow, treatmentStateOf } from './treatment-sql.ts';
 

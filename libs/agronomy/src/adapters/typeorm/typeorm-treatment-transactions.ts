@@ -4,7 +4,7 @@ import {
   TreatedFarm,
   type TreatmentRepositories,
   TreatmentTransactions,
-} from '../../application/treatment-ports.ts';
+} from '../../application/ports.ts';
 import { ProjectDirectory } from './project-directory.ts';
 import { TypeormTreatmentRepository } from './typeorm-treatment-repository.ts';
 

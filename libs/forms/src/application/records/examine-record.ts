@@ -1,6 +1,6 @@
 import { type Clock, DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { FormUser, RecordDraft } from '../../domain/index.ts';
-import { admit } from './admission.ts';
+import { resolveDraft } from './resolve-draft.ts';
 import type { FormsTransactions } from '../ports.ts';
 import type { SubmitRecordInput } from './submit-record.ts';
 
@@ -27,7 +27,7 @@ export class ExamineRecord {
     const draft = whatTheFormJudges(input, wrong);
     const more = await this.transactions.run(companyId, async (repositories) => {
       try {
-        await admit(repositories, user, draft, null, this.clock.now());
+        await resolveDraft(repositories, user, draft, null, this.clock.now());
         return [];
       } catch (error) {
         if (error instanceof ValidationFailed) return error.details;

@@ -9,7 +9,7 @@ import {
   type RecordMedia,
 } from '../../domain/index.ts';
 import type { FormsRepositories } from '../ports.ts';
-import { type Admission, admit, repeats } from './admission.ts';
+import { type ResolvedDraft, resolveDraft, repeats } from './resolve-draft.ts';
 
 /** The result of one submission: its record, new or stored before, or the reason why it is refused. */
 export type SubmitOutcome =
@@ -25,12 +25,12 @@ export interface Submission {
   readonly media: readonly RecordMedia[];
 }
 
-type New = Extract<Admission, { kind: 'new' }>;
+type New = Extract<ResolvedDraft, { kind: 'new' }>;
 
 /** A submission that may be stored. */
 interface Entry {
   readonly user: FormUser;
-  readonly admission: New;
+  readonly resolved: New;
   readonly record: FormRecord;
 }
 
@@ -44,13 +44,13 @@ export async function store(
   now: Date,
 ): Promise<SubmitOutcome[]> {
   const judged = await Promise.all(submissions.map((submission) => judge(repositories, submission, now)));
-  const entries = judged.filter((one) => 'admission' in one);
+  const entries = judged.filter((one) => 'resolved' in one);
   const added = await repositories.records.add(entries.map(({ record }) => record));
   const isAdded = ({ record }: Entry) => added.has(record.state.recordId);
   await settle(repositories, entries.filter(isAdded));
   return Promise.all(
     judged.map(async (one): Promise<SubmitOutcome> => {
-      if (!('admission' in one)) return one;
+      if (!('resolved' in one)) return one;
       if (isAdded(one)) return { kind: 'stored', record: one.record, created: true };
       return twinOf(repositories, one);
     }),
@@ -63,16 +63,16 @@ async function judge(
   now: Date,
 ): Promise<Entry | SubmitOutcome> {
   try {
-    const [admission, found] = await Promise.all([
-      admit(repositories, user, sent, version, now),
+    const [resolved, found] = await Promise.all([
+      resolveDraft(repositories, user, sent, version, now),
       sent.forced === null && sent.gps !== null ? repositories.farm.locate(sent.gps) : undefined,
     ]);
-    if (admission.kind === 'repeat') return { kind: 'stored', record: admission.record, created: false };
-    const { draft, values } = admission;
+    if (resolved.kind === 'repeat') return { kind: 'stored', record: resolved.record, created: false };
+    const { draft, values } = resolved;
     const record = FormRecord.submit({
       recordId: newFormRecordId(),
       formId: draft.formId,
-      formVersion: admission.version,
+      formVersion: resolved.version,
       clientRecordId: draft.clientRecordId,
       recordedAt: draft.recordedAt,
       createdAt: now,
@@ -83,7 +83,7 @@ async function judge(
       taskId: draft.taskId,
       media,
     });
-    return { user, admission, record };
+    return { user, resolved, record };
   } catch (error) {
     if (error instanceof DomainError) return { kind: 'refused', error };
     throw error;
@@ -91,10 +91,10 @@ async function judge(
 }
 
 /** The outcome of a submission whose key is taken: the same request arrived twice at once, or another one was faster. */
-async function twinOf(repositories: FormsRepositories, { admission, record }: Entry): Promise<SubmitOutcome> {
+async function twinOf(repositories: FormsRepositories, { resolved, record }: Entry): Promise<SubmitOutcome> {
   const { createdBy, clientRecordId } = record.state;
   const twin = await repositories.records.byClientRecordId(createdBy, clientRecordId);
-  if (twin && (await repeats(repositories, twin, admission.draft, admission)))
+  if (twin && (await repeats(repositories, twin, resolved.draft, resolved)))
     return { kind: 'stored', record: twin, created: false };
   return { kind: 'refused', error: new IdempotencyKeyReused('clientRecordId') };
 }
@@ -113,7 +113,7 @@ function placeOf(
 /** The effects of new records. */
 async function settle(repositories: FormsRepositories, entries: readonly Entry[]): Promise<void> {
   await Promise.all(
-    entries.map(async ({ user, admission: { fields, values, task }, record: { state } }) => {
+    entries.map(async ({ user, resolved: { fields, values, task }, record: { state } }) => {
       if (task) await repositories.tasks.setDone(task.id);
       const observations = observedIn(fields, values).map(({ field, seen }) => ({
         variable: field.name,

@@ -12,7 +12,7 @@ import {
   type TaskStatus,
 } from '../../domain/index.ts';
 import type { FormsTransactions, MediaStaging } from '../ports.ts';
-import { type Admission, admit } from './admission.ts';
+import { type ResolvedDraft, resolveDraft } from './resolve-draft.ts';
 import { store, type SubmitOutcome } from './store-records.ts';
 
 /** A filled-in form as a phone sends it. Omitted members are null; values and media may be empty. */
@@ -71,11 +71,11 @@ export class SubmitRecord {
     if (input.media.length === 0)
       return this.#answer(storedIn(await this.submit(companyId, { user, draft })));
     // No file is processed for a record that is refused or a repeat.
-    const admission = await this.transactions.run(companyId, (repositories) =>
-      admit(repositories, user, draft, null, this.clock.now()),
+    const resolved = await this.transactions.run(companyId, (repositories) =>
+      resolveDraft(repositories, user, draft, null, this.clock.now()),
     );
-    if (admission.kind === 'repeat') return this.#answer({ record: admission.record, created: false });
-    return this.#answer(await this.#submitWithMedia(companyId, user, input, draft, admission));
+    if (resolved.kind === 'repeat') return this.#answer({ record: resolved.record, created: false });
+    return this.#answer(await this.#submitWithMedia(companyId, user, input, draft, resolved));
   }
 
   /** Stores the records of several requests in one transaction; a request that is refused affects no other one. */
@@ -99,7 +99,7 @@ export class SubmitRecord {
     user: FormUser,
     input: SubmitRecordInput,
     draft: RecordDraft,
-    { version, fields }: Extract<Admission, { kind: 'new' }>,
+    { version, fields }: Extract<ResolvedDraft, { kind: 'new' }>,
   ): Promise<Stored> {
     const types = new Map(fields.map(({ name, type }) => [name, type]));
     const stored: RecordMedia[] = [];
@@ -109,7 +109,7 @@ export class SubmitRecord {
         const type = types.get(field);
         const digest = draft.media[index]?.digest;
         if (type === undefined || !isMediaType(type) || digest === undefined)
-          throw new Error(`A file was admitted that ${field} does not take`);
+          throw new Error(`A file was accepted that ${field} does not take`);
         stored.push({ field, digest, key: await this.media.put(companyId, type, `media.${field}`, bytes) });
       }
       const [outcome] = await this.transactions.run(companyId, (repositories) =>

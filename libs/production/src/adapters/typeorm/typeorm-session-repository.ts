@@ -7,7 +7,7 @@ import {
   type SummedSession,
 } from '../../application/ports.ts';
 import { type MovementSums, NO_MOVEMENTS, type ProductionSession } from '../../domain/index.ts';
-import { changeableOf, rowOf, SESSION_COLUMNS, sessionOf, type SessionRow } from './session-mapper.ts';
+import { changeableOf, rowOf, SESSION_COLUMNS, sessionOf, type SessionRow } from './mapper.ts';
 
 const MINE = `SELECT ${SESSION_COLUMNS} FROM production.sessions s WHERE s.company_id = $1`;
 

@@ -1,4 +1,4 @@
-import { telemetryPortsContract } from '../../testing/port-contract.ts';
+import { telemetryPortsContract } from '../../testing/telemetry.contract.ts';
 import { telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 
 telemetryPortsContract('PostgreSQL', () => telemetryOnPostgres());

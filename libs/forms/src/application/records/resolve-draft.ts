@@ -22,7 +22,7 @@ import {
 import type { FormsRepositories, FarmProject, FarmSector } from '../ports.ts';
 
 /** What a draft turns out to be: a repeat, or a new record that may be stored. */
-export type Admission =
+export type ResolvedDraft =
   | { readonly kind: 'repeat'; readonly record: FormRecord; readonly task: Task | undefined }
   | {
       readonly kind: 'new';
@@ -49,13 +49,13 @@ interface Named {
  * values, state.
  * @param version the version of a draft that names none; null: the current one
  */
-export async function admit(
+export async function resolveDraft(
   repositories: FormsRepositories,
   user: FormUser,
   sent: RecordDraft,
   version: number | null,
   now: Date,
-): Promise<Admission> {
+): Promise<ResolvedDraft> {
   // Sent together, because each round trip delays every record of a group.
   const [named, before] = await Promise.all([
     whatIsNamed(repositories, sent, version),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId } from '@furrow/kernel';
 import { placed, plantAt, weatherAt } from './builders.ts';
 import { Field, MARCH, rangeOf, type TelemetryPorts } from './field.ts';
-import { hourlyWeatherContract } from './hourly-weather-contract.ts';
-import { seriesContract } from './series-contract.ts';
+import { hourlyWeatherContract } from './hourly-weather.contract.ts';
+import { seriesContract } from './series.contract.ts';
 
 /** What every implementation of the ports must do, including the fakes. */
 export function telemetryPortsContract(name: string, open: () => Promise<TelemetryPorts>): void {
