@@ -1,20 +1,24 @@
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
-import { askFirst, recallSignedIn } from './api/session.ts';
+import { recallSignedIn, whoIsThere } from './api/session.ts';
 import { App } from './app/app.tsx';
 import { languageNow, speak } from './app/language.ts';
 import { preloadScreen } from './app/menu.ts';
 import { themeNow, wear } from './app/theme.ts';
 import { keepLastAnswers } from './api/last-answers.ts';
 import { queries } from './api/queries.ts';
+import { prepareFormats } from './parts/format.ts';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root.');
 
 wear(themeNow());
-askFirst();
+whoIsThere.send();
 preloadScreen(location.pathname.slice(import.meta.env.BASE_URL.length - 1));
-await Promise.all([speak(languageNow()), recallSignedIn(queries)]);
+const language = languageNow();
+// In a task of its own while the texts are loaded, so that no screen waits for it.
+setTimeout(() => prepareFormats(language));
+await Promise.all([speak(language), recallSignedIn(queries)]);
 keepLastAnswers(queries);
 createRoot(root).render(<App />);
 

@@ -12,7 +12,7 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 /** Bounds the wait for IndexedDB, which must not keep screens from being shown. */
 const FOUND_WITHIN_MS = 3_000;
 /** Raise this when answers change their shape: those stored by an older console are then dropped. */
-const VERSION = 3;
+const VERSION = 4;
 
 /**
  * The owner of a stored answer, in a query's `meta`: by default the user who asked. `nobody` is for queries of data

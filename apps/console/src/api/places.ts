@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Boundary } from '../scouting/map-shapes.ts';
+import { EarlyRequest } from './early-request.ts';
 import { bodyOf, furrow } from './furrow.ts';
 import type { DescribedProject, DescribedSector } from './types.ts';
 
@@ -7,12 +8,18 @@ import type { DescribedProject, DescribedSector } from './types.ts';
 export type Sector = Omit<DescribedSector, 'boundary'> & { readonly boundary: Boundary | null };
 export type Project = Omit<DescribedProject, 'sectors'> & { readonly sectors: readonly Sector[] };
 
+/** The cookie of the page decides whose places they are, so they can be requested while the user is still unknown. */
+export const places = new EarlyRequest(
+  async (signal) =>
+    (await bodyOf(furrow.GET('/api/console/projects', { signal: signal ?? null })))
+      .data as readonly Project[],
+);
+
 /** Projects and sectors of the farm, with their time zones and boundaries. */
 export function usePlaces(): UseQueryResult<readonly Project[]> {
   return useQuery({
     queryKey: ['places'],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/console/projects', { signal }))).data as readonly Project[],
+    queryFn: ({ signal }) => places.answer(signal),
     staleTime: 10 * 60_000,
   });
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { FurrowError } from '@furrow/client';
+import { EarlyRequest } from './early-request.ts';
 import { bodyOf, furrow } from './furrow.ts';
 import { belongTo, forgetLastAnswers, type Keeping, lastAnswerOf } from './last-answers.ts';
 import type { SignedIn } from './types.ts';
@@ -12,17 +13,10 @@ export const SESSION_KEY = ['console-session'] as const;
 /** The page shows nothing else meanwhile, so the timeout is short; offline the last answer is used. */
 const PATIENCE_MS = 8_000;
 
-const ask = (signal?: AbortSignal) =>
-  bodyOf(furrow.GET('/api/console/session', { signal: signal ?? null, timeoutMs: PATIENCE_MS }));
-
-let asked: ReturnType<typeof ask> | undefined;
-
-/** Asks who is signed in before the page is rendered, which takes about as long. */
-export function askFirst(): void {
-  asked = ask();
-  // Whoever awaits it handles the error.
-  asked.catch(() => undefined);
-}
+/** Who is signed in; sent before the page is rendered, which takes about as long. */
+export const whoIsThere = new EarlyRequest((signal) =>
+  bodyOf(furrow.GET('/api/console/session', { signal: signal ?? null, timeoutMs: PATIENCE_MS })),
+);
 
 /** Restores who was signed in on the last visit, for use offline. */
 export async function recallSignedIn(queries: QueryClient): Promise<void> {
@@ -42,9 +36,7 @@ export function useSignedIn(): UseQueryResult<SignedIn, FurrowError> {
   return useQuery<SignedIn, FurrowError>({
     queryKey: SESSION_KEY,
     queryFn: async ({ signal }) => {
-      const first = asked;
-      asked = undefined;
-      const { data } = await (first ?? ask(signal));
+      const { data } = await whoIsThere.answer(signal);
       const before = queries.getQueryData<SignedIn>(SESSION_KEY);
       if (before && before.user.userId !== data.user.userId) {
         queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });

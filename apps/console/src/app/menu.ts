@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type ComponentType, lazy } from 'react';
+import { places } from '../api/places.ts';
 import type { Role } from '../api/session.ts';
 
 export interface Screen {
@@ -10,6 +11,8 @@ export interface Screen {
   readonly roles: readonly Role[];
   readonly page: ComponentType;
   readonly load: () => Promise<unknown>;
+  /** Whether its other requests need the projects, which are then requested while it loads. */
+  readonly isOfProjects?: true;
   /** Reachable from another screen only. */
   readonly isHidden?: true;
 }
@@ -33,11 +36,11 @@ export const SCREENS: readonly Screen[] = [
     ...lazily(() => import('../screens/session/session.tsx')),
   },
   {
-    ...{ path: '/scouting', label: msg`Scouting`, roles: EVERYBODY },
+    ...{ path: '/scouting', label: msg`Scouting`, roles: EVERYBODY, isOfProjects: true },
     ...lazily(() => import('../screens/scouting/scouting.tsx')),
   },
   {
-    ...{ path: '/climate', label: msg`Climate`, roles: EVERYBODY },
+    ...{ path: '/climate', label: msg`Climate`, roles: EVERYBODY, isOfProjects: true },
     ...lazily(() => import('../screens/climate/climate.tsx')),
   },
   { path: '/pay', label: msg`Pay`, roles: OFFICE, ...lazily(() => import('../screens/pay/pay.tsx')) },
@@ -69,7 +72,7 @@ export const mayOpen = (screen: Screen, role: Role): boolean => screen.roles.inc
 export const menuOf = (role: Role): readonly Screen[] =>
   SCREENS.filter((screen) => !screen.isHidden && mayOpen(screen, role));
 
-/** Begins to load the screen at an address, so that it is there when the user is known. */
+/** Begins to load the screen at an address, so that it can be shown when the user is known. */
 export function preloadScreen(address: string): void {
   const given = address.split('/');
   const isThere = ({ path }: Screen) => {
@@ -78,8 +81,8 @@ export function preloadScreen(address: string): void {
       parts.length === given.length && parts.every((part, i) => part.startsWith(':') || part === given[i])
     );
   };
+  const screen = SCREENS.find(isThere);
+  if (screen?.isOfProjects) places.send();
   // Where it fails, rendering the screen fails, and says so.
-  SCREENS.find(isThere)
-    ?.load()
-    .catch(() => undefined);
+  screen?.load().catch(() => undefined);
 }

@@ -71,9 +71,19 @@ export function formatIn(locale: string): Format {
 /** One per language: making a date formatter takes longer than writing a thousand dates. */
 const formats = new Map<string, Format>();
 
+/** Loads what the browser needs for formats, which takes as long as rendering a screen. */
+export function prepareFormats(locale: string): void {
+  const { number, date } = formatOf(locale);
+  number(0);
+  date('2000-01-01');
+}
+
 /** Formats numbers and times in the chosen language. */
 export function useFormat(): Format {
-  const { locale } = useLingui().i18n;
+  return formatOf(useLingui().i18n.locale);
+}
+
+function formatOf(locale: string): Format {
   let format = formats.get(locale);
   if (!format) formats.set(locale, (format = formatIn(locale)));
   return format;

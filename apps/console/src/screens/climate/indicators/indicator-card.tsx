@@ -29,20 +29,19 @@ export function IndicatorCard({ name, project, to }: Props) {
   const isSouth = isSouthern(project.sectors.map(({ boundary }) => boundary));
   const from = firstDay(name, choice, to, isSouth);
   const asked = { projectId, from, to };
-  const season = useIndicator(name, asked, choice);
-  const before = useIndicator(name, { projectId, from: yearBefore(from), to: yearBefore(to) }, choice);
+  const seasons = useIndicator(name, asked, choice);
   const title = useIndicatorNames()[name];
   return (
     <div className="indicator">
-      <Answered of={season}>
-        {(now) => (
+      <Answered of={seasons}>
+        {({ now, before }) => (
           <>
             <Course
-              {...{ title, asked, now, before: before.data }}
+              {...{ title, asked, now, before }}
               isSum={choice.isSum && hasSum(name)}
               isRisk={name === 'powdery-mildew'}
             />
-            <IndicatorWords {...{ name, choice, from }} season={now} hasBefore={hasValues(before.data)} />
+            <IndicatorWords {...{ name, choice, from }} season={now} hasBefore={hasValues(before)} />
           </>
         )}
       </Answered>
@@ -59,13 +58,13 @@ export function IndicatorCard({ name, project, to }: Props) {
 /** Powdery mildew: the threshold from which the label's shortest spray interval applies. */
 const RISK = 60;
 
-const hasValues = (season: Season | undefined) => season?.data.some(({ value }) => value !== null) ?? false;
+const hasValues = (season: Season) => season.data.some(({ value }) => value !== null);
 
 interface CourseProps {
   readonly title: string;
   readonly asked: SeasonAsked;
   readonly now: Season;
-  readonly before: Season | undefined;
+  readonly before: Season;
   readonly isSum: boolean;
   /** A risk with a threshold for action. */
   readonly isRisk: boolean;
@@ -83,7 +82,7 @@ function Course({ title, asked: { from, to }, now, before, isSum, isRisk }: Cour
   const act = t`Act from here`;
   const thresholds = useMemo((): Threshold[] => (isRisk ? [{ label: act, value: RISK }] : []), [isRisk, act]);
   const { data, lines, besides } = useMemo(() => {
-    const rows = besideYearBefore(now.data, before?.data ?? [], timezone, isSum);
+    const rows = besideYearBefore(now.data, before.data, timezone, isSum);
     const both: PlotLine[] = [
       { label: years, unit, digits: 1 },
       { label: yearsBefore, unit, digits: 1, kind: 'past' },
