@@ -62,7 +62,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     ...{ path: '/integrations/:webhookId', label: msg`Webhook`, roles: OFFICE, isHidden: true },
-    ...lazily(() => import('../screens/integrations/webhook.tsx')),
+    ...lazily(() => import('../screens/integrations/webhooks/webhook.tsx')),
   },
 ];
 

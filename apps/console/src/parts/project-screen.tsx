@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { type Project, usePlaces } from '../api/places.ts';
 import { Answered } from './answered.tsx';
-import { Choose } from './choose.tsx';
+import { Choose } from './fields/choose.tsx';
 import { Screen } from './screen.tsx';
 import { Empty } from './states.tsx';
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Choose } from '../../parts/choose.tsx';
+import { Choose } from '../../parts/fields/choose.tsx';
 import type { Span } from './climate-query.ts';
 import type { Choice } from './use-span.ts';
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Device } from '../../api/types.ts';
-import { Confirmed } from '../../parts/confirmed.tsx';
+import { Confirmed } from '../../parts/acts/confirmed.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Command } from './command.tsx';
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Screen } from '../../parts/screen.tsx';
-import { Alerts } from './alerts.tsx';
-import { Tokens } from './tokens.tsx';
-import { Webhooks } from './webhooks.tsx';
+import { Alerts } from './alerts/alerts.tsx';
+import { Tokens } from './tokens/tokens.tsx';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 /** Integrations: API tokens, webhooks and alerts. */
 export default function Integrations() {

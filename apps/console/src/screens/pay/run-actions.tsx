@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useLocation } from 'wouter';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { PayRun } from '../../api/types.ts';
-import { Confirmed } from '../../parts/confirmed.tsx';
+import { Confirmed } from '../../parts/acts/confirmed.tsx';
 import { usePayAct } from './pay-query.ts';
 
 /** Freezes or drops a draft; a frozen run cannot be changed. */

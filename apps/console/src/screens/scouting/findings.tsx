@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { SectorAggregate } from '../../api/types.ts';
-import { Choose } from '../../parts/choose.tsx';
+import { Choose } from '../../parts/fields/choose.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { FindingsTable } from './findings-table.tsx';

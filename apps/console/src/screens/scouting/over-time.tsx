@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { Form, PhytosanitaryRecord } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { Choose } from '../../parts/choose.tsx';
+import { Choose } from '../../parts/fields/choose.tsx';
 import type { PlotLine, Threshold } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Project } from '../../api/places.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { Choose } from '../../parts/choose.tsx';
+import { Choose } from '../../parts/fields/choose.tsx';
 import { OnPaper } from '../../parts/on-paper.tsx';
 import { ProjectScreen } from '../../parts/project-screen.tsx';
 import { addDays, localDate } from '../../time/local-day.ts';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAct } from '../../api/acts.ts';
 import type { ProductionRecord } from '../../api/types.ts';
-import { useConfirmation } from '../../parts/confirmation.ts';
-import { OutcomeNotice } from '../../parts/outcome.tsx';
+import { useConfirmation } from '../../parts/acts/confirmation.ts';
+import { OutcomeNotice } from '../../parts/acts/outcome.tsx';
 
 /** Voids a record after confirmation, because the counter-movement is permanent. */
 export function VoidRecord({ record, at }: { readonly record: ProductionRecord; readonly at: string }) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { usePlaces } from '../../api/places.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { OutcomeNotice } from '../../parts/outcome.tsx';
+import { OutcomeNotice } from '../../parts/acts/outcome.tsx';
 import type { Project } from '../../api/places.ts';
 
 /** Opens a session for the signed-in user. */

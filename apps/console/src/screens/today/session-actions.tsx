@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Session } from '../../api/types.ts';
-import { OutcomeNotice } from '../../parts/outcome.tsx';
+import { OutcomeNotice } from '../../parts/acts/outcome.tsx';
 
 const LONGEST_HOURS = 24;
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Choose } from '../../../parts/choose.tsx';
-import { NumberField } from '../../../parts/number-field.tsx';
+import { Choose } from '../../../parts/fields/choose.tsx';
+import { NumberField } from '../../../parts/fields/number-field.tsx';
 import { addDays } from '../../../time/local-day.ts';
 import { type Choice, hasSum, type IndicatorName, LONGEST_DAYS, type Parameters } from './indicator.ts';
 import { useMethodNames } from './names.ts';

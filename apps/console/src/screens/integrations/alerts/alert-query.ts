@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import { usePollInterval } from '../../api/live.ts';
+import { bodyOf, furrow } from '../../../api/furrow.ts';
+import { usePollInterval } from '../../../api/live.ts';
 
 /** Every rule of the company with its state, by key. */
 export function useAlerts() {

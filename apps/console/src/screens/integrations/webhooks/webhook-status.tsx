@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import type { Webhook } from '../../api/types.ts';
-import { useFormat } from '../../parts/format.ts';
-import { useNow } from '../../parts/now.ts';
+import type { Webhook } from '../../../api/types.ts';
+import { useFormat } from '../../../parts/format.ts';
+import { useNow } from '../../../parts/now.ts';
 
 /** Whether events are sent; if not, since when, why, and what to do. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
-import type { AlertChange } from '../../api/types.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
-import { useFormat } from '../../parts/format.ts';
-import { Empty } from '../../parts/states.tsx';
-import { deviceZone } from '../../time/local-day.ts';
+import type { AlertChange } from '../../../api/types.ts';
+import { Answered } from '../../../parts/answered.tsx';
+import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { useFormat } from '../../../parts/format.ts';
+import { Empty } from '../../../parts/states.tsx';
+import { deviceZone } from '../../../time/local-day.ts';
 import { useAlertChanges } from './alert-query.ts';
 
 /** What rules found recently, a page at a time, latest first. */

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useParams } from 'wouter';
-import type { Webhook as Hook } from '../../api/types.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { Screen } from '../../parts/screen.tsx';
+import type { Webhook as Hook } from '../../../api/types.ts';
+import { Answered } from '../../../parts/answered.tsx';
+import { Screen } from '../../../parts/screen.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { useEventNames } from './event-names.ts';

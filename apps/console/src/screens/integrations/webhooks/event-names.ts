@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import type { Webhook } from '../../api/types.ts';
+import type { Webhook } from '../../../api/types.ts';
 
 export type EventType = Webhook['events'][number];
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useChange } from '../../api/change.ts';
-import { bodyOf as answered, furrow } from '../../api/furrow.ts';
-import { usePlaces } from '../../api/places.ts';
-import { ActFailed } from '../../parts/act-failed.tsx';
-import { Choose } from '../../parts/choose.tsx';
-import { useDevices } from '../devices/device-query.ts';
+import { useChange } from '../../../api/change.ts';
+import { bodyOf as answered, furrow } from '../../../api/furrow.ts';
+import { usePlaces } from '../../../api/places.ts';
+import { ActFailed } from '../../../parts/acts/act-failed.tsx';
+import { Choose } from '../../../parts/fields/choose.tsx';
+import { useDevices } from '../../devices/device-query.ts';
 import { type AlertDraft, type AlertFields, bodyOf, type DurationUnit, freeKey } from './alert-draft.ts';
 import { ThresholdFields } from './threshold-fields.tsx';
 

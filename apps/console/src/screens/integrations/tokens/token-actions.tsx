@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { useChange } from '../../api/change.ts';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { ApiToken } from '../../api/types.ts';
-import { Confirmed } from '../../parts/confirmed.tsx';
-import { Secret } from '../../parts/secret.tsx';
+import { useChange } from '../../../api/change.ts';
+import { bodyOf, furrow } from '../../../api/furrow.ts';
+import type { ApiToken } from '../../../api/types.ts';
+import { Confirmed } from '../../../parts/acts/confirmed.tsx';
+import { Secret } from '../../../parts/secret.tsx';
 
 /** Rotates or revokes a token. */
 export function TokenActions({ token: { keyId, name, status } }: { readonly token: ApiToken }) {

@@ -1,9 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useChange } from '../../api/change.ts';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import { ActFailed } from '../../parts/act-failed.tsx';
-import { useNow } from '../../parts/now.ts';
+import { useChange } from '../../../api/change.ts';
+import { bodyOf, furrow } from '../../../api/furrow.ts';
+import { ActFailed } from '../../../parts/acts/act-failed.tsx';
+import { useNow } from '../../../parts/now.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

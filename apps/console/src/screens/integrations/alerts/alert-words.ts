@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import type { Alert } from '../../api/types.ts';
-import { useFormat } from '../../parts/format.ts';
+import type { Alert } from '../../../api/types.ts';
+import { useFormat } from '../../../parts/format.ts';
 import { durationOf, type Metric } from './alert-draft.ts';
 
 export type AlertState = Alert['state'];

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useChange } from '../../api/change.ts';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { Webhook } from '../../api/types.ts';
-import { ActFailed } from '../../parts/act-failed.tsx';
+import { useChange } from '../../../api/change.ts';
+import { bodyOf, furrow } from '../../../api/furrow.ts';
+import type { Webhook } from '../../../api/types.ts';
+import { ActFailed } from '../../../parts/acts/act-failed.tsx';
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
 /** Changes the address, events or description of a webhook. */

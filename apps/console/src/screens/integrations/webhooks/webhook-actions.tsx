@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { useLocation } from 'wouter';
-import { useChange } from '../../api/change.ts';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { Webhook } from '../../api/types.ts';
-import { ActFailed } from '../../parts/act-failed.tsx';
-import { Confirmed } from '../../parts/confirmed.tsx';
-import { useFormat } from '../../parts/format.ts';
-import { Secret } from '../../parts/secret.tsx';
-import { deviceZone } from '../../time/local-day.ts';
+import { useChange } from '../../../api/change.ts';
+import { bodyOf, furrow } from '../../../api/furrow.ts';
+import type { Webhook } from '../../../api/types.ts';
+import { ActFailed } from '../../../parts/acts/act-failed.tsx';
+import { Confirmed } from '../../../parts/acts/confirmed.tsx';
+import { useFormat } from '../../../parts/format.ts';
+import { Secret } from '../../../parts/secret.tsx';
+import { deviceZone } from '../../../time/local-day.ts';
 
 const PATH = '/api/control/webhooks/{webhookId}';
 

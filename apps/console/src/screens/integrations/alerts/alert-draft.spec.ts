@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Alert } from '../../api/types.ts';
+import type { Alert } from '../../../api/types.ts';
 import { bodyOf, draftOf, freeKey, newAlert } from './alert-draft.ts';
 
 const FROST: Alert = {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Alert } from '../../api/types.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { Empty } from '../../parts/states.tsx';
+import type { Alert } from '../../../api/types.ts';
+import { Answered } from '../../../parts/answered.tsx';
+import { Empty } from '../../../parts/states.tsx';
 import { AlertCard } from './alert-card.tsx';
 import { AlertChanges } from './alert-changes.tsx';
 import { useAlerts } from './alert-query.ts';

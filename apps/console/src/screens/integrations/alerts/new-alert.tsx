@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { usePlaces } from '../../api/places.ts';
-import { Answered } from '../../parts/answered.tsx';
+import { usePlaces } from '../../../api/places.ts';
+import { Answered } from '../../../parts/answered.tsx';
 import { newAlert } from './alert-draft.ts';
 import { AlertForm } from './alert-form.tsx';
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Choose } from '../../parts/choose.tsx';
+import { Choose } from '../../../parts/fields/choose.tsx';
 import type { AlertFields, Metric } from './alert-draft.ts';
 import { METRIC_UNITS, useMetricNames } from './alert-words.ts';
 

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { ApiToken } from '../../api/types.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
-import { useFormat } from '../../parts/format.ts';
-import { useNow } from '../../parts/now.ts';
-import { Empty } from '../../parts/states.tsx';
+import { bodyOf, furrow } from '../../../api/furrow.ts';
+import type { ApiToken } from '../../../api/types.ts';
+import { Answered } from '../../../parts/answered.tsx';
+import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { useFormat } from '../../../parts/format.ts';
+import { useNow } from '../../../parts/now.ts';
+import { Empty } from '../../../parts/states.tsx';
 import { TokenActions } from './token-actions.tsx';
 
 /** API tokens, and when each was last used. */

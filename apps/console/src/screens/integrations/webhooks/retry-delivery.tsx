@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { useChange } from '../../api/change.ts';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { WebhookDelivery } from '../../api/types.ts';
-import { ActFailed } from '../../parts/act-failed.tsx';
+import { useChange } from '../../../api/change.ts';
+import { bodyOf, furrow } from '../../../api/furrow.ts';
+import type { WebhookDelivery } from '../../../api/types.ts';
+import { ActFailed } from '../../../parts/acts/act-failed.tsx';
 
 interface Props {
   readonly webhookId: string;

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { WebhookDelivery } from '../../api/types.ts';
-import { Figure } from '../../parts/figure.tsx';
-import { useFormat } from '../../parts/format.ts';
+import type { WebhookDelivery } from '../../../api/types.ts';
+import { Figure } from '../../../parts/figure.tsx';
+import { useFormat } from '../../../parts/format.ts';
 
 type Attempt = WebhookDelivery['attempts'][number];
 

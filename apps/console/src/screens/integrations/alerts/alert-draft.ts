@@ -1,4 +1,4 @@
-import type { Alert, AlertBody } from '../../api/types.ts';
+import type { Alert, AlertBody } from '../../../api/types.ts';
 
 export type Metric = NonNullable<Alert['metric']>;
 export type DurationUnit = 's' | 'm' | 'h' | 'd';

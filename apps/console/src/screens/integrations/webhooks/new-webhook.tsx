@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useChange } from '../../api/change.ts';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import { ActFailed } from '../../parts/act-failed.tsx';
-import { Secret } from '../../parts/secret.tsx';
+import { useChange } from '../../../api/change.ts';
+import { bodyOf, furrow } from '../../../api/furrow.ts';
+import { ActFailed } from '../../../parts/acts/act-failed.tsx';
+import { Secret } from '../../../parts/secret.tsx';
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
 const NOTHING: WebhookDraft = { url: '', description: '', events: [] };

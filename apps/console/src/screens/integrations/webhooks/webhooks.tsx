@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
-import type { Webhook } from '../../api/types.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { Empty } from '../../parts/states.tsx';
+import type { Webhook } from '../../../api/types.ts';
+import { Answered } from '../../../parts/answered.tsx';
+import { Empty } from '../../../parts/states.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { useWebhooks } from './webhook-query.ts';
 import { WebhookStatus } from './webhook-status.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { WebhookDelivery } from '../../api/types.ts';
+import { bodyOf, furrow } from '../../../api/furrow.ts';
+import type { WebhookDelivery } from '../../../api/types.ts';
 
 export type DeliveryStatus = WebhookDelivery['status'];
 

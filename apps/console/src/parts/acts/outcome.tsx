@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { UseMutationResult } from '@tanstack/react-query';
-import type { Outcome } from '../api/acts.ts';
+import type { Outcome } from '../../api/acts.ts';
 
 /** The outcome of a user's action; renders nothing before it is done. */
 export function OutcomeNotice<Input>({ of }: { readonly of: UseMutationResult<Outcome, Error, Input> }) {
