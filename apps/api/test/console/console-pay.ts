@@ -7,6 +7,14 @@ interface Stage {
   readonly payRunId: string;
 }
 
+/** The kinds of pay, in the order of the columns. */
+const ORDER = ['piece', 'bonus', 'hourly', 'nonproductive', 'rest', 'top_up', 'overtime', 'adjustment'];
+
+const sumOf = ({ lines }: Json, kind: string): number =>
+  lines
+    .filter((line: Json) => line.kind === kind)
+    .reduce((cents: number, { amount }: Json) => cents + Math.round(amount * 100), 0) / 100;
+
 /** An admin's work on the screen Pay, from signing in on. */
 export function payInABrowser(stage: () => Stage): void {
   it('shows what is owed, worker by worker', async () => {
@@ -15,10 +23,18 @@ export function payInABrowser(stage: () => Stage): void {
     await page.open(`/pay/${payRunId}`);
     const { data } = await farm.as('ada').get(`/api/control/pay-runs/${payRunId}`);
     const { workers: count, hours, units, gross } = data.totals;
-    expect(await page.figures('.tiles')).toEqual([count, hours, units, gross]);
-    expect(await page.figures('[aria-label="Worker by worker"] td:last-child')).toEqual(
-      data.statements.map((statement: Json) => statement.gross),
+    const kinds = ORDER.filter((kind) =>
+      data.statements.some(({ lines }: Json) => lines.some((line: Json) => line.kind === kind)),
     );
+    // The page shows no other numbers: those of the run, and of each worker one per kind of pay.
+    expect(await page.figures('main')).toEqual([
+      ...[count, hours, units, gross],
+      ...data.statements.flatMap((statement: Json) => [
+        ...[statement.hours.total, statement.units],
+        ...kinds.map((kind) => sumOf(statement, kind)),
+        statement.gross,
+      ]),
+    ]);
     const file = await page.browser.value<string>(
       `fetch(document.querySelector('.exports a').href).then((answer) => answer.text())`,
     );
@@ -39,11 +55,13 @@ export function payInABrowser(stage: () => Stage): void {
       .replace(/\/([^/]+)$/, '/statements/$1');
     const { data } = await farm.as('ada').get(address);
     const { gross, hours, units, regularRate } = data;
-    const told = [gross, hours.total, units, regularRate].filter((figure) => figure !== null);
-    expect(await page.figures('.tiles')).toEqual(told);
-    expect(await page.figures('[aria-label="Step by step"] td:nth-child(5)')).toEqual(
-      data.lines.map(({ amount }: Json) => amount),
-    );
+    const { piece, hourly, nonproductive, rest, overtime, total } = hours;
+    const told = [
+      ...[gross, total, units, regularRate],
+      ...[piece, hourly, nonproductive, rest, overtime, total],
+      ...data.lines.flatMap(({ quantity, rate, amount }: Json) => [quantity, rate, amount]),
+    ];
+    expect(await page.figures('main')).toEqual(told.filter((figure) => figure !== null));
     const type = await browser.value<string>(
       `fetch(document.querySelector('a[href*="format=pdf"]').href).then(({ headers }) => headers.get('content-type'))`,
     );

@@ -144,8 +144,10 @@ export class Browser {
 
   /** Presses a key, such as `ArrowRight`. */
   async press(key: string): Promise<void> {
+    // Tab moves the focus only with its code.
+    const code = key === 'Tab' ? { windowsVirtualKeyCode: 9 } : {};
     for (const type of ['keyDown', 'keyUp'])
-      await this.#send('Input.dispatchKeyEvent', { type, key, code: key });
+      await this.#send('Input.dispatchKeyEvent', { type, key, code: key, ...code });
   }
 
   /** Types a text where the cursor is. */
