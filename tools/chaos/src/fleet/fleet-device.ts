@@ -16,6 +16,8 @@ export interface Fleet {
   readonly firstTs: number;
   /** For each lost connection, milliseconds until the broker accepted the device again. */
   readonly outagesMs: number[];
+  /** Attempts to connect that were refused, or cut off before the device was accepted. */
+  failedAttempts: number;
 }
 
 /**
@@ -78,6 +80,7 @@ export class FleetDevice {
       closed: (status) => {
         if (status === 401) this.#token = undefined;
         if (this.#isConnected) this.#lostAt = performance.now();
+        else this.fleet.failedAttempts++;
         this.#isConnected = false;
         this.#comeBack();
       },

@@ -16,12 +16,15 @@ export type FleetOrder =
       readonly withinMs: number;
     }
   | { readonly what: 'measure'; readonly everyMs: number }
+  | { readonly what: 'count' }
   /** Stops measuring, waits until every device is connected and everything is acknowledged, and ends. */
   | { readonly what: 'settle'; readonly withinMs: number };
 
 export interface FleetReport {
   /** Milliseconds from each lost connection until the device was accepted again, or until now. */
   readonly outagesMs: readonly number[];
+  /** Attempts to connect that were refused, or cut off before the device was accepted. */
+  readonly failedAttempts: number;
   readonly accounts: readonly DeviceAccount[];
   /** Devices that are not connected. */
   readonly away: number;

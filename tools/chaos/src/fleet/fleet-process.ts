@@ -2,7 +2,7 @@
 // injects faults and audits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
-import { FleetDevice } from './fleet-device.ts';
+import { type Fleet, FleetDevice } from './fleet-device.ts';
 import type { DeviceCredential } from '@furrow/access/testing';
 import type { FleetOrder, FleetReport } from './fleet-load.ts';
 
@@ -10,7 +10,7 @@ const CONNECTING_AT_ONCE = 100;
 const TICK_MS = 50;
 const LOOKS_EVERY_MS = 50;
 
-const outagesMs: number[] = [];
+let fleet: Fleet | undefined;
 let devices: FleetDevice[] = [];
 let measuring: NodeJS.Timeout | undefined;
 
@@ -28,13 +28,15 @@ process.on('message', (order: FleetOrder) => {
 async function carryOut(order: FleetOrder): Promise<FleetReport> {
   if (order.what === 'connect') await connectAll(order.identities, order);
   else if (order.what === 'measure') measure(order.everyMs);
-  else {
+  else if (order.what === 'settle') {
     clearInterval(measuring);
     await until(({ isSettled }) => isSettled, order.withinMs);
   }
   const away = devices.filter(({ isConnected }) => !isConnected);
   const report = {
-    outagesMs: order.what === 'settle' ? [...outagesMs, ...away.map(({ awayMs }) => awayMs)] : [],
+    outagesMs:
+      order.what === 'settle' ? [...(fleet?.outagesMs ?? []), ...away.map(({ awayMs }) => awayMs)] : [],
+    failedAttempts: fleet?.failedAttempts ?? 0,
     accounts: order.what === 'settle' ? devices.map(({ account }) => account) : [],
     away: away.length,
   };
@@ -46,8 +48,9 @@ async function connectAll(
   identities: readonly DeviceCredential[],
   { url, firstTs, seed, withinMs }: Extract<FleetOrder, { what: 'connect' }>,
 ): Promise<void> {
-  const fleet = { random: new Random(seed), firstTs, outagesMs };
-  devices = identities.map((identity) => new FleetDevice(identity, url, fleet));
+  const state = { random: new Random(seed), firstTs, outagesMs: [], failedAttempts: 0 };
+  fleet = state;
+  devices = identities.map((identity) => new FleetDevice(identity, url, state));
   const waiting = devices.values();
   const connectThem = async () => {
     for (const device of waiting) {

@@ -7,6 +7,7 @@ import { type ReadingsAccount, readingsAccount } from './readings.ts';
 
 const DEVICES_A_PROCESS = 5_000;
 const KILL_EVERY_MS = 1_000;
+const COUNT_EVERY_MS = 2_000;
 const CONNECTED_WITHIN_MS = 300_000;
 const SETTLED_WITHIN_MS = 120_000;
 
@@ -32,8 +33,12 @@ export interface GatewaysReport {
     readonly p99: number;
     readonly longest: number;
   };
+  /** Attempts to connect that were refused, or cut off before the device was accepted. */
+  readonly failedAttempts: number;
   /** Devices that were not connected at the end. */
   readonly away: number;
+  /** Devices that were connected until the last killed gateway ran again, counted every other second: the median. */
+  readonly connected: number;
   /** Between the first kill and the last acknowledgement. */
   readonly seconds: number;
 }
@@ -79,7 +84,11 @@ export async function gateways(
 
     await Promise.all(loads.map((load) => load.ask({ what: 'measure', everyMs: settings.everyMs })));
     const began = performance.now();
-    const kills = await killInTurn(fleet, settings, { stopping, say });
+    const killed = new AbortController();
+    const [kills, counts] = await Promise.all([
+      killInTurn(fleet, settings, { stopping, say }).finally(() => killed.abort()),
+      countConnected(loads, settings.devices, { stopping: killed.signal, say }),
+    ]);
     say('Waiting until all devices are connected and everything is acknowledged …');
     const reports = await Promise.all(
       loads.map((load) => load.ask({ what: 'settle', withinMs: SETTLED_WITHIN_MS })),
@@ -88,7 +97,8 @@ export async function gateways(
     say('Auditing what is stored …');
     const accounts = reports.flatMap((report) => report.accounts);
     const readings = readingsAccount(accounts, await fleet.stored(), firstTs);
-    return { settings, kills, proxies: proxies.length, readings, ...connections(reports), seconds };
+    const { length } = proxies;
+    return { settings, kills, proxies: length, readings, seconds, ...connections(reports, counts) };
   } finally {
     for (const load of loads) load.end();
     await Promise.all(proxies.map((proxy) => proxy.stop()));
@@ -125,11 +135,33 @@ async function killInTurn(
   return kills;
 }
 
-function connections(reports: readonly FleetReport[]): Pick<GatewaysReport, 'back' | 'away'> {
+/** Counts the connected devices until it is stopped, apart from the kills, which do not wait for a busy machine. */
+async function countConnected(
+  loads: readonly FleetLoad[],
+  devices: number,
+  { stopping, say }: RunContext,
+): Promise<number[]> {
+  const counts: number[] = [];
+  for (;;) {
+    await sleep(COUNT_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return counts;
+    const reports = await Promise.all(loads.map((load) => load.ask({ what: 'count' })));
+    const connected = devices - reports.reduce((sum, { away }) => sum + away, 0);
+    counts.push(connected);
+    say(`${connected} of ${devices} devices are connected`);
+  }
+}
+
+function connections(
+  reports: readonly FleetReport[],
+  counts: readonly number[],
+): Pick<GatewaysReport, 'back' | 'failedAttempts' | 'away' | 'connected'> {
   const outages = reports.flatMap(({ outagesMs }) => outagesMs).sort((a, b) => a - b);
   const at = (part: number) => Math.round((outages[Math.floor((outages.length - 1) * part)] ?? 0) / 100) / 10;
   return {
     back: { count: outages.length, median: at(0.5), p99: at(0.99), longest: at(1) },
+    failedAttempts: reports.reduce((sum, { failedAttempts }) => sum + failedAttempts, 0),
     away: reports.reduce((sum, { away }) => sum + away, 0),
+    connected: [...counts].sort((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0,
   };
 }

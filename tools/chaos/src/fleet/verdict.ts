@@ -27,13 +27,14 @@ export function gatewaysProblems({ readings, back, away, kills }: GatewaysReport
 
 /** The report as a table. */
 export function gatewaysTable(report: GatewaysReport): string {
-  const { settings, kills, proxies, readings, back, away, seconds } = report;
+  const { settings, kills, proxies, readings, back, failedAttempts, away, connected, seconds } = report;
   const problems = gatewaysProblems(report);
   return [
     `${settings.devices} devices on ${settings.gateways} gateways behind ${proxies} HAProxy, seed ${settings.seed}: ${kills} kills, ${seconds} s.`,
     readingsLine(readings),
     `Connections: ${back.count} lost; restored after ${back.median} s (median), ${back.p99} s (p99), ` +
-      `${back.longest} s (maximum); ${away} not connected at the end.`,
+      `${back.longest} s (maximum); ${failedAttempts} attempts failed; ` +
+      `${connected} connected while gateways were killed (median), all but ${away} at the end.`,
     problems.length === 0 ? 'No problems found.' : problems.join('\n'),
   ].join('\n');
 }
