@@ -2,7 +2,8 @@ import { Problems } from '@furrow/http';
 import { type FieldProblem, isInstantText, ValidationFailed } from '@furrow/kernel';
 import { Ajv, type ErrorObject, str } from 'ajv';
 
-const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+// Without the schema of schemas, whose compilation would take an eighth of the start: each keyword checks its own value.
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, meta: false, validateSchema: false });
 ajv.addKeyword({
   keyword: 'x-decimals',
   type: 'number',
