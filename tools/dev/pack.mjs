@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CONTEXTS } from './contexts.mjs';
@@ -21,8 +21,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { names, folder } = requested();
 const staging = mkdtempSync(join(tmpdir(), 'furrow-pack-'));
 try {
-  // The client is published as it is, with its own types.
   const derived = names.filter((name) => name !== 'client');
+  // The client is published as it is, with its own types; npm would look for bundled packages in what it is installed with.
+  if (derived.length < names.length)
+    cpSync(join(root, 'libs/client'), join(staging, 'client'), {
+      recursive: true,
+      filter: (file) => basename(file) !== 'node_modules',
+    });
   for (const name of derived) {
     const staged = join(staging, name);
     const built = join(root, 'libs', name, 'dist');
@@ -38,8 +43,7 @@ try {
   }
   if (derived.length > 0) writeDeclarations(root, derived, staging);
   mkdirSync(folder, { recursive: true });
-  const packages = names.map((name) => (name === 'client' ? join(root, 'libs/client') : `./${name}`));
-  execFileSync('npm', ['pack', ...packages, '--pack-destination', folder], {
+  execFileSync('npm', ['pack', ...names.map((name) => `./${name}`), '--pack-destination', folder], {
     cwd: staging,
     stdio: ['ignore', 'inherit', 'ignore'],
   });

@@ -30,7 +30,7 @@ const BENCHES = [
 ];
 
 /** The others run with `npm run bench -- --quick`, when somebody changes what they measure. */
-const RUN = ['growth', 'harvest', 'series'];
+const RUN = ['growth', 'series'];
 
 interface Told {
   readonly bench: string;

@@ -22,7 +22,7 @@ async function run(...args: string[]): Promise<{ code: number; text: string }> {
 
 describe('a short chaos run', () => {
   it('loses and duplicates nothing, and recovers each time', async () => {
-    const { text } = await run('--quick', '--clients', '6', '--devices', '3', '--seed', SEED, '--json');
+    const { text } = await run('--quick', '--clients', '4', '--devices', '2', '--seed', SEED, '--json');
     const report = JSON.parse(text) as {
       problems: string[];
       injected: Record<string, number>;

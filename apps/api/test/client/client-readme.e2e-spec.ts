@@ -37,10 +37,16 @@ beforeAll(async () => {
   system = await System.start({ CORS_ORIGINS: origin });
   farm = await system.provision(aFarm('acme'));
   await writeFile(join(project, 'package.json'), '{ "private": true }');
-  const { stdout } = await run('npm', ['pack', CLIENT, '--json'], { cwd: project });
-  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  expect(packed.files.map(({ path }) => path).filter((path) => /spec|testing/.test(path))).toEqual([]);
-  await run('npm', ['install', '--prefer-offline', `./${packed.filename}`], { cwd: project });
+  const { stdout } = await run(process.execPath, [
+    join(ROOT, 'tools/dev/pack.mjs'),
+    'client',
+    '--to',
+    project,
+  ]);
+  const tarball = `./${stdout.trim()}`;
+  const { stdout: packed } = await run('tar', ['-tzf', tarball], { cwd: project });
+  expect(packed.split('\n').filter((path) => /spec|testing/.test(path))).toEqual([]);
+  await run('npm', ['install', '--prefer-offline', tarball], { cwd: project });
   const readme = await readFile(join(CLIENT, 'README.md'), 'utf8');
   const [, example = ''] = /```js\n(.*?)```/s.exec(readme) ?? [];
   await writeFile(join(project, 'crew.mjs'), example);
