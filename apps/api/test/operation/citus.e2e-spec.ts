@@ -154,6 +154,13 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     expect(await Promise.all(growers.map(totalOf))).toEqual(growers.map(() => ({ units: 4 })));
   });
 
+  it('goes on to read events for webhooks after it was distributed', async () => {
+    const nodes = () =>
+      system.sql<{ node: number }>(`SELECT node FROM audit.readers WHERE reader = 'webhooks' ORDER BY node`);
+    await until('all nodes are read', async () => (await nodes()).length === 2, PATIENT_MS);
+    expect(await nodes()).toEqual([{ node: 0 }, { node: 1 }]);
+  });
+
   it('begins a new epoch of feeds for companies that move to a worker that is added, and loses nothing', async () => {
     const portsOf = () => Promise.all(growers.map(({ farm }) => citus.portOf(farm.ids.companyId)));
     const before = await portsOf();

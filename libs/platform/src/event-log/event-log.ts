@@ -108,7 +108,8 @@ export class EventLog {
   async read(tx: Transaction, after: readonly LogPosition[], limit: number): Promise<WholeLogPage> {
     const { whole, counted } = this.acts;
     const [only, ...more] = after;
-    if (!only || more.length > 0) return this.#readOfNodes(tx, after, limit);
+    // A reader that started before the tables were distributed has one position, which is the coordinator's.
+    if (!only || more.length > 0 || tx.isDistributed) return this.#readOfNodes(tx, after, limit);
     const rows = await tx.query<SettledRow & { readonly epoch: string }>(NEXT_ENTRIES, [
       whole,
       counted,
