@@ -9,10 +9,15 @@ export default async function globalSetup() {
   openClockToAll();
   const { FURROW_TEST_ON: engine, FURROW_TEST_CITUS_URL: coordinator } = process.env;
   if (engine === 'citus' && coordinator) {
-    process.env.FURROW_TEST_DATABASES = JSON.stringify(await makeCitusTemplate(coordinator));
+    const made = await makeCitusTemplate(coordinator);
+    process.env.FURROW_TEST_DATABASES = JSON.stringify(made);
     const pool = await furrowPool();
     process.env.FURROW_TEST_COMMANDS = pool.path;
-    whenOver(async () => pool.stop());
+    whenOver(async () => {
+      pool.stop();
+      // Citus keeps a background worker in each database, and a node has few of them.
+      await dropTemplate(made);
+    });
     return;
   }
   const server = await testServer();

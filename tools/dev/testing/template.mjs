@@ -74,19 +74,20 @@ export async function makeCitusTemplate(coordinator) {
  *
  * @param {TestDatabases} made
  */
-export async function dropTemplate({ superuserUrl, template, owner, app }) {
+export async function dropTemplate({ superuserUrl, nodes = [superuserUrl], template, owner, app }) {
   const run = template.replace(/_template$/, '');
-  await withClient(superuserUrl, async (client) => {
-    const { rows } = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
-      run,
-    ]);
-    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
-    for (const { name } of [app, owner]) {
-      await client.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER`);
-      await client.query(`DROP OWNED BY ${name}`);
-      await client.query(`DROP ROLE IF EXISTS ${name}`);
-    }
-  });
+  for (const node of nodes)
+    await withClient(node, async (client) => {
+      const { rows } = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+        run,
+      ]);
+      for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+      for (const { name } of [app, owner]) {
+        await client.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER`);
+        await client.query(`DROP OWNED BY ${name}`);
+        await client.query(`DROP ROLE IF EXISTS ${name}`);
+      }
+    });
 }
 
 /**

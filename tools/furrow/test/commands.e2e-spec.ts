@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { createTestDatabase, describeIf, isOnCitus, type TestDatabase } from '@furrow/platform/testing';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
 
@@ -382,8 +382,10 @@ describe('furrow distribute', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(sentence);
   });
+});
 
-  it('says what is missing where there is no Citus', async () => {
+describeIf(!isOnCitus(), 'a PostgreSQL without Citus', 'furrow distribute without Citus', () => {
+  it('says what is missing', async () => {
     const { code, stderr } = await furrow.run('distribute', '--shards', '4');
     expect(code).toBe(1);
     expect(stderr).toContain('Citus is not in this database: put citus into shared_preload_libraries');

@@ -4,7 +4,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, PROGRAMS, ServiceProcess, type TestDatabase } from '@furrow/platform/testing';
+import {
+  createTestDatabase,
+  isOnCitus,
+  PROGRAMS,
+  ServiceProcess,
+  type TestDatabase,
+} from '@furrow/platform/testing';
 import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
@@ -101,6 +107,7 @@ describe('furrow doctor', () => {
         'connections',
         'background work',
         'migrations',
+        ...(isOnCitus() ? ['Citus'] : []),
         'sessions',
         'partitions',
         'commands',
@@ -179,9 +186,9 @@ describe('furrow doctor', () => {
       aWebhook(`'paused', 'failing', now()`),
     ])
       await owner.query(damage);
-    // Two sectors have the same 1, so the failed attempt leaves an invalid index behind.
+    // Two sectors of the company have the same 1, so the failed attempt leaves an invalid index behind.
     await expect(
-      owner.query('CREATE UNIQUE INDEX CONCURRENTLY half_built ON agronomy.sectors ((1))'),
+      owner.query('CREATE UNIQUE INDEX CONCURRENTLY half_built ON agronomy.sectors (company_id, (1))'),
     ).rejects.toThrow('could not create unique index');
     await writeFile(join(furrow.home, 'media'), 'no folder');
     await mkdir(join(furrow.home, 'keys'), { recursive: true });

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, keepSecret, OperatorCli } from '@furrow/platform/testing';
+import { createTestDatabase, isOnCitus, keepSecret, OperatorCli } from '@furrow/platform/testing';
 import pg from 'pg';
 import { ApiProcess, type Environment } from './api-process.ts';
 import { Client } from './client.ts';
@@ -203,11 +203,6 @@ export class System {
       }
     await rm(join(this.home, 'media'), { recursive: true, force: true });
   }
-}
-
-function isOnCitus(): boolean {
-  const { nodes } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as { nodes?: unknown };
-  return nodes !== undefined;
 }
 
 function environmentOf(home: string, { url, ownerUrl }: DatabaseOfSystem): Environment {

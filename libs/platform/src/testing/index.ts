@@ -18,6 +18,6 @@ export { PROGRAMS } from './processes/programs.ts';
 export { residentBytes } from './processes/resident-bytes.ts';
 export { type Environment, PLAIN_ENVIRONMENT, ServiceProcess } from './processes/service-process.ts';
 export { S3Server } from './servers/s3-server.ts';
-export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { createTestDatabase, isOnCitus, type TestDatabase } from './test-database.ts';
 export { until } from './until.ts';
 export { zoneBeforeNoon } from './zone-before-noon.ts';

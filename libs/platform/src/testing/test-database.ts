@@ -48,6 +48,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Whether the databases of this test run are those of a Citus (FURROW_TEST_ON). */
+export function isOnCitus(): boolean {
+  return testDatabases().nodes !== undefined;
+}
+
 /** As `furrow distribute` leaves them; a clone has none. */
 const SETTINGS = [
   `citus.enable_unsafe_triggers = 'on'`,
