@@ -22,7 +22,8 @@ interface CitusTemplate {
 export class CitusDatabase implements TestDatabase {
   readonly url: string;
   readonly ownerUrl: string;
-  readonly #lines = new Map<number, Line>();
+  /** By the ports that nodes know. */
+  readonly #lines = new Map<number, { readonly line: Line; readonly worker: string }>();
 
   private constructor(
     private readonly template: CitusTemplate,
@@ -60,7 +61,7 @@ export class CitusDatabase implements TestDatabase {
     for (const worker of database.nodes.workers) {
       const url = new URL(worker);
       const line = await Line.lay(Number(url.port));
-      database.#lines.set(line.port, line);
+      database.#lines.set(line.port, { line, worker });
       url.port = String(line.port);
       await database.template.joinWorker(database.nodes, database.name, url.href);
     }
@@ -82,14 +83,15 @@ export class CitusDatabase implements TestDatabase {
 
   /** The line to a worker. @param port as `portOf` returns it */
   lineTo(port: number): Line {
-    const line = this.#lines.get(port);
-    if (line === undefined) throw new Error(`No line leads from port ${port}`);
-    return line;
+    const found = this.#lines.get(port);
+    if (found === undefined) throw new Error(`No line leads from port ${port}`);
+    return found.line;
   }
 
   /** Ends all connections to the database on a worker, and refuses new ones until what this returns is called. */
   async cutOff(port: number): Promise<() => Promise<void>> {
-    const worker = this.nodes.workers.find((url) => new URL(url).port === String(port));
+    const worker =
+      this.#lines.get(port)?.worker ?? this.nodes.workers.find((url) => new URL(url).port === String(port));
     if (worker === undefined) throw new Error(`There is no worker on port ${port}`);
     const allow = (answer: boolean) =>
       this.#at(worker, 'postgres', [`ALTER DATABASE ${this.name} ALLOW_CONNECTIONS ${answer}`]);
@@ -113,7 +115,7 @@ export class CitusDatabase implements TestDatabase {
 
   async drop(): Promise<void> {
     await this.template.dropCitusDatabase(this.nodes, this.name);
-    for (const line of this.#lines.values()) await line.close();
+    for (const { line } of this.#lines.values()) await line.close();
     for (const node of [this.nodes.coordinator, ...this.nodes.workers])
       await this.#at(node, 'postgres', [`DROP ROLE IF EXISTS ${this.name}_owner, ${this.name}_app`]);
   }
