@@ -26,8 +26,9 @@ const GRACE_MS = 20_000;
 export async function jest(args, env = {}, heading) {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-jest-'));
   const outputFile = join(folder, 'results.json');
-  // Services are started some hundred times in a run and share one compile cache.
-  const ours = { TZ: 'UTC', NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  // Services are started some hundred times in a run and share one compile cache. Jest's own processes have none: they
+  // would only write theirs as they end, for longer than Jest waits.
+  const ours = { TZ: 'UTC', FURROW_TEST_COMPILE_CACHE: join(folder, 'compiled') };
   const child = spawnChild(
     process.execPath,
     [

@@ -8,7 +8,7 @@ const READY_WITHIN_MS = 120_000;
 const ENDED_WITHIN_MS = 60_000;
 const KEPT_OUTPUT = 20_000;
 
-const COMPILED = process.env['NODE_COMPILE_CACHE'];
+const COMPILED = process.env['FURROW_TEST_COMPILE_CACHE'];
 
 /** The environment of the test run does not reach the service; a test sets all of its variables. */
 export const PLAIN_ENVIRONMENT: Environment = {
