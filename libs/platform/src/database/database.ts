@@ -177,12 +177,8 @@ export class Database {
   /** A system transaction that may take minutes, on a connection of its own, so that no request waits for it. */
   async longRunning<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { address, prepares } = this.options;
-    const database = await Database.connect(address, {
-      poolSize: 1,
-      rows: [],
-      prepares,
-      timeouts: LONG_RUNNING,
-    });
+    const options = { poolSize: 1, rows: [], prepares, timeouts: LONG_RUNNING };
+    const database = await Database.connect(address, options);
     try {
       return await database.system(work);
     } finally {
@@ -311,7 +307,7 @@ export class Database {
         () => undefined,
         (error: unknown) => error,
       );
-      if (condition) giveUpUnless(refused, client, condition.answeredWithinMs);
+      if (condition) client.giveUpUnless(refused, condition.answeredWithinMs);
       const tx = new Transaction(runner.manager, client, companyId, this.options);
       try {
         const working = work(tx);
@@ -326,7 +322,7 @@ export class Database {
         const error = (await refused) ?? failure;
         // Also if only the opening message failed: BEGIN itself may have succeeded.
         const rolledBack = send(client, { text: 'ROLLBACK' }).catch(() => undefined);
-        giveUpUnless(rolledBack, client, ROLLED_BACK_WITHIN_MS);
+        client.giveUpUnless(rolledBack, ROLLED_BACK_WITHIN_MS);
         await rolledBack;
         // TypeORM releases a broken connection, and its next call fails with this error only.
         const isLost =
@@ -365,16 +361,6 @@ export class Database {
       this.#waiting.delete(arrival);
     }
   }
-}
-
-function giveUpUnless(answered: Promise<unknown>, client: ResilientClient, withinMs: number): void {
-  let isAnswered = false;
-  // If this process itself was blocked, an answer that has arrived meanwhile is read first.
-  const late = setTimeout(() => setImmediate(() => !isAnswered && client.giveUp()), withinMs);
-  void answered.then(() => {
-    isAnswered = true;
-    clearTimeout(late);
-  });
 }
 
 function replicaOf(

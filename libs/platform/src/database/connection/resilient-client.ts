@@ -13,7 +13,7 @@ export type ResilientClientConfig = pg.ClientConfig & {
 };
 
 /** The server has sent nothing for longer than an answer may take. */
-export class SilentConnection extends Error {
+class SilentConnection extends Error {
   readonly code = 'ETIMEDOUT';
   constructor() {
     super('PostgreSQL is silent: the connection was given up');
@@ -60,6 +60,16 @@ export class ResilientClient extends pg.Client implements OpenConnection {
 
   giveUp(): void {
     this.connection.stream.destroy(new SilentConnection());
+  }
+
+  /** @param answered fulfilled by an answer, which this process may be too busy to have read in time */
+  giveUpUnless(answered: Promise<unknown>, withinMs: number): void {
+    let isAnswered = false;
+    const late = setTimeout(() => setImmediate(() => !isAnswered && this.giveUp()), withinMs);
+    void answered.then(() => {
+      isAnswered = true;
+      clearTimeout(late);
+    });
   }
 
   // One signature for the dozen that the library declares.
