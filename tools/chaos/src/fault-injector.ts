@@ -12,7 +12,7 @@ const SERVES_AGAIN_WITHIN_MS = 40_000;
 const LAST_ANSWERS_MS = 500;
 
 /** The system acknowledged nothing although everything was running again. */
-export class DidNotComeBack extends Error {
+class DidNotComeBack extends Error {
   override readonly name = 'DidNotComeBack';
 }
 

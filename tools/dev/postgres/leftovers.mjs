@@ -60,7 +60,7 @@ async function end(remaining, steps) {
 }
 
 /** @param {string} data */
-export function postmasterPid(data) {
+function postmasterPid(data) {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
     return pid > 0 ? pid : undefined;

@@ -21,8 +21,6 @@ export function secondsOf(shift, now = Date.now()) {
   return Math.round((instant - now) / 1000);
 }
 
-export const canShiftClocks = () => globSync(LIBRARY).length > 0;
-
 /**
  * The environment variables that shift a process's clock. The monotonic clock, and with it every timer, is unchanged.
  *

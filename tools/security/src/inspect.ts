@@ -74,7 +74,7 @@ export function insidesIn(text: string): string[] {
   return text.includes(ROOT) ? ['it tells a path of this machine'] : [];
 }
 
-export function headerProblems({ status, headers }: Answer): string[] {
+function headerProblems({ status, headers }: Answer): string[] {
   if (status === 101) return [];
   return [
     ...HARDENED.filter((name) => !headers.has(name)).map((name) => `the header ${name} is missing`),

@@ -180,7 +180,7 @@ export class ListTreatmentsQuery extends TreatmentFiltersQuery {
   separator?: Separator;
 }
 
-export const REGISTER_FORMATS = ['csv', 'ndjson'] as const;
+const REGISTER_FORMATS = ['csv', 'ndjson'] as const;
 
 export class ExportTreatmentsQuery extends TreatmentFiltersQuery {
   @About(

@@ -21,8 +21,8 @@ const MAX_LEVELS = 100;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Return codes of CONNACK. */
-export const UNACCEPTABLE_PROTOCOL = 1;
-export const IDENTIFIER_REJECTED = 2;
+const UNACCEPTABLE_PROTOCOL = 1;
+const IDENTIFIER_REJECTED = 2;
 export const NOT_AUTHORIZED = 5;
 
 /** The client has violated the protocol: its connection is closed, after a CONNACK where the standard requires one. */

@@ -5,7 +5,7 @@ import { isLine, Problems } from './problems.ts';
 export const ROLES = ['admin', 'supervisor', 'agronomist'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const USER_STATUSES = ['active', 'inactive'] as const;
+const USER_STATUSES = ['active', 'inactive'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 export interface UserProfile {

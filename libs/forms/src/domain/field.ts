@@ -22,7 +22,7 @@ export const MEDIA_TYPES = ['photo', 'audio', 'signature'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 /** The types whose values are observations of the field's pest or disease. */
-export const OBSERVATION_TYPES = ['pests', 'diseases'] as const;
+const OBSERVATION_TYPES = ['pests', 'diseases'] as const;
 export type ObservationType = (typeof OBSERVATION_TYPES)[number];
 
 /** One question of a form, as getForms answers it: members that do not apply are left out. */

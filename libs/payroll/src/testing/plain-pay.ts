@@ -73,7 +73,7 @@ function exactParts({ sessionId, day, pricePerUnit, bonus, work }: SessionFact, 
  * Truncated to cents; then one cent more for the part with the largest remainder, on a tie the larger, then the first,
  * until all is distributed.
  */
-export function plainParts(session: SessionFact, fixed: string): PlainPart[] {
+function plainParts(session: SessionFact, fixed: string): PlainPart[] {
   const parts = exactParts(session, fixed).map((part) => ({
     ...part,
     cents: (100n * part.exact[0]) / part.exact[1],

@@ -12,7 +12,7 @@ export interface GroupLimits {
 }
 
 /** Requests of a company arrive faster than they can be committed, and those that wait are enough for seconds. */
-export class GroupsCongested extends DomainError {
+class GroupsCongested extends DomainError {
   override readonly code = 'overloaded';
   constructor() {
     super('More is asked of the service than it can do right now.');

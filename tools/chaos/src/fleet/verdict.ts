@@ -7,7 +7,7 @@ const BACK_WITHIN = 30;
 const DEFECTS = ['lost', 'doubled', 'altered', 'unwanted'] as const;
 
 /** The problems with stored readings, one sentence each. */
-export function readingsProblems(readings: ReadingsAccount): string[] {
+function readingsProblems(readings: ReadingsAccount): string[] {
   const defects = DEFECTS.filter((defect) => readings[defect] > 0);
   return [
     ...defects.map((defect) => `${readings[defect]} readings were ${defect}.`),

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-export const HARVEST_FIELDS = ['day', 'sector', 'worker', 'units', 'unit', 'quality'] as const;
+const HARVEST_FIELDS = ['day', 'sector', 'worker', 'units', 'unit', 'quality'] as const;
 export type HarvestField = (typeof HARVEST_FIELDS)[number];
 const NEEDED: readonly HarvestField[] = ['day', 'sector', 'worker', 'units'];
 

@@ -47,7 +47,7 @@ const NAMES = [
 ];
 
 /** Own members of these names, which an object literal would not create. */
-export const POLLUTIONS: readonly object[] = [
+const POLLUTIONS: readonly object[] = [
   ...['{"__proto__":{"isAdmin":true,"companyId":"x"}}', '{"constructor":{"prototype":{"isAdmin":true}}}'],
   ...[
     '{"__proto__":null}',

@@ -3,7 +3,7 @@ import { connected } from './device.ts';
 import type { Farm } from './farm.ts';
 
 /** The hour of the readings, within the ranges that the matrix reads. */
-export const READ_AT = '2026-01-10T12:00:00Z';
+const READ_AT = '2026-01-10T12:00:00Z';
 
 /** Sends one reading of every kind from a farm's first device and waits until all are acknowledged. */
 export async function publishReadings(farm: Farm): Promise<void> {

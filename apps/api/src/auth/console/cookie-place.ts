@@ -12,7 +12,7 @@ export function isPlainLoopback(request: Request, publicUrl: string): boolean {
 }
 
 /** The host in the request without its port; an IPv6 address is in brackets. */
-export function hostnameOf(request: Request): string {
+function hostnameOf(request: Request): string {
   return hostOf(request).replace(/:\d+$/, '');
 }
 

@@ -3,7 +3,7 @@ import { PayPolicyRepository } from '../../application/ports.ts';
 import { PayPolicy, type PayPolicyState } from '../../domain/index.ts';
 
 /** The columns of a policy under the domain's names. */
-export const POLICY_COLUMNS = `
+const POLICY_COLUMNS = `
   valid_from::text AS "validFrom", hourly_rate::text AS "hourlyRate",
   CASE WHEN minimum_wage IS NOT NULL
     THEN json_build_object('amount', minimum_wage::text, 'per', minimum_wage_per) END AS "minimumWage",

@@ -192,7 +192,7 @@ export function sourceParameters(readings: readonly PlacedReading[]): unknown[] 
   ];
 }
 
-export function placeParameters(rows: readonly PlacedReading[]): unknown[] {
+function placeParameters(rows: readonly PlacedReading[]): unknown[] {
   return [
     uuids(rows.map(({ device }) => device.companyId)),
     texts(rows.map(({ device }) => device.deviceId)),

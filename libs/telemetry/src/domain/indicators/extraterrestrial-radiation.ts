@@ -10,7 +10,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
  * Source: Allen, Pereira, Raes and Smith, FAO Irrigation and Drainage Paper 56 (1998), equations 23, 24, 32 and 33.
  * @param dayOfYear 1 to 366
  */
-export function sunOn(dayOfYear: number) {
+function sunOn(dayOfYear: number) {
   const angle = (2 * Math.PI * dayOfYear) / DAYS;
   const b = (2 * Math.PI * (dayOfYear - 81)) / (DAYS - 1);
   return {

@@ -3,7 +3,7 @@ import type { Stage } from '../stage.ts';
 const HOOKS_EACH = 20;
 const DEVICES_EACH = 100;
 /** The interval in seconds between two readings of one device. */
-export const SENDS_EVERY_SECONDS = 60;
+const SENDS_EVERY_SECONDS = 60;
 
 /** Creates companies with webhooks that have nothing to deliver. */
 export function makeHooks(stage: Stage, count: number): Promise<void> {

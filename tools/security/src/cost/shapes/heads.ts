@@ -178,7 +178,7 @@ export function headShapes(path: string): Shape[] {
 }
 
 /** Malformed credentials, for the code that parses them. */
-export function tokenShapes(): Shape[] {
+function tokenShapes(): Shape[] {
   const base64 = (json: string) => Buffer.from(json).toString('base64url');
   const tokens: Readonly<Record<string, (size: number) => string>> = {
     'a JWT of dots': (size) => '.'.repeat(size),

@@ -5,7 +5,7 @@ import { DeviceActivityQuery, type HourlyCount } from '../../../application/port
  * Sources know which devices have sent what; each is one range of the key of its readings, which an index answers alone.
  * Irrigation is found by its start. $1 the company, $2 and $3 from when on and until when.
  */
-export const READINGS_BY_HOUR = `
+const READINGS_BY_HOUR = `
   SELECT s.device_id AS "deviceId", counted.hour, counted.count
     FROM (SELECT DISTINCT kind, device_id, CASE kind WHEN 'irrigation' THEN project_id END AS project_id
             FROM telemetry.sources WHERE company_id = $1) AS s

@@ -22,7 +22,7 @@ export interface DeviceQueryNeighbours {
  * When each device last measured. That is not written with a reading: sources know which devices have sent what, and
  * the keys of the readings, month by month, lead to the latest. $1 the company.
  */
-export const LAST_SEEN = `
+const LAST_SEEN = `
   SELECT s.device_id AS "deviceId", max(seen.at) AS "lastSeenAt"
     FROM (SELECT DISTINCT kind, device_id FROM telemetry.sources WHERE company_id = $1) AS s
    CROSS JOIN LATERAL (
