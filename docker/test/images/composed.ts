@@ -98,7 +98,7 @@ export class Composed {
     this.say(`${containers.join(', ')}: ${image} serves`);
   }
 
-  async #healthy(name: string, { healthcheck, build }: Service): Promise<void> {
+  async #healthy(name: string, { healthcheck, build, restart }: Service): Promise<void> {
     const container = `${this.place.prefix}-${name}`;
     const [, ...test] = healthcheck?.test ?? [];
     const hasOwn = build !== undefined && build.target !== 'furrow';
@@ -106,9 +106,14 @@ export class Composed {
       healthcheck === undefined && hasOwn ? ['healthcheck', 'run', container] : ['exec', container, ...test];
     for (const deadline = Date.now() + HEALTHY_WITHIN_MS; ;) {
       const state = await this.engine.run('inspect', '--format', '{{.State.Status}}', container);
-      if (state !== 'running' || Date.now() > deadline)
+      const isRunning = state === 'running';
+      if (Date.now() > deadline || (!isRunning && restart === undefined))
         throw new Error(`${name} does not serve (${state}).\n${await this.engine.logs(container)}`);
-      if ((healthcheck === undefined && !hasOwn) || (await this.engine.succeeds(...ask))) return;
+      if (!isRunning) {
+        // As Compose does: on a busy machine a host may give up its first connection to the database.
+        this.say(`${name}: ${state}, started again:\n${await this.engine.logs(container)}`);
+        await this.engine.run('start', container);
+      } else if ((healthcheck === undefined && !hasOwn) || (await this.engine.succeeds(...ask))) return;
       await sleep(LOOKS_EVERY_MS);
     }
   }
