@@ -23,6 +23,7 @@ const PLACES = [
         'drain timeout',
       ],
       'apps/iot-gateway/src/mqtt/lasting-sessions.ts': ['persistence', 'clients', 'subscriptionsByClient'],
+      'apps/iot-gateway/src/mqtt/spared-look-ups.ts': ['_inboundInflight', 'brokerId'],
       'apps/iot-gateway/src/mqtt/subscriptions.ts': ['subscriptions'],
     },
   },
@@ -53,8 +54,8 @@ const PLACES = [
   },
 ];
 
-/** Matches casts that add members to a library's type. */
-const REACHES_IN = /as unknown as \{ |as \{ _|\)\._[a-z]/;
+/** Matches casts that add members to a library's type, and declarations of members that it calls private. */
+const REACHES_IN = /as unknown as \{ |as \{ _|\)\._[a-z]|readonly _[a-z]\w*\??: /;
 
 /** @param {{ library: string, user: string }} place */
 function installed({ library, user }) {
