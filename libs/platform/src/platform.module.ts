@@ -118,7 +118,7 @@ function readsMeasured(metrics: Metrics, reads: Reads, replica: ReadReplica): vo
   );
   reads.onRead = (server) => counter.inc({ server });
   metrics.gauge('furrow_database_replica_used', 'Whether reports are read from the replica', () =>
-    replica.state.standing === 'current' ? 1 : 0,
+    replica.state.status === 'current' ? 1 : 0,
   );
   metrics.gauge(
     'furrow_database_replica_lag_seconds',
@@ -127,9 +127,8 @@ function readsMeasured(metrics: Metrics, reads: Reads, replica: ReadReplica): vo
   );
 }
 
-function tell(logger: Logger, { standing, lagSeconds }: ReplicaState): void {
+function tell(logger: Logger, { status, lagSeconds }: ReplicaState): void {
   const lag = lagSeconds === undefined ? '' : `, ${lagSeconds.toFixed(1)} s behind`;
-  if (standing === 'current') logger.log('reports are read from the replica');
-  else
-    logger.warn(`reports are read from the primary: the replica is ${standing.replaceAll('_', ' ')}${lag}`);
+  if (status === 'current') logger.log('reports are read from the replica');
+  else logger.warn(`reports are read from the primary: the replica is ${status.replaceAll('_', ' ')}${lag}`);
 }

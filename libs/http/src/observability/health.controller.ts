@@ -42,7 +42,7 @@ export class HealthController {
       status: 'success',
       data: {
         ...{ database: 'reachable', writes: 'possible', migrations: 'applied' },
-        ...(replica && { reads: replica.state.standing === 'current' ? 'replica' : 'primary' }),
+        ...(replica && { reads: replica.state.status === 'current' ? 'replica' : 'primary' }),
       },
     };
   }

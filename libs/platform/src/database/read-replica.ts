@@ -22,10 +22,10 @@ interface Mark {
   readonly epoch: string;
 }
 
-export type ReplicaStanding = 'current' | 'lagging' | 'unreachable' | 'not_a_replica' | 'unknown';
+export type ReplicaStatus = 'current' | 'lagging' | 'unreachable' | 'not_a_replica' | 'unknown';
 
 export interface ReplicaState {
-  readonly standing: ReplicaStanding;
+  readonly status: ReplicaStatus;
   /** The replica's lag; undefined while it is unknown. */
   readonly lagSeconds: number | undefined;
 }
@@ -80,7 +80,7 @@ export class ReadReplica {
   readonly #replica: ProbeConnection;
   #marks: Mark[] = [];
   #pool: ReplicaPool | undefined;
-  #state: ReplicaState = { standing: 'unknown', lagSeconds: undefined };
+  #state: ReplicaState = { status: 'unknown', lagSeconds: undefined };
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void>;
   #isClosed = false;
@@ -109,7 +109,7 @@ export class ReadReplica {
    */
   current(epoch?: string): CurrentReplica | undefined {
     const pool = this.#pool;
-    if (pool === undefined || this.#state.standing !== 'current' || pool.isCongested) return undefined;
+    if (pool === undefined || this.#state.status !== 'current' || pool.isCongested) return undefined;
     const since = performance.now() - this.options.maxLagMs;
     const mark = this.#marks.find(({ at }) => at >= since);
     if (mark === undefined) return undefined;
@@ -121,7 +121,7 @@ export class ReadReplica {
    * Marks the replica as unusable after an error. One that could not be reached is not used before it passes a check.
    */
   failed(error: unknown): void {
-    if (error instanceof DatabaseUnavailable) this.#stands('unreachable');
+    if (error instanceof DatabaseUnavailable) this.#become('unreachable');
   }
 
   async close(): Promise<void> {
@@ -148,11 +148,11 @@ export class ReadReplica {
     try {
       const [found] = await this.#replica.ask<Position & { readonly isReplica: boolean }>(ON_REPLICA);
       this.#pool ??= await this.#open();
-      if (found?.isReplica !== true) this.#stands('not_a_replica');
+      if (found?.isReplica !== true) this.#become('not_a_replica');
       else this.#compare(found);
     } catch {
       this.#replica.giveUp();
-      this.#stands('unreachable');
+      this.#become('unreachable');
     }
   }
 
@@ -170,19 +170,19 @@ export class ReadReplica {
   #compare({ lsn, epoch }: Position): void {
     const oldest = this.#marks[0];
     if (oldest === undefined || lsn === null) {
-      this.#stands('unknown');
+      this.#become('unknown');
       return;
     }
     const replayed = positionOf(lsn);
     const has = epoch === oldest.epoch && this.#marks.findLast(({ position }) => position <= replayed);
     const lagMs = performance.now() - (has || oldest).at;
-    this.#stands(has && lagMs <= this.options.maxLagMs ? 'current' : 'lagging', lagMs / 1_000);
+    this.#become(has && lagMs <= this.options.maxLagMs ? 'current' : 'lagging', lagMs / 1_000);
   }
 
-  #stands(standing: ReplicaStanding, lagSeconds?: number): void {
-    const before = this.#state.standing;
-    this.#state = { standing, lagSeconds };
-    if (standing !== before && !this.#isClosed) this.onChange(this.#state);
+  #become(status: ReplicaStatus, lagSeconds?: number): void {
+    const before = this.#state.status;
+    this.#state = { status, lagSeconds };
+    if (status !== before && !this.#isClosed) this.onChange(this.#state);
   }
 
   #open(): Promise<ReplicaPool> {

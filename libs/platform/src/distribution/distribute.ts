@@ -11,7 +11,7 @@ import { inTransaction } from './in-transaction.ts';
 import { foreignKeys, triggers } from './kept-aside.ts';
 import { NODE_FUNCTIONS, nodesOfCitus } from './nodes.ts';
 import { distributedTables, type TenantTable, tenantTables } from './tables.ts';
-import { WITNESS } from './witness.ts';
+import { PLACEMENT_TABLE } from './placement-table.ts';
 
 /** What has to be found before anybody knows the company: every node holds it whole. */
 const ON_EVERY_NODE = 'access';
@@ -105,7 +105,7 @@ async function allow(client: pg.Client): Promise<void> {
 /** As many as there are already, where some tables are distributed. */
 async function shardsOf(client: pg.Client, requested: number): Promise<number> {
   const { rows } = await client.query<{ shards: number }>(
-    `SELECT shard_count::int AS shards FROM citus_tables WHERE table_name = '${WITNESS}'::regclass AND citus_table_type = 'distributed'`,
+    `SELECT shard_count::int AS shards FROM citus_tables WHERE table_name = '${PLACEMENT_TABLE}'::regclass AND citus_table_type = 'distributed'`,
   );
   const there = rows[0]?.shards;
   if (there !== undefined && there !== requested)
@@ -147,11 +147,11 @@ async function distributeTables(
   return missing.map(({ name }) => name);
 }
 
-/** The witness first, for all others lie where it does; then what every node holds. */
+/** The placement table first, because all others lie where it does; then what every node holds. */
 async function missingTables(client: pg.Client): Promise<TenantTable[]> {
   const there = await distributedTables(client);
   const order = ({ name }: TenantTable) =>
-    name === WITNESS ? 0 : name.startsWith(`${ON_EVERY_NODE}.`) ? 1 : 2;
+    name === PLACEMENT_TABLE ? 0 : name.startsWith(`${ON_EVERY_NODE}.`) ? 1 : 2;
   return (await tenantTables(client))
     .filter(({ name }) => !there.has(name))
     .toSorted((a, b) => order(a) - order(b));
@@ -160,9 +160,9 @@ async function missingTables(client: pg.Client): Promise<TenantTable[]> {
 async function distributeTable(client: pg.Client, { name }: TenantTable, shards: number): Promise<void> {
   const statement = name.startsWith(`${ON_EVERY_NODE}.`)
     ? `SELECT create_reference_table('${name}')`
-    : name === WITNESS
+    : name === PLACEMENT_TABLE
       ? `SELECT create_distributed_table('${name}', 'company_id', shard_count => ${shards}, colocate_with => 'none')`
-      : `SELECT create_distributed_table('${name}', 'company_id', colocate_with => '${WITNESS}')`;
+      : `SELECT create_distributed_table('${name}', 'company_id', colocate_with => '${PLACEMENT_TABLE}')`;
   await inTransaction(client, async () => {
     await client.query(statement);
     // What was here lies on the workers now.
@@ -171,7 +171,7 @@ async function distributeTable(client: pg.Client, { name }: TenantTable, shards:
 }
 
 async function prepareNodes(client: pg.Client): Promise<void> {
-  await inTransaction(client, () => client.query(nodesOfCitus(WITNESS)));
+  await inTransaction(client, () => client.query(nodesOfCitus(PLACEMENT_TABLE)));
 }
 
 /** Whatever statements may ask on a worker. Those that work through the whole installation stay on the coordinator. */

@@ -85,9 +85,9 @@ const OF_ALL_NODES = `
 /**
  * The same for the nodes of a Citus, which knows each by the number of its group: a standby that takes over has the same.
  *
- * @param witness a table that lies where companies do
+ * @param table a table that lies where companies do
  */
-export const nodesOfCitus = (witness: string) => `
+export const nodesOfCitus = (table: string) => `
   CREATE OR REPLACE FUNCTION feed.node() RETURNS integer LANGUAGE sql STABLE
     RETURN (SELECT groupid FROM pg_catalog.pg_dist_local_group);
   CREATE OR REPLACE FUNCTION feed.local_xid(xid xid8) RETURNS xid8 LANGUAGE sql IMMUTABLE
@@ -97,7 +97,7 @@ export const nodesOfCitus = (witness: string) => `
     RETURN EXISTS (
       SELECT FROM pg_catalog.pg_dist_placement
       WHERE groupid = feed.node()
-        AND shardid = pg_catalog.get_shard_id_for_distribution_column('${witness}'::regclass, company));
+        AND shardid = pg_catalog.get_shard_id_for_distribution_column('${table}'::regclass, company));
   CREATE OR REPLACE FUNCTION feed.takes_notices() RETURNS boolean LANGUAGE sql STABLE RETURN feed.node() = 0;
   CREATE OR REPLACE FUNCTION feed.current_xid() RETURNS xid8 LANGUAGE sql STABLE
     RETURN ${tagged('pg_current_xact_id()')};

@@ -1,2 +1,2 @@
 /** The table that lies where companies do; all others are colocated with it. */
-export const WITNESS = 'audit.entries';
+export const PLACEMENT_TABLE = 'audit.entries';
