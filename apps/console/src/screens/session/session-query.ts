@@ -5,12 +5,13 @@ import { usePollInterval } from '../../api/live.ts';
 import type { HarvestSession, ProductionRecord, Session } from '../../api/types.ts';
 import { useUser } from '../../app/signed-in.ts';
 import { addDays, localDate } from '../../time/local-day.ts';
-import { harvestOf } from '../today/today-query.ts';
+import { harvestOf, RECALCULATED_WITHIN_MS } from '../today/today-query.ts';
 
 const PAGE_SIZE = 100;
 
 export function useSession(sessionId: string) {
   const { role } = useUser();
+  const interval = usePollInterval();
   return useQuery({
     queryKey: ['sessions', sessionId],
     queryFn: async ({ signal }): Promise<{ session: Session; harvest: HarvestSession | undefined }> => {
@@ -20,7 +21,8 @@ export function useSession(sessionId: string) {
       const harvest = await harvestOf(day, day, signal).catch(() => []);
       return { session, harvest: harvest.find((one) => one.sessionId === sessionId) };
     },
-    refetchInterval: usePollInterval(),
+    refetchInterval: ({ state: { data } }) =>
+      data?.harvest?.needsRecalc ? RECALCULATED_WITHIN_MS : interval,
   });
 }
 

@@ -11,14 +11,19 @@ export interface SessionToday {
   readonly harvest: HarvestSession | undefined;
 }
 
+/** The report's qualities follow its totals after some seconds, and no event tells when. */
+export const RECALCULATED_WITHIN_MS = 3_000;
+
 /**
  * Open sessions of any day, and those of today in their own time zone, newest first. Supervisors see their own only.
  */
 export function useToday(): UseQueryResult<readonly SessionToday[]> {
+  const interval = usePollInterval();
   return useQuery({
     queryKey: ['sessions', 'today'],
     queryFn: ({ signal }) => sessionsToday(new Date(), signal),
-    refetchInterval: usePollInterval(),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ harvest }) => harvest?.needsRecalc) ? RECALCULATED_WITHIN_MS : interval,
     // Refetches when the page is opened, which shows at once when its figures are outdated.
     refetchOnMount: 'always',
   });
