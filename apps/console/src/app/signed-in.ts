@@ -9,9 +9,3 @@ export function useUser(): SignedIn['user'] {
   if (!signedIn) throw new Error('Nobody is signed in.');
   return signedIn.user;
 }
-
-export function useCompany(): SignedIn['company'] {
-  const signedIn = use(SignedInContext);
-  if (!signedIn) throw new Error('Nobody is signed in.');
-  return signedIn.company;
-}

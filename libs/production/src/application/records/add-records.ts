@@ -74,7 +74,7 @@ export class AddRecords {
     requests: readonly AddRequest[],
   ): Promise<AddOutcome[][]> {
     const outcomes = requests.map(({ drafts }) => new Array<AddOutcome>(drafts.length));
-    const entries = await this.#admit(repositories, requests, outcomes);
+    const entries = await this.#resolve(repositories, requests, outcomes);
     // For the first sync of a day this statement is enough; what remains is repeated, refused, or shares a key.
     const pending = Map.groupBy(await addUnrelated(repositories, entries), ({ user }) => user.userId);
     for (const [userId, of] of pending)
@@ -83,7 +83,7 @@ export class AddRecords {
   }
 
   /** Checks existence, then ownership. */
-  async #admit(
+  async #resolve(
     repositories: ProductionRepositories,
     requests: readonly AddRequest[],
     outcomes: readonly AddOutcome[][],
