@@ -14,6 +14,7 @@ import {
   type ProvisionedFarm,
   RECORDS,
   System,
+  until,
   WORKERS,
 } from '../harness/index.ts';
 
@@ -57,6 +58,11 @@ beforeAll(async () => {
   await system.sql(
     `UPDATE production.sessions SET opened_at = '2026-03-10T11:00Z', day = timestamp '2026-03-10' AT TIME ZONE timezone, local_date = '2026-03-10'`,
   );
+  // The breakdown by quality is written after the records.
+  await until('the report is settled', async () => {
+    const { data } = await get(production, HARVEST, YEAR);
+    return data.every(({ needsRecalc }: Json) => !needsRecalc);
+  });
 });
 afterAll(() => system?.stop());
 

@@ -116,6 +116,20 @@ describe('a PostgreSQL that is frozen', () => {
     }
     await isReadyAgain();
   });
+
+  it('makes requests 503 in a limited time, and stores each record once after it resumes', async () => {
+    const bodies = records(6);
+    const thaw = postgres.freeze();
+    try {
+      for (const answer of await Promise.all(bodies.map((body) => ana.post(RECORDS, body))))
+        expectUnavailable(answer);
+    } finally {
+      thaw();
+    }
+    await Promise.all(bodies.map(insist));
+    expect(await events(bodies)).toEqual(bodies.map(({ clientEventId }) => clientEventId).sort());
+    await isReadyAgain();
+  });
 });
 
 describe('a PostgreSQL that refuses', () => {
