@@ -39,7 +39,7 @@ A key id is the part of a credential before the dot, such as fk_5d2f0c9b7a4e1836
 const DISTRIBUTE = `
 Stop the API and the gateways first, and make a backup. The command works on the coordinator's database in
 DATABASE_OWNER_URL. An interrupted run is continued by the next one. Run it again after migrations that add tables.
-Only a restore undoes it. This is a preview: docs/scale.md lists what was run.`;
+Only a restore undoes it. docs/scale.md lists what was run, and what to avoid.`;
 
 function program(): Command {
   const furrow = new Command('furrow')
