@@ -7,6 +7,7 @@ import {
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
+  type System,
   until,
 } from '../harness/index.ts';
 
@@ -15,6 +16,7 @@ interface Stage {
   readonly page: ConsolePage;
   readonly session: Json;
   readonly workers: Json[];
+  readonly system: System;
 }
 
 const HOUR_MS = 3_600_000;
@@ -93,6 +95,30 @@ export function numbersInABrowser(stage: () => Stage): void {
     }
     // No other number stands there.
     expect(await page.figures('main')).toHaveLength(figures.length + 2 * sessions.length);
+  });
+
+  it('shows qualities as soon as the report has them, which no event tells', async () => {
+    const { page, session, system } = stage();
+    const { sessionId } = session;
+    const quality = `${cardOf(sessionId)} .quality`;
+    const where = 'WHERE session_id = $1';
+    const [kept] = await system.sql<{ breakdown: object }>(
+      `SELECT breakdown FROM production.quality_snapshots ${where}`,
+      [sessionId],
+    );
+    // Of more movements than there are, so that nothing refreshes it meanwhile.
+    const late = `UPDATE production.quality_snapshots SET movements = movements + 1, breakdown = '[]' ${where}`;
+    await system.sql(late, [sessionId]);
+    await page.open('/today');
+    const isWithout = async () =>
+      (await page.count(`${cardOf(sessionId)} .big`)) === 1 && (await page.count(quality)) === 0;
+    await until('it is shown without them', isWithout, PATIENCE_MS);
+    await page.browser.text('.live.on');
+    const whole = `UPDATE production.quality_snapshots SET movements = movements - 1, breakdown = $2 ${where}`;
+    await system.sql(whole, [sessionId, JSON.stringify(kept!.breakdown)]);
+    await until('they are shown', async () => (await page.count(quality)) === 1, PATIENCE_MS);
+    const { sessions, figures } = await exactOnToday(as('ana'));
+    expect(await shownOnToday(page, sessions)).toEqual(figures);
   });
 
   it('shows of a session no number that the API does not tell', async () => {

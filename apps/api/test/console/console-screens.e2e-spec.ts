@@ -89,7 +89,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     );
   });
 
-  numbersInABrowser(() => ({ farm, page, session, workers }));
+  numbersInABrowser(() => ({ farm, page, session, workers, system }));
 
   it('shows of a session every worker and movement, the voided and the late ones as such', async () => {
     await page.open(`/sessions/${session.sessionId}`);
