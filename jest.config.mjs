@@ -12,25 +12,25 @@ const common = {
     '/node_modules/\\.(?:dist|bundle)-',
   ],
   setupFilesAfterEnv: [
-    '<rootDir>/tools/dev/testing/setup-assertions.mjs',
-    '<rootDir>/tools/dev/testing/setup-timeout.mjs',
+    '<rootDir>/tools/dev/testing/jest/setup-assertions.mjs',
+    '<rootDir>/tools/dev/testing/jest/setup-timeout.mjs',
   ],
 };
 
 const withPostgres = {
   ...common,
   // Runs only when a test of such a project was selected, and once for all of them.
-  globalSetup: '<rootDir>/tools/dev/testing/global-setup.mjs',
-  globalTeardown: '<rootDir>/tools/dev/testing/global-teardown.mjs',
+  globalSetup: '<rootDir>/tools/dev/testing/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/tools/dev/testing/jest/global-teardown.mjs',
 };
 
 /** As on a machine far away: what depends on its time zone fails there. Services of end-to-end tests run in UTC. */
-const inFarZone = { testEnvironment: '<rootDir>/tools/dev/testing/far-zone-environment.mjs' };
+const inFarZone = { testEnvironment: '<rootDir>/tools/dev/testing/jest/far-zone-environment.mjs' };
 
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: '100%',
-  testSequencer: '<rootDir>/tools/dev/testing/sequencer.mjs',
+  testSequencer: '<rootDir>/tools/dev/testing/jest/sequencer.mjs',
   workerIdleMemoryLimit: '800MB',
   projects: [
     { ...common, ...inFarZone, displayName: 'unit', testMatch: ['**/*.spec.ts'] },

@@ -6,11 +6,11 @@ import { clockEnvironment, secondsOf } from './process/clock.mjs';
 import { ensureChromium, ensureDebianServers } from './testing/debian-servers.mjs';
 import { HOUR_SENSITIVE, HOURS } from './testing/hours.mjs';
 import { count, jest } from './testing/jest.mjs';
-import { namedTests } from './testing/named-tests.mjs';
+import { namedTests } from './testing/checks/named-tests.mjs';
 import { withRandomSeeds } from './testing/property-tests.mjs';
 import { DEFAULT_SEED, seedOf } from './testing/seed.mjs';
 import { skippedIn } from './testing/skipped.mjs';
-import { staticChecks, verdict } from './testing/static-checks.mjs';
+import { staticChecks, verdict } from './testing/checks/static-checks.mjs';
 import { killChildren } from './testing/children.mjs';
 import { collectTimes } from './testing/times.mjs';
 
@@ -29,7 +29,7 @@ npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, 
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
 /** Terminals show a progress line instead of one line per file. */
-const WHOLE = [`--reporters=${fileURLToPath(new URL('testing/reporter.mjs', import.meta.url))}`];
+const WHOLE = [`--reporters=${fileURLToPath(new URL('testing/jest/reporter.mjs', import.meta.url))}`];
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 if (process.channel) {
@@ -174,7 +174,7 @@ function refuse(message) {
   process.exit(2);
 }
 
-/** @param {import('./testing/static-checks.mjs').Verdict} verdict */
+/** @param {import('./testing/checks/static-checks.mjs').Verdict} verdict */
 function told({ title, problem, seconds }) {
   const line = `${problem === undefined ? 'ok  ' : 'FAIL'} ${title} (${seconds} s)`;
   console.log(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${line}${problem ? `\n${problem}` : ''}`);

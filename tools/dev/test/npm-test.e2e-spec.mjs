@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import jestConfig from '../../../jest.config.mjs';
 import { secondsOf } from '../process/clock.mjs';
-import { namedTests } from '../testing/named-tests.mjs';
+import { namedTests } from '../testing/checks/named-tests.mjs';
 import { filesWithProperties } from '../testing/property-tests.mjs';
 import { DEFAULT_SEED, seedOf } from '../testing/seed.mjs';
 import { skippedIn } from '../testing/skipped.mjs';
@@ -57,7 +57,7 @@ beforeAll(async () => {
     transform: {},
     runtime: join(testing, 'native/runtime.mjs'),
     testEnvironment: join(testing, 'native/environment.mjs'),
-    setupFilesAfterEnv: [join(testing, 'setup-assertions.mjs')],
+    setupFilesAfterEnv: [join(testing, 'jest/setup-assertions.mjs')],
   };
   const outputFile = join(folder, 'results.json');
   const args = ['--config', JSON.stringify(config), '--json', `--outputFile=${outputFile}`, '-i'];

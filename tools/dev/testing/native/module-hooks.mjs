@@ -19,7 +19,7 @@ const options = {
 
 const INSTEAD = new Map([
   ['@jest/globals', new URL('globals.mjs', import.meta.url).href],
-  ['fast-check', new URL('../fast-check.mjs', import.meta.url).href],
+  ['fast-check', new URL('../jest/fast-check.mjs', import.meta.url).href],
 ]);
 const NODE_MODULES = '/node_modules/';
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { TestDatabase } from '../test-database.ts';
 import { Line } from './line.ts';
 
-const TEMPLATE = new URL('../../../../../tools/dev/testing/citus-template.mjs', import.meta.url);
+const TEMPLATE = new URL('../../../../../tools/dev/testing/databases/citus-template.mjs', import.meta.url);
 
 interface CitusNodes {
   readonly coordinator: string;

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cannotRun } from './skipped.mjs';
+import { cannotRun } from '../skipped.mjs';
 
 /**
- * @typedef {import('./skipped.mjs').JestResults} JestResults
- * @typedef {import('./skipped.mjs').TestOfJest} TestOfJest
+ * @typedef {import('../skipped.mjs').JestResults} JestResults
+ * @typedef {import('../skipped.mjs').TestOfJest} TestOfJest
  */
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const LINK_TO_TEST = /\[([^\]]+)\]\(([^)\s]+spec\.(?:ts|mjs))\)/g;
 const PLACEHOLDER = /%[a-z]|\$[\w.]+/g;
 

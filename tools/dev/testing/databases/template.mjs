@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { citusNodes, databaseUrl, makeCitusDatabase } from './citus-template.mjs';
 
-const CLI = fileURLToPath(new URL('../../furrow/bundle/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.url));
 
 /**
  * What a test needs to clone a database; libs/platform/src/testing reads it.

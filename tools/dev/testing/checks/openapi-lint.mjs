@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
 const FILES = ['docs/openapi.json', 'docs/asyncapi.json'].map((path) =>
-  fileURLToPath(new URL(`../../../${path}`, import.meta.url)),
+  fileURLToPath(new URL(`../../../../${path}`, import.meta.url)),
 );
 
 /**

@@ -25,7 +25,7 @@ export async function testServer() {
 
 /** @returns {Promise<TestServer>} */
 async function embedded() {
-  const { startEmbeddedPostgres } = await import('../embedded-postgres.mjs');
+  const { startEmbeddedPostgres } = await import('../../embedded-postgres.mjs');
   const home = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'furrow-test-postgres-'));
   const server = await startEmbeddedPostgres({ dir: join(home, 'postgres'), durable: false, discard: home });
   return { superuserUrl: server.superuserUrl('postgres'), stop: () => server.stop(), external: false };

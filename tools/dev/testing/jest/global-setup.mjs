@@ -1,8 +1,8 @@
-import { openClockToAll } from '../process/clock.mjs';
-import { furrowPool } from './furrow-pool.mjs';
-import { testServer } from './server.mjs';
+import { openClockToAll } from '../../process/clock.mjs';
+import { furrowPool } from '../furrow-pool.mjs';
+import { testServer } from '../databases/server.mjs';
 import { whenOver } from './global-teardown.mjs';
-import { dropTemplate, makeCitusTemplate, makeTemplate } from './template.mjs';
+import { dropTemplate, makeCitusTemplate, makeTemplate } from '../databases/template.mjs';
 
 /** Jest runs this once, before the first test that uses PostgreSQL; its workers inherit the environment. */
 export default async function globalSetup() {

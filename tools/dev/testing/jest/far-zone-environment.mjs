@@ -1,4 +1,4 @@
-import NativeEnvironment from './native/environment.mjs';
+import NativeEnvironment from '../native/environment.mjs';
 
 /**
  * Far from UTC, with daylight saving and an offset of a quarter of an hour, so that dependence on the machine's zone

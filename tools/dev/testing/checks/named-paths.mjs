@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const PAGES = ['docs/contributing.md', 'docs/architecture.md', 'docs/production.md', 'README.md'];
 const PATH = /`((?:apps|libs|tools|docs|docker|deploy)\/[^\s`]*)`/g;
 

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { spawnChild } from './children.mjs';
+import { spawnChild } from '../children.mjs';
 import { namedPaths } from './named-paths.mjs';
 import { openapiLint } from './openapi-lint.mjs';
 import { rootEntries } from './root-entries.mjs';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** @typedef {{ title: string, problem: string | undefined, seconds: string }} Verdict */
 
