@@ -61,17 +61,15 @@ export class Station {
       wsOptions: { headers: { 'x-iot-token': this.#token } },
     });
     client.on('error', () => undefined); // 'close' follows
-    let wasAccepted = false;
     client.once('connect', () => {
-      wasAccepted = true;
       this.#client = client;
       for (const operation of this.#waiting.values()) this.#publish(client, operation);
     });
     await new Promise<void>((resolve) => client.once('close', () => resolve()));
+    // One that was refused may have expired, which a run on a busy machine lives to see.
+    if (this.#client !== client) this.#token = undefined;
     this.#client = undefined;
     client.end(true);
-    // It may have expired, which a run on a busy machine lives to see.
-    if (!wasAccepted) this.#token = undefined;
   }
 
   #measure(): void {
