@@ -171,6 +171,24 @@ describe('a reader with a stored position', () => {
     expect(await allTaken(reader)).toEqual(['a']);
   });
 
+  it.each([
+    ['passes entries of other acts if looking for its own took long', 0, true],
+    ['stays, and writes nothing, if it did not', 600_000, false],
+  ])('%s', async (_, slowMs, moves) => {
+    const reader = newId();
+    const deaf = new EventLog({ whole: ['hive.burnt'], counted: [] }, slowMs);
+    const look = () => database.system((tx) => deaf.take(tx, reader, 10));
+    const position = async () =>
+      (await owner.query<{ xid: string }>('SELECT xid::text FROM audit.readers WHERE reader = $1', [reader]))
+        .rows[0]?.xid;
+    await look();
+    const before = await position();
+    await place('of no interest');
+    await settled(database, company);
+    expect(await look()).toEqual([]);
+    expect((await position()) !== before).toBe(moves);
+  });
+
   it('may be many processes: together they receive each entry once', async () => {
     const reader = newId();
     await take(reader);

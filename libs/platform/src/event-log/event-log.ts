@@ -54,8 +54,10 @@ type SettledRow = (LogEntry | { readonly xid: null }) & { readonly settled: stri
 
 /** The number of ids returned for a counted act. */
 const FIRST_FEW = 100;
-/** A reader that found nothing is moved on only if it is this far behind, so that an idle one writes nothing. */
+/** A reader that found nothing is moved on only if it is this far behind, so that an idle one writes nothing, … */
 const WORTH_MOVING = 100_000n;
+/** … or if looking took this long: a few transactions may have written thousands of entries of other acts. */
+const SLOW_MS = 10;
 
 /** Makes `Database` repeat the transaction. */
 const SERIALIZATION_FAILURE = '40001';
@@ -93,7 +95,10 @@ const NEXT_ENTRIES_OF_NODES = `
  * every open one, so a transaction that commits late commits after every reader's position.
  */
 export class EventLog {
-  constructor(private readonly acts: LoggedActs) {}
+  constructor(
+    private readonly acts: LoggedActs,
+    private readonly slowMs = SLOW_MS,
+  ) {}
 
   /** The position after everything committed by now. In a system transaction. */
   async end(tx: Transaction): Promise<WholeLogPage> {
@@ -168,9 +173,12 @@ export class EventLog {
       );
       return [];
     }
+    const began = performance.now();
     const { entries, next } = await this.read(tx, positions, limit);
+    const isSlow = performance.now() - began >= this.slowMs;
     const before = new Map(positions.map((position) => [nodeOf(position.xid), position]));
-    if (entries.length === 0 && !next.some((to) => isWorthMoving(before.get(nodeOf(to.xid)), to))) return [];
+    if (entries.length === 0 && !next.some((to) => isWorthMoving(before.get(nodeOf(to.xid)), to, isSlow)))
+      return [];
     for (const [index, to] of next.entries()) {
       if (await moved(tx, reader, before.get(nodeOf(to.xid)), to, entries)) continue;
       if (index === 0) return [];
@@ -265,8 +273,12 @@ const beginningOf = (xid: string): LogPosition => ({
   entryId: 0,
 });
 
-const isWorthMoving = (from: LogPosition | undefined, to: LogPosition) =>
-  from === undefined || BigInt(to.xid) - BigInt(from.xid) >= WORTH_MOVING;
+function isWorthMoving(from: LogPosition | undefined, to: LogPosition, isSlow: boolean): boolean {
+  if (from === undefined) return true;
+  const behind = BigInt(to.xid) - BigInt(from.xid);
+  // One transaction is the reader's own last move.
+  return behind > (isSlow ? 1n : WORTH_MOVING);
+}
 
 /** @returns false if another process has moved the reader meanwhile */
 async function moved(
