@@ -2,27 +2,29 @@ import type { PreparedStatement, Transaction } from '../database/transaction.ts'
 
 /** A statement on rows of all companies, and the same limited to one, whose id is one more parameter. */
 export interface CrossingStatement {
-  readonly ofAll: PreparedStatement;
-  readonly ofOne: PreparedStatement;
+  readonly ofAll: PreparedStatement | string;
+  readonly ofOne: PreparedStatement | string;
 }
 
 /**
  * A Citus locks rows, and correlates subqueries with arrays, only in statements of one company: each table says so by
  * itself.
  *
+ * @param name of the prepared statement; without it, it is planned each time. That is for joins of long arrays: the plan
+ * that PostgreSQL makes for any parameters expects ten items, and compares all with all
  * @param parameters how many the statement has
  * @param text `of` is a condition that limits a table's alias, beginning with AND, or nothing
  */
 export function crossing(
-  name: string,
+  name: string | undefined,
   parameters: number,
   text: (of: (alias: string) => string) => string,
 ): CrossingStatement {
   const company = `$${parameters + 1}::uuid`;
-  return {
-    ofAll: { name, text: text(() => '') },
-    ofOne: { name: `${name}_of_one`, text: text((alias) => `AND ${alias}.company_id = ${company}`) },
-  };
+  const ofAll = text(() => '');
+  const ofOne = text((alias) => `AND ${alias}.company_id = ${company}`);
+  if (name === undefined) return { ofAll, ofOne };
+  return { ofAll: { name, text: ofAll }, ofOne: { name: `${name}_of_one`, text: ofOne } };
 }
 
 /** @param company of all companies if not given */

@@ -47,7 +47,7 @@ const DUE = crossing(
 
 /** `$1` companies, `$2` rules, `$3` devices, `$4` and `$5` from when. */
 const INSERT_PROGRESS = crossing(
-  'enrol_in_alerts',
+  undefined,
   5,
   (of) => `
   INSERT INTO notifications.alert_progress (company_id, key, device_id, state, since, through, due_at)
@@ -71,7 +71,7 @@ const CLEAR_GONE = `
  * compares all with all where memory is short.
  */
 const REMOVE_PROGRESS = crossing(
-  'leave_alerts',
+  undefined,
   6,
   (of) => `
   WITH gone AS (
