@@ -16,6 +16,7 @@ export { type Answer, Client, fetch, type Json } from './client.ts';
 export { uploadForever } from './network/endless-upload.ts';
 export * from './farms/farm.ts';
 export * from './farms/form-farm.ts';
+export { Grower } from './farms/grower.ts';
 export { type Cut, CUTS, CuttingProxy } from './network/cutting-proxy.ts';
 export { deafClient } from './network/deaf-client.ts';
 export { copySession } from './farms/many-sessions.ts';

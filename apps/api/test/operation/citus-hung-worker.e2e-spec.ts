@@ -3,27 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CitusDatabase, OperatorCli } from '@furrow/platform/testing';
-import {
-  aFarm,
-  describeIf,
-  expectRefusal,
-  type Json,
-  type ProvisionedFarm,
-  RECORDS,
-  System,
-  until,
-} from '../harness/index.ts';
+import { describeIf, expectRefusal, Grower, type Json, System, until } from '../harness/index.ts';
 
 const CITUS = process.env['FURROW_TEST_CITUS_URL'];
 /** A statement is cancelled after 2 s; in production after 15 s. */
 const LIMITS = { DATABASE_STATEMENT_TIMEOUT: '2s' };
 const PATIENT_MS = 60_000;
-
-interface Grower {
-  readonly farm: ProvisionedFarm;
-  readonly session: Json;
-  readonly worker: Json;
-}
 
 describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'a worker of a Citus that hangs', () => {
   let citus: CitusDatabase;
@@ -37,11 +22,11 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'a worker of a Citus th
     citus = await CitusDatabase.behindLines(CITUS ?? '');
     await distribute(citus);
     system = await System.start(LIMITS, citus);
-    near = await aGrower('near');
+    near = await Grower.provision(system, 'near');
     const nearPort = await citus.portOf(near.farm.ids.companyId);
     // Ids of companies are random, and so is the worker of each.
     for (let i = 1; far === undefined; i++) {
-      const grower = await aGrower(`farm${i}`);
+      const grower = await Grower.provision(system, `farm${i}`);
       farPort = await citus.portOf(grower.farm.ids.companyId);
       if (farPort !== nearPort) far = grower;
     }
@@ -52,13 +37,6 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'a worker of a Citus th
     if (!system) await citus?.drop();
   });
 
-  const aGrower = async (key: string): Promise<Grower> => {
-    const farm = await system.provision(aFarm(key));
-    const ana = farm.as('ana');
-    return { farm, session: await farm.session(ana), worker: await farm.worker(ana) };
-  };
-  const bodyOf = ({ farm, session, worker }: Grower) => farm.recordBody(session.sessionId, worker.id);
-  const record = (grower: Grower, body = bodyOf(grower)) => grower.farm.as('ana').post(RECORDS, body);
   const eventsOf = async ({ farm }: Grower, bodies: readonly Json[]) => {
     const rows = await system.sql<{ event: string }>(
       'SELECT client_event_id AS event FROM production.records WHERE company_id = $1 AND client_event_id = ANY ($2)',
@@ -68,23 +46,23 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'a worker of a Citus th
   };
 
   it('refuses requests of its companies in a limited time, serves the others, and stores each record once', async () => {
-    expect((await record(far)).status).toBe(201);
+    expect((await far.record()).status).toBe(201);
     const line = citus.lineTo(farPort);
     line.hold();
-    const bodies = Array.from({ length: 8 }, () => bodyOf(far));
+    const bodies = Array.from({ length: 8 }, () => far.recordBody());
     let waiting = bodies.length;
     const refused = bodies.map(async (body) => {
-      expectRefusal(await record(far, body), 503, 'B', 'overloaded');
+      expectRefusal(await far.record(body), 503, 'B', 'overloaded');
       waiting--;
     });
     let served = 0;
-    for (; waiting > 0; served++) expect((await record(near)).status).toBe(201);
+    for (; waiting > 0; served++) expect((await near.record()).status).toBe(201);
     await Promise.all(refused);
     expect(served).toBeGreaterThan(bodies.length);
 
     line.release();
     for (const body of bodies)
-      await until('it is stored', async () => (await record(far, body)).status < 300, PATIENT_MS);
+      await until('it is stored', async () => (await far.record(body)).status < 300, PATIENT_MS);
     expect(await eventsOf(far, bodies)).toEqual(bodies.map(({ clientEventId }) => clientEventId).sort());
   });
 });

@@ -5,15 +5,13 @@ import { audited, migrate, type MigrationClass, tenantTable } from '@furrow/plat
 import { CitusDatabase, PLAIN_ENVIRONMENT, PROGRAMS } from '@furrow/platform/testing';
 import { allMigrations } from '@furrow/schema';
 import {
-  aFarm,
   BULK,
   dateIn,
   describeIf,
   expectRefusal,
+  Grower,
   HARVEST,
   type Json,
-  type ProvisionedFarm,
-  RECORDS,
   System,
   until,
   ZONE,
@@ -49,12 +47,6 @@ const DEFINITIONS = `
   ) AS defined (of, definition)
   WHERE of::regclass::text !~ '_[0-9]{6}$' ORDER BY of, definition`;
 
-interface Grower {
-  readonly farm: ProvisionedFarm;
-  readonly session: Json;
-  readonly worker: Json;
-}
-
 /** As a later version would bring it: a table that refers to others, triggers and policies in one message. */
 class Baskets9763600000000 {
   name = 'Baskets9763600000000';
@@ -89,28 +81,21 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
   beforeAll(async () => {
     citus = await CitusDatabase.make(CITUS ?? '', 1);
     system = await System.start({}, citus);
-    for (let i = 1; i <= 6; i++) growers.push(await aGrower(`farm${i}`));
+    for (let i = 1; i <= 6; i++) growers.push(await Grower.provision(system, `farm${i}`));
   });
   afterAll(async () => {
     await system?.stop();
     if (!system) await citus?.drop();
   });
 
-  const aGrower = async (key: string): Promise<Grower> => {
-    const farm = await system.provision(aFarm(key));
-    const ana = farm.as('ana');
-    return { farm, session: await farm.session(ana), worker: await farm.worker(ana) };
-  };
   /** Ids of companies are random, and so is the worker of each. */
   const growerNotAt = async (port: number): Promise<Grower> => {
     for (let i = growers.length; ; i++) {
       for (const grower of growers)
         if ((await citus.portOf(grower.farm.ids.companyId)) !== port) return grower;
-      growers.push(await aGrower(`farm${i + 1}`));
+      growers.push(await Grower.provision(system, `farm${i + 1}`));
     }
   };
-  const bodyOf = ({ farm, session, worker }: Grower) => farm.recordBody(session.sessionId, worker.id);
-  const record = (grower: Grower, body = bodyOf(grower)) => grower.farm.as('ana').post(RECORDS, body);
   const sync = (grower: Grower, records: object[]) => grower.farm.as('ana').post(BULK, { records });
   const allOf = ({ status, data }: Json) => status === 207 && data.summary.failed === 0;
   const feedOf = ({ farm }: Grower, query: string) => farm.reader().get(`${HARVEST}?${query}`);
@@ -128,7 +113,8 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
   });
 
   it('keeps every row when it is distributed, however often that is interrupted, and once', async () => {
-    for (const grower of growers) for (let i = 0; i < 3; i++) expect((await record(grower)).status).toBe(201);
+    for (const grower of growers)
+      for (let i = 0; i < 3; i++) expect((await grower.record()).status).toBe(201);
     const before = await Promise.all(growers.map(totalOf));
     expect(before).toEqual(growers.map(() => ({ units: 3 })));
     await system.kill();
@@ -150,7 +136,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
 
     await system.startAgain();
     expect(await Promise.all(growers.map(totalOf))).toEqual(before);
-    for (const grower of growers) expect((await record(grower)).status).toBe(201);
+    for (const grower of growers) expect((await grower.record()).status).toBe(201);
     expect(await Promise.all(growers.map(totalOf))).toEqual(growers.map(() => ({ units: 4 })));
   });
 
@@ -171,7 +157,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     const crews = growers.map(async (grower) => {
       let synced = 0;
       while (adding) {
-        const records = Array.from({ length: SYNC }, () => bodyOf(grower));
+        const records = Array.from({ length: SYNC }, () => grower.recordBody());
         await until('a sync is acknowledged', async () => allOf(await sync(grower, records)), PATIENT_MS);
         synced += SYNC;
       }
@@ -213,14 +199,14 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
   it('serves companies on other workers while one is away, and all when it is back', async () => {
     const bringBack = await citus.cutOff(await citus.portOf(far.farm.ids.companyId));
     try {
-      expectRefusal(await record(far), 503, 'B', 'overloaded');
+      expectRefusal(await far.record(), 503, 'B', 'overloaded');
       // Its connections to the worker were cut as well.
-      await until('the others are served', async () => (await record(near)).status === 201);
-      expectRefusal(await record(far), 503, 'B', 'overloaded');
+      await until('the others are served', async () => (await near.record()).status === 201);
+      expectRefusal(await far.record(), 503, 'B', 'overloaded');
     } finally {
       await bringBack();
     }
-    await until('all are served', async () => (await record(far)).status === 201, PATIENT_MS);
+    await until('all are served', async () => (await far.record()).status === 201, PATIENT_MS);
   });
 
   it('takes the migrations of a later version, and is distributed again', async () => {
@@ -231,7 +217,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     expect(told).toContain('furrow doctor ended with 1');
     expect(await system.furrow(...SHARDS)).toMatchObject({ distributed: ['workforce.baskets'] });
     await system.startAgain();
-    expect((await record(near)).status).toBe(201);
+    expect((await near.record()).status).toBe(201);
     await system.sql('INSERT INTO workforce.baskets VALUES ($1, gen_random_uuid(), $2)', [
       ...[near.farm.ids.companyId, near.worker.id],
     ]);
