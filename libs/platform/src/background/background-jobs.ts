@@ -94,10 +94,10 @@ export class BackgroundJobs {
   /** Another process may then lead at once. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    const timer = new AbortController();
-    const late = delay(TIMEOUT_MS, undefined, { signal: timer.signal }).catch(() => undefined);
+    const waiting = new AbortController();
+    const late = delay(TIMEOUT_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
     await Promise.race([this.#loops, late]);
-    timer.abort();
+    waiting.abort();
     await this.#election?.stop();
   }
 

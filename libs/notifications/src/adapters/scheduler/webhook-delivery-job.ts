@@ -48,13 +48,13 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping.abort();
     await this.#loop;
-    const timer = new AbortController();
+    const waiting = new AbortController();
     await this.dispatcher
-      .stop(delay(TIMEOUT_MS, undefined, { signal: timer.signal }).catch(() => undefined))
+      .stop(delay(TIMEOUT_MS, undefined, { signal: waiting.signal }).catch(() => undefined))
       .catch((error: unknown) =>
         this.#logger.warn(`webhooks in flight will be sent again when their claims expire: ${String(error)}`),
       );
-    timer.abort();
+    waiting.abort();
   }
 
   async #sendForEver(): Promise<void> {
