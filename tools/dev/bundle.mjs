@@ -3,6 +3,7 @@
 // run-many -t bundle` with the names of the program's entries. The "dependencies" of package.json stay outside the
 // bundle: native code, and packages that read files beside them.
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import http from 'node:http';
 import { rolldown } from 'rolldown';
 import { licensesOf } from './bundle/licenses.mjs';
 
@@ -23,7 +24,7 @@ const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, `dist/${name}.js`])),
   platform: 'node',
   external: [...Object.keys(dependencies), ...OPTIONAL].map((name) => new RegExp(`^${name}(?:/|$)`)),
-  plugins: [sourcesOfOurs(), noMapsOfOthers(), licenses()],
+  plugins: [sourcesOfOurs(), noMapsOfOthers(), httpWithoutUndici(), licenses()],
   onLog: refuseUnresolved,
 });
 await bundle.write({
@@ -76,6 +77,31 @@ function noMapsOfOthers() {
     transform: {
       filter: { id: /[\\/]node_modules[\\/]/ },
       handler: (code) => ({ code, map: { version: 3, mappings: '', sources: [], names: [] } }),
+    },
+  };
+}
+
+/**
+ * `import` reads every property of a built-in module. Some of `node:http` load undici, a twelfth of a start, so they
+ * are left out.
+ *
+ * @returns {import('rolldown').Plugin}
+ */
+function httpWithoutUndici() {
+  const id = '\0http-without-undici';
+  const undici = ['WebSocket', 'CloseEvent', 'MessageEvent'];
+  const names = Object.keys(http).filter((name) => !undici.includes(name));
+  return {
+    name: 'http-without-undici',
+    resolveId: {
+      filter: { id: /^(?:node:)?http$/ },
+      handler: (_, __, { kind }) => (kind === 'import-statement' ? id : undefined),
+    },
+    load: {
+      filter: { id: new RegExp(`^${id}$`) },
+      handler: () => `const http = process.getBuiltinModule('node:http');
+        export default http;
+        export const { ${names.join(', ')} } = http;`,
     },
   };
 }

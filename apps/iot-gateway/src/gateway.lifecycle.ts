@@ -19,7 +19,7 @@ import { DeviceBroker } from './mqtt/broker.ts';
 import { Connections } from './mqtt/connections.ts';
 import { MqttEndpoint } from './mqtt/endpoint.ts';
 import { ErrorReports } from './mqtt/error-reports.ts';
-import { SharedSessions } from './mqtt/shared-sessions.ts';
+import type { SharedSessions } from './mqtt/shared-sessions.ts';
 
 const DRAINED_WITHIN_MS = 6_000;
 const CLOSED_WITHIN_MS = 1_000;
@@ -54,7 +54,11 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
       await this.consumer.start(brokerUrl);
       return;
     }
-    if (redisUrl !== undefined) this.#shared = new SharedSessions(redisUrl);
+    if (redisUrl !== undefined) {
+      // The client of Redis is loaded by those who have one.
+      const { SharedSessions } = await import('./mqtt/shared-sessions.ts');
+      this.#shared = new SharedSessions(redisUrl);
+    }
     const broker = await DeviceBroker.start(this.#shared?.broker ?? {});
     this.#broker = broker;
     this.ingest.tell = (deviceId, messages) => {

@@ -1,6 +1,6 @@
 import { Problems } from '@furrow/http';
 import { type FieldProblem, isInstantText, ValidationFailed } from '@furrow/kernel';
-import { Ajv, type ErrorObject, str } from 'ajv';
+import { Ajv, type ErrorObject, str, type ValidateFunction } from 'ajv';
 
 // Without the schema of schemas, whose compilation would take an eighth of the start: each keyword checks its own value.
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, meta: false, validateSchema: false });
@@ -32,16 +32,15 @@ export const about = (schema: object, description: string, example: unknown) => 
 });
 
 /**
- * Validates bodies of one kind, alone or as items of a bulk sync. It is compiled once, because interpreting rules for
- * every item would cost as much as storing it.
+ * Validates bodies of one kind, alone or as items of a bulk sync. It is compiled once, with the first body, because
+ * interpreting rules for every item would cost as much as storing it.
  */
 export class CompiledBody<Body> {
   /** All fields, including ones such as `breaks[].kind`; messages that name them do not repeat text of the client. */
   readonly fields: ReadonlySet<string>;
-  readonly #accepts;
+  #compiled: ValidateFunction<Body> | undefined;
 
   constructor(private readonly schema: BodySchema) {
-    this.#accepts = ajv.compile<Body>(schema);
     this.fields = new Set(fieldsOf(schema));
   }
 
@@ -51,8 +50,9 @@ export class CompiledBody<Body> {
    */
   check(body: unknown, strict: boolean, problems: readonly FieldProblem[]): Body {
     const found = new Problems();
-    const isValid = this.#accepts(body);
-    if (!isValid) found.addAll(problemsOf(this.#accepts.errors ?? []));
+    const accepts = (this.#compiled ??= ajv.compile<Body>(this.schema));
+    const isValid = accepts(body);
+    if (!isValid) found.addAll(problemsOf(accepts.errors ?? []));
     if (strict) found.addAll(strangersIn(body, this.schema, ''));
     found.addAll(problems);
     if (!isValid || found.found.length > 0) throw new ValidationFailed(found.found);

@@ -9,7 +9,7 @@ import { addressKey, RateLimited, TokenBuckets } from '@furrow/http';
 import { Config, Metrics } from '@furrow/platform';
 import type { NextFunction, Request, Response } from 'express';
 import { credentialKey } from '../../auth/index.ts';
-import { RedisLender } from './redis-lender.ts';
+import type { RedisLender } from './redis-lender.ts';
 import { SharedBuckets } from './shared-buckets.ts';
 
 interface Limit {
@@ -34,6 +34,8 @@ export class RateLimits implements OnApplicationShutdown {
         addressRate === 0 ? NO_LIMIT : new TokenBuckets(addressRate),
         new TokenBuckets(rate),
       );
+    // The client of Redis is loaded by those who have one.
+    const { RedisLender } = await import('./redis-lender.ts');
     const lender = await RedisLender.connect(iot.redisUrl);
     metrics.gauge(
       'furrow_rate_limits_alone',
