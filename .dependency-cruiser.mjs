@@ -7,7 +7,7 @@ const CONTEXTS = `(?:${Object.keys(contexts).join('|')})`;
 const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
-  'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
+  'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
 const KERNEL = '^libs/kernel/src/index\\.ts$';
 
 const GROUND = ['kernel', 'platform'];

@@ -2,6 +2,7 @@ export { addressKey } from './limits/address-key.ts';
 export { admission } from './limits/admission.ts';
 export { bareAnswer } from './errors/bare-answer.ts';
 export { holdTo } from './limits/bounded-answers.ts';
+export { Buckets } from './limits/buckets.ts';
 export { readBytes, readChunks, statedSize } from './bodies/body-bytes.ts';
 export { ClientGone } from './errors/client-gone.ts';
 export { errorBody, type ErrorShape, MAX_ERROR_BYTES } from './errors/error-body.ts';

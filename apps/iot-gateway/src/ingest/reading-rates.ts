@@ -1,3 +1,4 @@
+import { Buckets } from '@furrow/http';
 import { Config } from '@furrow/platform';
 import { Injectable } from '@nestjs/common';
 import type { DeviceContext } from '@furrow/telemetry';
@@ -20,16 +21,16 @@ const MAX_BUCKETS = 200_000;
  */
 @Injectable()
 export class ReadingRates {
-  readonly #devices: Buckets;
-  readonly #companies: Buckets;
+  readonly #devices: Rate;
+  readonly #companies: Rate;
 
   constructor(config: Config) {
-    this.#devices = new Buckets(config.iot.deviceRate);
-    this.#companies = new Buckets(config.iot.companyRate);
+    this.#devices = new Rate(config.iot.deviceRate);
+    this.#companies = new Rate(config.iot.companyRate);
   }
 
   get areLimited(): boolean {
-    return this.#devices.rate > 0 || this.#companies.rate > 0;
+    return this.#devices.perSecond > 0 || this.#companies.perSecond > 0;
   }
 
   /** What the device has to wait for before its next message; undefined if nothing. */
@@ -38,8 +39,8 @@ export class ReadingRates {
     const company = this.#companies.wait(companyId);
     if (device === 0 && company === 0) return undefined;
     return device >= company
-      ? { limit: 'IOT_DEVICE_RATE', rate: this.#devices.rate, ms: device }
-      : { limit: 'IOT_COMPANY_RATE', rate: this.#companies.rate, ms: company };
+      ? { limit: 'IOT_DEVICE_RATE', rate: this.#devices.perSecond, ms: device }
+      : { limit: 'IOT_COMPANY_RATE', rate: this.#companies.perSecond, ms: company };
   }
 
   take({ deviceId, companyId }: DeviceContext, payload: Uint8Array): void {
@@ -56,39 +57,22 @@ function countOf(payload: Uint8Array): number {
   return Math.min(Math.max(count, 1), 1_000);
 }
 
-interface Bucket {
-  tokens: number;
-  at: number;
-}
+/** One second's worth of tokens by key. A bucket that owes tokens is waited for until it has one again. */
+class Rate {
+  readonly #buckets: Buckets;
 
-/**
- * Buckets with one second's worth of tokens. A bucket may become negative, and is waited for until it is positive
- * again.
- */
-class Buckets {
-  readonly #buckets = new Map<string, Bucket>();
-
-  constructor(readonly rate: number) {}
+  constructor(readonly perSecond: number) {
+    this.#buckets = new Buckets(perSecond, perSecond, { max: MAX_BUCKETS });
+  }
 
   /** @returns milliseconds */
   wait(key: string): number {
-    if (this.rate === 0) return 0;
-    const { tokens } = this.#filled(key);
-    return tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / this.rate) * 1_000));
+    if (this.perSecond === 0) return 0;
+    const { tokens } = this.#buckets.of(key);
+    return tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / this.perSecond) * 1_000));
   }
 
   take(key: string, count: number): void {
-    if (this.rate > 0) this.#filled(key).tokens -= count;
-  }
-
-  #filled(key: string): Bucket {
-    const now = performance.now();
-    const bucket = this.#buckets.get(key) ?? { tokens: this.rate, at: now };
-    bucket.tokens = Math.min(this.rate, bucket.tokens + ((now - bucket.at) / 1_000) * this.rate);
-    bucket.at = now;
-    this.#buckets.delete(key);
-    this.#buckets.set(key, bucket);
-    if (this.#buckets.size > MAX_BUCKETS) this.#buckets.delete(this.#buckets.keys().next().value ?? '');
-    return bucket;
+    if (this.perSecond > 0) this.#buckets.of(key).tokens -= count;
   }
 }

@@ -1,4 +1,5 @@
 import { TokenBuckets } from '@furrow/http';
+import { LRUCache } from 'lru-cache';
 
 const MAX_LEASES = 100_000;
 /** The tokens of this time are borrowed at once, and after a refusal the lender is not asked again for this long. */
@@ -31,7 +32,8 @@ const UNUSED: Lease = { tokens: 0, until: 0, refusedUntil: 0, waiting: 0, asking
  * the lender is down each process limits by itself.
  */
 export class SharedBuckets {
-  readonly #leases = new Map<string, Lease>();
+  /** The option `max` would reserve memory for all of them at once. */
+  readonly #leases = new LRUCache<string, Lease>({ maxSize: MAX_LEASES, sizeCalculation: () => 1 });
   readonly #alone: TokenBuckets;
   readonly #lot: number;
 
@@ -78,12 +80,9 @@ export class SharedBuckets {
     }
   }
 
-  /** Evicts the least recently used one. */
   #leaseOf(key: string): Lease {
-    const lease = this.#leases.get(key) ?? { ...UNUSED };
-    this.#leases.delete(key);
-    this.#leases.set(key, lease);
-    if (this.#leases.size > MAX_LEASES) this.#leases.delete(this.#leases.keys().next().value ?? '');
+    let lease = this.#leases.get(key);
+    if (!lease) this.#leases.set(key, (lease = { ...UNUSED }));
     return lease;
   }
 }
