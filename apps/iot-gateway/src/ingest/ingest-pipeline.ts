@@ -7,6 +7,7 @@ import {
   type OnIngested,
 } from '@furrow/telemetry';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -23,7 +24,12 @@ export type TellDevice = (deviceId: string, messages: readonly string[]) => void
 /** What the queues of devices share: the use case, the limits, and the reports to devices. */
 @Injectable()
 export class IngestPipeline implements QueueHost {
-  readonly #toldThrottled = new Map<string, number>();
+  /** Devices that have been told lately. The option `max` would reserve memory for all of them at once. */
+  readonly #toldThrottled = new LRUCache<string, true>({
+    maxSize: MAX_TOLD,
+    sizeCalculation: () => 1,
+    ttl: THROTTLE_TOLD_EVERY_MS,
+  });
   readonly lag = new Lag((seconds) => this.metrics.onStored(seconds));
   tell: TellDevice = () => undefined;
 
@@ -69,10 +75,8 @@ export class IngestPipeline implements QueueHost {
 
   onThrottled({ deviceId }: DeviceContext, topic: string, { limit, rate }: Wait): void {
     this.metrics.throttled.inc({ limit });
-    const now = performance.now();
-    if (now - (this.#toldThrottled.get(deviceId) ?? -Infinity) < THROTTLE_TOLD_EVERY_MS) return;
-    if (this.#toldThrottled.size > MAX_TOLD) this.#toldThrottled.clear();
-    this.#toldThrottled.set(deviceId, now);
+    if (this.#toldThrottled.has(deviceId)) return;
+    this.#toldThrottled.set(deviceId, true);
     const whose = limit === 'IOT_DEVICE_RATE' ? 'a device' : "the company's devices together";
     const message = `More than the ${rate} readings a second of ${whose} (${limit}); what comes is read more slowly, and nothing is lost.`;
     this.tell(deviceId, [JSON.stringify({ topic, index: null, code: 'rate_limited', message })]);

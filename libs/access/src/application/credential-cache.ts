@@ -1,4 +1,5 @@
 import type { Clock } from '@furrow/kernel';
+import { LRUCache } from 'lru-cache';
 
 interface Entry<T> {
   readonly value: T;
@@ -11,14 +12,16 @@ interface Entry<T> {
  * under way, which may predate the change, are not cached either.
  */
 export class CredentialCache<T> {
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries: LRUCache<string, Entry<T>>;
   #running = new Map<string, Promise<T | undefined>>();
 
   constructor(
     private readonly clock: Clock,
     private readonly load: (key: string) => Promise<T | undefined>,
     private readonly limits: { readonly ttl: number; readonly size: number } = { ttl: 2_000, size: 10_000 },
-  ) {}
+  ) {
+    this.#entries = new LRUCache({ max: limits.size });
+  }
 
   async get(key: string): Promise<T | undefined> {
     const entry = this.#entries.get(key);
@@ -37,18 +40,12 @@ export class CredentialCache<T> {
     running.set(key, found);
     try {
       const value = await found;
-      if (value !== undefined && running === this.#running) this.#remember(key, value);
+      if (value !== undefined && running === this.#running)
+        this.#entries.set(key, { value, since: this.clock.now().getTime() });
       return value;
     } finally {
       running.delete(key);
     }
-  }
-
-  #remember(key: string, value: T): void {
-    this.#entries.delete(key);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size >= this.limits.size && oldest !== undefined) this.#entries.delete(oldest);
-    this.#entries.set(key, { value, since: this.clock.now().getTime() });
   }
 
   #isFresh({ since }: Entry<T>): boolean {

@@ -1,4 +1,5 @@
 import type { Clock } from '@furrow/kernel';
+import { LRUCache } from 'lru-cache';
 import type { DeviceContext, RegisteredSector, SectorRegistry } from './ports.ts';
 
 const KEPT_MS = 30_000;
@@ -13,7 +14,7 @@ interface Known {
 
 /** Caches sectors by the names that devices use, because they change rarely and readings arrive all the time. */
 export class KnownSectors {
-  readonly #projects = new Map<string, Known>();
+  readonly #projects = new LRUCache<string, Known>({ max: PROJECTS_KEPT });
 
   constructor(
     private readonly registry: SectorRegistry,
@@ -36,7 +37,6 @@ export class KnownSectors {
     const key = `${companyId} ${projectId}`;
     const known = this.#projects.get(key);
     if (known && now - known.since < maxAge) return known;
-    if (this.#projects.size >= PROJECTS_KEPT) this.#projects.clear();
     const byName = this.registry.sectorsOf(companyId, projectId).then(namesOf);
     const asked = { since: now, byName };
     this.#projects.set(key, asked);

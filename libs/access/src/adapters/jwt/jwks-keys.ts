@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@furrow/kernel';
 import jwksRsa from 'jwks-rsa';
+import { LRUCache } from 'lru-cache';
 import { IdentityProviderUnavailable } from '../../domain/errors.ts';
 import { ALGORITHMS, type VerificationKeys } from './verification-keys.ts';
 
@@ -48,7 +49,7 @@ export class JwksKeys implements VerificationKeys {
   #allowance = BURST;
   #allowanceAt = 0;
   /** Key ids that the endpoint did not have, and when it was asked. */
-  readonly #missing = new Map<string, number>();
+  readonly #missing = new LRUCache<string, number>({ max: MAX_MISSING });
 
   constructor(
     jwksUri: string,
@@ -113,8 +114,6 @@ export class JwksKeys implements VerificationKeys {
 
   #remember(missing: string): void {
     if (missing.length > MAX_KID_LENGTH) return;
-    const [oldest] = this.#missing.keys();
-    if (this.#missing.size >= MAX_MISSING && oldest !== undefined) this.#missing.delete(oldest);
     this.#missing.set(missing, this.#now());
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type FarmEvent, sessionInQuestion } from '../../domain/index.ts';
 import type { SessionOwners } from '../ports.ts';
 
@@ -6,12 +7,14 @@ const CACHED = 10_000;
 
 /** Caches the owners of sessions, which never change. */
 export class OwnersOfSessions {
-  readonly #cache = new Map<string, string>();
+  readonly #cache: LRUCache<string, string>;
 
   constructor(
     private readonly owners: SessionOwners,
-    private readonly capacity = CACHED,
-  ) {}
+    capacity = CACHED,
+  ) {
+    this.#cache = new LRUCache({ max: capacity });
+  }
 
   /** @returns ids of users by session, for the sessions of these events */
   async of(companyId: string, events: readonly FarmEvent[]): Promise<ReadonlyMap<string, string>> {
@@ -26,14 +29,8 @@ export class OwnersOfSessions {
     if (unknown.length > 0)
       for (const [sessionId, userId] of await this.owners.of(companyId, unknown)) {
         found.set(sessionId, userId);
-        this.#remember(sessionId, userId);
+        this.#cache.set(sessionId, userId);
       }
     return found;
-  }
-
-  #remember(sessionId: string, userId: string): void {
-    this.#cache.set(sessionId, userId);
-    const [oldest] = this.#cache.keys();
-    if (this.#cache.size > this.capacity && oldest !== undefined) this.#cache.delete(oldest);
   }
 }

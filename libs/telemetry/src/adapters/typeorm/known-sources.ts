@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { PlacedReading } from '../../application/ports.ts';
 import { hasExtraWeather } from '../../domain/index.ts';
 
@@ -14,7 +15,8 @@ interface Source {
 
 /** Caches which sources of readings are in the database, so that they are not written with every reading. */
 export class KnownSources {
-  readonly #devices = new Map<string, Source>();
+  /** The option `max` would reserve memory for all of them at once. */
+  readonly #devices = new LRUCache<string, Source>({ maxSize: MAX_DEVICES, sizeCalculation: () => 1 });
 
   has(reading: PlacedReading): boolean {
     const { kind, device, sectorId } = reading;
@@ -33,7 +35,6 @@ export class KnownSources {
   #of({ deviceId, companyId, projectId }: PlacedReading['device']): Source {
     const known = this.#devices.get(deviceId);
     if (known?.companyId === companyId && known.projectId === projectId) return known;
-    if (this.#devices.size >= MAX_DEVICES) this.#devices.clear();
     const sectorIds = {
       weather: new Set<string | null>(),
       whole_weather: new Set<string | null>(),
