@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnChild } from '../children.mjs';
+import { declaredPackages } from './declared-packages.mjs';
 import { namedPaths } from './named-paths.mjs';
 import { openapiLint } from './openapi-lint.mjs';
 import { rootEntries } from './root-entries.mjs';
@@ -36,6 +37,7 @@ export async function staticChecks(tell) {
       ),
     ),
     verdict('root entries of contexts', rootEntries),
+    verdict('packages declared and used', declaredPackages),
     verdict('one copy of NestJS and TypeORM', singleCopies),
     verdict(
       'docs/openapi.json, docs/asyncapi.json, docs/devices.md, docs/farm-file.md and libs/client match the code',

@@ -8,8 +8,7 @@ import { type Browser, until } from '@furrow/platform/testing';
 const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];
 
 const ROOT = new URL('../../../../../', import.meta.url);
-const require = createRequire(new URL('apps/console/package.json', ROOT));
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const found = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`;
 

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/**
+ * @typedef {object} Manifest
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [devDependencies]
+ * @property {Record<string, string>} [peerDependencies]
+ * @property {string | Record<string, string>} [bin]
+ */
+
+/**
+ * Checks that each package that a package.json declares is used: its name is a text in the package's files, or another
+ * declared package needs it as its peer.
+ *
+ * @returns {Promise<string | undefined>} the problem, if there is one
+ */
+export async function declaredPackages() {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).split('\n');
+  const folders = files.filter((file) => /^(?:[^/]+\/){1,2}package\.json$/.test(file)).map(dirname);
+  const texts = new Map(
+    folders.map((folder) => [folder, textOf(files.filter((file) => file.startsWith(`${folder}/`)))]),
+  );
+  const rest = textOf(files.filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`))));
+  // What the root declares serves all packages that do not declare it themselves.
+  const served = (/** @type {string} */ name) =>
+    [rest, ...folders.filter((folder) => !declared(folder).includes(name)).map((of) => texts.get(of))].join(
+      '\n',
+    );
+  const problems = [
+    ...folders.flatMap((folder) => unused(folder, () => texts.get(folder) ?? '')),
+    ...unused('.', served),
+  ];
+  return problems.length > 0 ? problems.join('\n') : undefined;
+}
+
+/** @param {string[]} files */
+const textOf = (files) => files.filter(isCode).map(read).join('\n');
+
+/** @param {string} folder */
+function declared(folder) {
+  const { dependencies = {}, devDependencies = {} } = manifestIn(folder);
+  // The bundle of an app leaves out what its "dependencies" are, for example because it has native code.
+  return Object.keys(folder.startsWith('apps/') ? devDependencies : { ...dependencies, ...devDependencies });
+}
+
+/**
+ * @param {string} folder
+ * @param {(name: string) => string} textFor the files that may use what is declared by this name
+ */
+function unused(folder, textFor) {
+  const names = declared(folder);
+  const installed = new Map(names.map((name) => [name, manifestIn(join(folder, 'node_modules', name))]));
+  const needed = new Set([...installed.values()].flatMap(neededBy));
+  return [...installed]
+    .filter(([name, manifest]) => {
+      const text = textFor(name);
+      return !needed.has(name) && ![typed(name), ...programsOf(manifest)].some((one) => isNamed(one, text));
+    })
+    .map(([name]) => `${join(folder, 'package.json')} declares ${name}, which nothing uses`);
+}
+
+/** @param {Manifest} manifest */
+const neededBy = ({ peerDependencies = {} }) => Object.keys(peerDependencies);
+
+/** @param {Manifest} manifest */
+const programsOf = ({ bin = {} }) => (typeof bin === 'string' ? [] : Object.keys(bin));
+
+/**
+ * The package whose types these are: `@types/ws` is about `ws`.
+ *
+ * @param {string} name
+ */
+const typed = (name) => name.replace(/^@types\//, '');
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function isNamed(name, text) {
+  return [`'${name}'`, `'${name}/`, `"${name}"`, `"${name}/`, `/node_modules/${name}/`].some((how) =>
+    text.includes(how),
+  );
+}
+
+/** @param {string} file */
+function isCode(file) {
+  return (
+    /\.(?:[cm]?[jt]sx?|json|yaml|html)$/.test(file) &&
+    !/(?:^|\/)(?:package\.json|pnpm-lock\.yaml)$/.test(file)
+  );
+}
+
+/** @param {string} file */
+function read(file) {
+  return existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
+}
+
+/**
+ * @param {string} folder
+ * @returns {Manifest} an empty one if it is not installed
+ */
+function manifestIn(folder) {
+  return JSON.parse(read(join(folder, 'package.json')) || '{}');
+}
