@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Audit, audit } from './proof/audit.ts';
 import { ChaosSystem } from './chaos-system.ts';
 import { accountOfEvents, type EventAccount, HAPPENED, type Happening } from './proof/event-account.ts';
-import { Workload } from './work/workload.ts';
+import { Workload, type WorkloadSettings } from './work/workload.ts';
 import { type Farm, provision } from './farm.ts';
 import { Ledger } from './proof/ledger.ts';
 import { Office } from './work/office.ts';
@@ -27,6 +27,8 @@ export interface ChaosSettings {
   readonly stops: number;
   readonly clients: number;
   readonly devices: number;
+  /** The longest pause of a phone or station before it sends again. */
+  readonly pauseMs: number;
   /** The statement timeout of the hosts in seconds; their default if omitted. */
   readonly statementSeconds?: number;
 }
@@ -142,7 +144,7 @@ export async function atWork(
   system: ChaosSystem,
   farm: Farm,
   ledger: Ledger,
-  workload: { name: string; seed: number; clients: number; repeatsUnanswered: boolean },
+  workload: WorkloadSettings,
   work: () => Promise<unknown>,
 ): Promise<void> {
   const over = new AbortController();

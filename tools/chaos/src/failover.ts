@@ -16,6 +16,7 @@ export interface FailoverSettings {
   readonly rounds: number;
   readonly clients: number;
   readonly devices: number;
+  readonly pauseMs: number;
 }
 
 export interface FailoverReport extends Report {

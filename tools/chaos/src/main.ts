@@ -16,6 +16,7 @@ interface Options {
   readonly seed?: number;
   readonly clients: number;
   readonly devices: number;
+  readonly pause: number;
   readonly json: boolean;
 }
 
@@ -65,6 +66,12 @@ const program = new Command('npm run chaos --')
   .option('--seed <n>', 'repeat the faults and the requests of an earlier run', whole(0, 2 ** 31))
   .option('--clients <n>', 'number of phones', whole(1, 200), 12)
   .option('--devices <n>', 'number of stations', whole(1, 200), 6)
+  .option(
+    '--pause <ms>',
+    'the longest pause of a phone or station before it sends again',
+    whole(1, 60_000),
+    20,
+  )
   .option('--json', 'print the report as a single JSON document', false)
   .action((options: Options) => main(options));
 
@@ -108,19 +115,19 @@ program
 await runProgram(program);
 
 async function main(options: Options) {
-  const { kills, quick, seed = randomSeed(), clients, devices, json } = options;
+  const { kills, quick, seed = randomSeed(), clients, devices, pause: pauseMs, json } = options;
   if (options.failover) {
     const rounds = quick ? QUICK_FAILOVERS : kills;
     await reported(
       seed,
       json,
-      (context) => failover({ seed, rounds, clients, devices }, context),
+      (context) => failover({ seed, rounds, clients, devices, pauseMs }, context),
       problemsOf,
       (report) => `${servedAgain(report.servedAfterMs)}\n${tableOf(report)} --failover`,
     );
   }
   const settings = {
-    ...{ seed, clients, devices },
+    ...{ seed, clients, devices, pauseMs },
     kills: quick ? QUICK_KILLS : kills,
     outageMs: quick ? OUTAGE_MS.quick : OUTAGE_MS.whole,
     stops: quick ? 1 : 10,

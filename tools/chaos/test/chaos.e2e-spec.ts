@@ -22,7 +22,8 @@ async function run(...args: string[]): Promise<{ code: number; text: string }> {
 
 describe('a short chaos run', () => {
   it('loses and duplicates nothing, and recovers each time', async () => {
-    const { text } = await run('--quick', '--clients', '4', '--devices', '2', '--seed', SEED, '--json');
+    const load = ['--clients', '4', '--devices', '2', '--pause', '100'];
+    const { text } = await run('--quick', ...load, '--seed', SEED, '--json');
     const report = JSON.parse(text) as {
       problems: string[];
       injected: Record<string, number>;

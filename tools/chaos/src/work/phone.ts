@@ -20,6 +20,13 @@ const DRAWN = [
   ...Array<'close'>(4).fill('close'),
 ] as const;
 
+export interface PhoneHabits {
+  /** The longest pause before it sends again. */
+  readonly pauseMs: number;
+  /** Whether it resends what was not answered, as most do. */
+  readonly repeatsUnanswered: boolean;
+}
+
 /** A supervisor's phone, which works continuously whether it is answered or not. */
 export class Phone {
   #sessions: string[] = [];
@@ -30,8 +37,7 @@ export class Phone {
     private readonly work: CrewWork,
     private readonly ledger: Ledger,
     private readonly random: Random,
-    /** Whether it resends what was not answered, as most do. */
-    private readonly repeatsUnanswered: boolean,
+    private readonly habits: PhoneHabits,
   ) {}
 
   /** Sends one request after the other until told to stop. */
@@ -39,7 +45,8 @@ export class Phone {
     while (!stopping.aborted) {
       const outcome = await this.#doSomething();
       // A phone without signal does not retry a thousand times per second.
-      const pause = outcome === 'unknown' ? this.random.between(200, 1_000) : this.random.below(20);
+      const pause =
+        outcome === 'unknown' ? this.random.between(200, 1_000) : this.random.below(this.habits.pauseMs);
       await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
@@ -138,7 +145,7 @@ export class Phone {
 
   async #submit(operation: Operation): Promise<Outcome> {
     const outcome = await this.#attempt(operation);
-    if (outcome !== 'unknown' || !this.repeatsUnanswered || this.random.chance(0.4)) return outcome;
+    if (outcome !== 'unknown' || !this.habits.repeatsUnanswered || this.random.chance(0.4)) return outcome;
     await sleep(this.random.between(20, 300));
     return this.#attempt(operation);
   }

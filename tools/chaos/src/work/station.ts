@@ -26,6 +26,7 @@ export class Station {
     private readonly iotUrl: string,
     private readonly ledger: Ledger,
     private readonly random: Random,
+    private readonly pauseMs: number,
   ) {}
 
   /** Connects, and reconnects whenever the connection is lost, until it is ended. */
@@ -39,7 +40,9 @@ export class Station {
   async run(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       if (this.#waiting.size < MEMORY) this.#measure();
-      await sleep(this.random.between(5, 40), undefined, { signal: stopping }).catch(() => undefined);
+      await sleep(this.random.below(2 * this.pauseMs), undefined, { signal: stopping }).catch(
+        () => undefined,
+      );
     }
   }
 

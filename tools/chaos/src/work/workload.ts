@@ -5,10 +5,17 @@ import type { ChaosSystem } from '../chaos-system.ts';
 import { CrewWork } from './crew-work.ts';
 import type { Farm } from '../farm.ts';
 import type { Ledger } from '../proof/ledger.ts';
-import { Phone } from './phone.ts';
+import { Phone, type PhoneHabits } from './phone.ts';
 import { Station } from './station.ts';
 
 const ALL_ACKNOWLEDGED_WITHIN_MS = 120_000;
+
+export interface WorkloadSettings extends PhoneHabits {
+  /** A prefix for the keys of the phones, unique within a run. */
+  readonly name: string;
+  readonly seed: number;
+  readonly clients: number;
+}
 
 /** Phones and stations, which work until they are told to stop. */
 export class Workload {
@@ -17,27 +24,22 @@ export class Workload {
     private readonly stations: readonly Station[],
   ) {}
 
-  /** @param name a prefix for the keys of the phones, unique within a run */
   static async create(
     system: ChaosSystem,
     farm: Farm,
     ledger: Ledger,
-    {
-      name,
-      seed,
-      clients,
-      repeatsUnanswered,
-    }: { name: string; seed: number; clients: number; repeatsUnanswered: boolean },
+    { name, seed, clients, pauseMs, repeatsUnanswered }: WorkloadSettings,
   ): Promise<Workload> {
     const photo = dataUrlOf(await aPhoto());
     const phones = Array.from({ length: clients }, (_, i) => {
       const supervisor = farm.supervisors[i % farm.supervisors.length] as Farm['supervisors'][number];
       const random = new Random(seed + 1_000 * (i + 1));
       const work = new CrewWork(`${name}${i + 1}`, farm, supervisor, () => system.apiUrl, random, photo);
-      return new Phone(work, ledger, random, repeatsUnanswered);
+      return new Phone(work, ledger, random, { pauseMs, repeatsUnanswered });
     });
     const stations = farm.devices.map(
-      (device, i) => new Station(device, system.iotUrl, ledger, new Random(seed + 1_000_000 * (i + 1))),
+      (device, i) =>
+        new Station(device, system.iotUrl, ledger, new Random(seed + 1_000_000 * (i + 1)), pauseMs),
     );
     return new Workload(phones, stations);
   }
