@@ -38,6 +38,8 @@ export class PlatformModule
     @Inject(Database) private readonly database: Database,
     @Inject(BackgroundJobs) private readonly jobs: BackgroundJobs,
   ) {
+    const { nodes } = database;
+    if (nodes) nodes.onChange = (node, isOpen) => tellOfNode(new Logger('nodes'), node, isOpen);
     const { replica } = database.reads;
     if (replica) replica.onChange = (state) => tell(new Logger('read replica'), state);
   }
@@ -125,6 +127,13 @@ function readsMeasured(metrics: Metrics, reads: Reads, replica: ReadReplica): vo
     'Lag of the replica behind the primary; NaN while it is unknown',
     () => replica.state.lagSeconds ?? NaN,
   );
+}
+
+/** @param node its group, as in `pg_dist_node` */
+function tellOfNode(logger: Logger, node: number, isOpen: boolean): void {
+  if (isOpen)
+    logger.warn(`node ${node} of the Citus does not answer: its companies get 503 at once until it does`);
+  else logger.log(`node ${node} of the Citus answers again`);
 }
 
 function tell(logger: Logger, { status, lagSeconds }: ReplicaState): void {

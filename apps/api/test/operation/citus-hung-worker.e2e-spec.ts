@@ -1,14 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CitusDatabase, OperatorCli } from '@furrow/platform/testing';
-import { describeIf, expectRefusal, Grower, type Json, System, until } from '../harness/index.ts';
+import { describeIf, expectRefusal, Grower, type Json, PROJECTS, System, until } from '../harness/index.ts';
 
 const CITUS = process.env['FURROW_TEST_CITUS_URL'];
+const POOL = 10;
 /** A statement is cancelled after 2 s; in production after 15 s. */
-const LIMITS = { DATABASE_STATEMENT_TIMEOUT: '2s' };
-const PATIENT_MS = 60_000;
+const LIMITS = { DATABASE_STATEMENT_TIMEOUT: '2s', DATABASE_POOL_SIZE: String(POOL) };
+/** How long a request can hold a connection to a worker that hangs: the statement, and a rollback of 5 s. */
+const HELD_MS = 7_000;
+const SOON_MS = 1_000;
 
 describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'a worker of a Citus that hangs', () => {
   let citus: CitusDatabase;
@@ -61,9 +65,41 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'a worker of a Citus th
     expect(served).toBeGreaterThan(bodies.length);
 
     line.release();
-    for (const body of bodies)
-      await until('it is stored', async () => (await far.record(body)).status < 300, PATIENT_MS);
+    for (const body of bodies) await until('it is stored', async () => (await far.record(body)).status < 300);
     expect(await eventsOf(far, bodies)).toEqual(bodies.map(({ clientEventId }) => clientEventId).sort());
+  });
+
+  it('leaves connections for companies on other workers, however many requests its own companies send', async () => {
+    const line = citus.lineTo(farPort);
+    const ana = far.farm.as('ana');
+    // Each connection of the coordinator has one to the worker, on which it would wait.
+    await Promise.all(Array.from({ length: 3 * POOL }, () => ana.get(PROJECTS)));
+    let isRefusedAtOnce = false;
+    let isOver = false;
+    line.hold();
+    const clients = Array.from({ length: 3 * POOL }, async () => {
+      while (!isOver) {
+        const began = performance.now();
+        const answer = await ana.get(PROJECTS);
+        if (isOver) break;
+        expectRefusal(answer, 503, 'B', 'overloaded');
+        expect(answer.headers.get('retry-after')).toBe('2');
+        isRefusedAtOnce ||= performance.now() - began < SOON_MS;
+        await delay(100);
+      }
+    });
+    let longestMs = 0;
+    for (const began = performance.now(); performance.now() - began < HELD_MS || !isRefusedAtOnce;) {
+      const asked = performance.now();
+      expect((await near.record()).status).toBe(201);
+      longestMs = Math.max(longestMs, performance.now() - asked);
+    }
+    expect(longestMs).toBeLessThan(HELD_MS / 2);
+
+    isOver = true;
+    line.release();
+    await Promise.all(clients);
+    await until('it is served again', async () => (await far.record()).status === 201);
   });
 });
 

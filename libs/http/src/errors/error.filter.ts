@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
-import { DatabaseUnavailable, MediaUnavailable, Metrics } from '@furrow/platform';
+import { DatabaseUnavailable, MediaUnavailable, Metrics, NodeUnavailable } from '@furrow/platform';
 import type { Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import { ClientGone } from './client-gone.ts';
@@ -50,6 +50,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   #refusalOf(error: unknown): DomainError {
     if (error instanceof DomainError && this.rules.statusOf(error) !== undefined) return error;
+    // Logged once, when the node was found hung.
+    if (error instanceof NodeUnavailable) return new Overloaded();
     if (error instanceof DatabaseUnavailable) {
       this.logger.error({ err: error.cause }, 'the database cannot be reached');
       return new Overloaded();

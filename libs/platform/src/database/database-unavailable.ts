@@ -11,7 +11,10 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** A node of a Citus is away or does not answer, while companies on others may be served. */
+/**
+ * A node of a Citus is away, does not answer or is asked too much, while companies on others may be served. Without a
+ * cause it was refused before anything was asked of the node.
+ */
 export class NodeUnavailable extends DatabaseUnavailable {
   override readonly name = 'NodeUnavailable';
 

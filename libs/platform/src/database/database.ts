@@ -7,12 +7,15 @@ import { whoActs, whoActsEach } from '../audit/acting.ts';
 import { AttributedGroups, attributing, type RowKeys } from '../audit/attributed-groups.ts';
 import type { LeaderElection } from '../background/leader-election.ts';
 import { type Commit, GroupCommit } from '../concurrency/group-commit.ts';
+import { NodeBreakers } from '../distribution/node-breakers.ts';
+import { nodesOfCompanies } from '../distribution/nodes-of-companies.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { DatabaseProbe, NotReady } from './connection/database-probe.ts';
 import { OpenConnections } from './connection/open-connections.ts';
 import {
   actingFor,
   AS_SYSTEM,
+  asTenant,
   type Identity,
   IS_DISTRIBUTED,
   openingOf,
@@ -84,6 +87,8 @@ export class Database {
   readonly #groups: { readonly waiting: number }[] = [];
   /** For reads that may be slightly outdated. */
   readonly reads: Reads;
+  /** Of a Citus. */
+  readonly nodes: NodeBreakers | undefined;
 
   private constructor(
     private readonly dataSource: DataSource,
@@ -92,6 +97,7 @@ export class Database {
       readonly address: string;
       /** The connection string, including the limits of a session. */
       readonly url: string;
+      readonly poolSize: number;
       readonly prepares: boolean;
       readonly timeouts: DatabaseTimeouts;
       /** Begins a transaction within its limits. */
@@ -102,6 +108,8 @@ export class Database {
   ) {
     this.#probe = new DatabaseProbe(options.url, options.timeouts);
     this.reads = new Reads(this, options.replica);
+    const nodesOf = (ids: readonly string[]) => this.system((tx) => nodesOfCompanies(tx, ids));
+    this.nodes = options.isDistributed ? new NodeBreakers({ ...options, nodesOf }) : undefined;
   }
 
   /**
@@ -134,7 +142,7 @@ export class Database {
     const [row] = await dataSource.query<{ distributed: boolean }[]>(IS_DISTRIBUTED);
     const begin = prepares ? 'BEGIN; ' : `BEGIN; ${limitTransaction(timeouts)}`;
     return new Database(dataSource, siblings, {
-      ...{ address: url, url: sessionUrl },
+      ...{ address: url, url: sessionUrl, poolSize: options.poolSize },
       ...{ prepares, timeouts, begin, isDistributed: row?.distributed === true },
       replica: replicaOf(url, { ...options, prepares, timeouts }),
     });
@@ -146,9 +154,9 @@ export class Database {
    */
   tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>, condition?: Condition): Promise<T> {
     if (!isId(companyId)) throw new TypeError('A tenant transaction needs a company id');
-    const company = `SET LOCAL furrow.company_id = '${companyId}'`;
-    const settings = [company, ...actingFor(whoActs(), whoActsEach())];
-    return this.#transaction({ role: 'furrow_tenant', settings }, companyId, work, { condition });
+    const identity = asTenant(companyId, actingFor(whoActs(), whoActsEach()));
+    const run = () => this.#transaction(identity, companyId, work, { condition });
+    return this.nodes ? this.nodes.run(companyId, run) : run();
   }
 
   /** One transaction under the narrow policies of work that crosses companies. State the reason where you call it. */
@@ -266,6 +274,7 @@ export class Database {
   /** Waits a moment for transactions in flight. */
   async close(): Promise<void> {
     this.#probe.close();
+    this.nodes?.stop();
     await this.options.replica?.close();
     const late = setTimeout(() => this.connections.giveUpAll(), CLOSED_WITHIN_MS);
     try {

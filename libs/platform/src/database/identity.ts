@@ -13,6 +13,12 @@ export interface Identity {
   readonly settings: readonly string[];
 }
 
+/** A transaction that sees one company. @param settings further ones */
+export const asTenant = (companyId: string, settings: readonly string[] = []): Identity => ({
+  role: 'furrow_tenant',
+  settings: [`SET LOCAL furrow.company_id = '${companyId}'`, ...settings],
+});
+
 /** Work across companies is not an act of the user whose request caused it. */
 export const AS_SYSTEM: Identity = {
   role: 'furrow_system',
