@@ -21,7 +21,6 @@ const CITUS = process.env['FURROW_TEST_CITUS_URL'];
 const TODAY = dateIn(ZONE);
 const DAYS = `startTime=${TODAY}&endTime=${TODAY}`;
 const SHARDS = ['distribute', '--shards', '4'];
-const PATIENT_MS = 60_000;
 const SYNC = 20;
 
 /** How far a distribution has come: tables that Citus has, and what was dropped and is not restored yet. */
@@ -143,7 +142,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
   it('goes on to read events for webhooks after it was distributed', async () => {
     const nodes = () =>
       system.sql<{ node: number }>(`SELECT node FROM audit.readers WHERE reader = 'webhooks' ORDER BY node`);
-    await until('all nodes are read', async () => (await nodes()).length === 2, PATIENT_MS);
+    await until('all nodes are read', async () => (await nodes()).length === 2);
     expect(await nodes()).toEqual([{ node: 0 }, { node: 1 }]);
   });
 
@@ -158,7 +157,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
       let synced = 0;
       while (adding) {
         const records = Array.from({ length: SYNC }, () => grower.recordBody());
-        await until('a sync is acknowledged', async () => allOf(await sync(grower, records)), PATIENT_MS);
+        await until('a sync is acknowledged', async () => allOf(await sync(grower, records)));
         synced += SYNC;
       }
       return synced;
@@ -178,7 +177,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
         return data.map(({ sessionId }: Json) => sessionId);
       };
       // The feed waits for other transactions on this server.
-      await until('the session is told', async () => (await told()).length > 0, PATIENT_MS);
+      await until('the session is told', async () => (await told()).length > 0);
       expect(await told()).toEqual([grower.session.sessionId]);
     }
     near = growers[0]!;
@@ -206,7 +205,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     } finally {
       await bringBack();
     }
-    await until('all are served', async () => (await far.record()).status === 201, PATIENT_MS);
+    await until('all are served', async () => (await far.record()).status === 201);
   });
 
   it('takes the migrations of a later version, and is distributed again', async () => {
@@ -237,7 +236,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     });
     const exit = once(child, 'exit');
     const howFar = async () => isSoFar((await system.sql<HowFar>(HOW_FAR))[0]!);
-    await until('the command has come so far', async () => child.exitCode !== null || howFar(), PATIENT_MS);
+    await until('the command has come so far', async () => child.exitCode !== null || howFar());
     child.kill('SIGKILL');
     expect(await exit).toEqual([null, 'SIGKILL']);
   };
