@@ -16,7 +16,7 @@ import {
   ZONE,
 } from '../harness/index.ts';
 
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 const ROOT = new URL('../../../../', import.meta.url);
 /** Two pages, and more than a table shows at once. */
 const RECORDS_OF_SESSION = 260;
@@ -165,7 +165,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     await Promise.all([pick(), measure()]);
     browser = await Browser.open();
     await signIn('mateo');
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
     await telemetry?.close();

@@ -8,7 +8,7 @@ interface Stage {
 }
 
 /** Four times as many examinations as screens, each of which takes seconds on a starved machine. */
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 /** Cumulative layout shift: what stands on the screen hardly moves while the rest loads. */
 const JUMPS = 0.2;
 export const PHONE = 360;
@@ -53,6 +53,6 @@ export function looksInABrowser(stage: () => Stage): void {
         expect.arrayContaining(['today', 'sessions', 'scouting', 'climate', 'pay']),
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 }

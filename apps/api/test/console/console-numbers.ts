@@ -22,7 +22,7 @@ interface Stage {
 const HOUR_MS = 3_600_000;
 /** The page renders paces anew every half minute. */
 const RENDERED_EVERY_MS = 30_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const cardOf = (sessionId: string) => `[aria-labelledby="session-${sessionId}"]`;
 
@@ -77,7 +77,7 @@ export function numbersInABrowser(stage: () => Stage): void {
         const told = await exactOnToday(as('ana'));
         return told.isWhole && isDeepStrictEqual(await shownOnToday(page, told.sessions), told.figures);
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     ).catch(() => undefined);
     const { sessions, figures } = await exactOnToday(as('ana'));
     expect(await shownOnToday(page, sessions)).toEqual(figures);
@@ -87,7 +87,7 @@ export function numbersInABrowser(stage: () => Stage): void {
       );
       const pace = (until: number) => (totals.validUnits * HOUR_MS) / (until - Date.parse(openedAt));
       const end = closedAt === null ? Date.now() : Date.parse(closedAt);
-      const earliest = closedAt === null ? end - RENDERED_EVERY_MS - PATIENCE_MS : end;
+      const earliest = closedAt === null ? end - RENDERED_EVERY_MS - TIMEOUT_MS : end;
       expect(others).toEqual([]);
       expect(perHour).toBeGreaterThanOrEqual(pace(end) * (1 - 1e-9));
       expect(perHour).toBeLessThanOrEqual(pace(earliest) * (1 + 1e-9));
@@ -112,11 +112,11 @@ export function numbersInABrowser(stage: () => Stage): void {
     await page.open('/today');
     const isWithout = async () =>
       (await page.count(`${cardOf(sessionId)} .big`)) === 1 && (await page.count(quality)) === 0;
-    await until('it is shown without them', isWithout, PATIENCE_MS);
+    await until('it is shown without them', isWithout, TIMEOUT_MS);
     await page.browser.text('.live.on');
     const whole = `UPDATE production.quality_snapshots SET movements = movements - 1, breakdown = $2 ${where}`;
     await system.sql(whole, [sessionId, JSON.stringify(kept!.breakdown)]);
-    await until('they are shown', async () => (await page.count(quality)) === 1, PATIENCE_MS);
+    await until('they are shown', async () => (await page.count(quality)) === 1, TIMEOUT_MS);
     const { sessions, figures } = await exactOnToday(as('ana'));
     expect(await shownOnToday(page, sessions)).toEqual(figures);
   });

@@ -26,9 +26,9 @@ import {
 } from '../harness/index.ts';
 
 /** On a new machine Chromium may still be being installed. */
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 /** Dozens of changes, one after the other; each takes seconds on a starved machine. */
-const LEAK_PATIENCE_MS = 600_000;
+const LEAK_TIMEOUT_MS = 600_000;
 /** Compressed scripts loaded until Today is shown. */
 const FIRST_LOAD_BYTES = 150_000;
 /** Changes on Today, of which nothing may stay. */
@@ -53,7 +53,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     ({ session, workers, telemetry, payRunId } = await liveThroughAMorning(system, farm));
     browser = await Browser.open();
     page = new ConsolePage(browser, system.url);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
     await telemetry?.close();
@@ -326,7 +326,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
       }
       expect(grown).toEqual([]);
     },
-    LEAK_PATIENCE_MS,
+    LEAK_TIMEOUT_MS,
   );
 
   it('still knows what was picked when the network is pulled, and how old that is', async () => {

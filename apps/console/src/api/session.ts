@@ -11,11 +11,11 @@ export type Role = SignedIn['user']['role'];
 export const SESSION_KEY = ['console-session'] as const;
 
 /** The page shows nothing else meanwhile, so the timeout is short; offline the last answer is used. */
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 
 /** Who is signed in; sent before the page is rendered, which takes about as long. */
 export const whoIsThere = new EarlyRequest((signal) =>
-  bodyOf(furrow.GET('/api/console/session', { signal: signal ?? null, timeoutMs: PATIENCE_MS })),
+  bodyOf(furrow.GET('/api/console/session', { signal: signal ?? null, timeoutMs: TIMEOUT_MS })),
 );
 
 /** Restores who was signed in on the last visit, for use offline. */
