@@ -16,8 +16,8 @@ wear(themeNow());
 whoIsThere.send();
 preloadScreen(location.pathname.slice(import.meta.env.BASE_URL.length - 1));
 const language = languageNow();
-// In a task of its own while the texts are loaded, so that no screen waits for it.
-setTimeout(() => prepareFormats(language));
+// While the texts are loaded, so that no screen waits for it.
+prepareFormats(language);
 await Promise.all([speak(language), recallSignedIn(queries)]);
 keepLastAnswers(queries);
 createRoot(root).render(<App />);

@@ -149,6 +149,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     const { data } = await farm
       .as('ana')
       .get(`/api/console/weather?${new URLSearchParams(await spanOfTwoDays(today)).toString()}`);
+    await browser.text('figure [aria-label="Temperature (°C)"] td');
     const shown = await page.figures('figure [aria-label="Temperature (°C)"] td');
     expect(shown).toEqual(
       data

@@ -71,11 +71,13 @@ export function formatIn(locale: string): Format {
 /** One per language: making a date formatter takes longer than writing a thousand dates. */
 const formats = new Map<string, Format>();
 
-/** Loads what the browser needs for formats, which takes as long as rendering a screen. */
+/**
+ * Loads what the browser needs for formats, which takes as long as rendering a screen; in tasks of their own, so that
+ * nothing waits for all of it.
+ */
 export function prepareFormats(locale: string): void {
-  const { number, date } = formatOf(locale);
-  number(0);
-  date('2000-01-01');
+  setTimeout(() => formatOf(locale).number(0));
+  setTimeout(() => formatOf(locale).date('2000-01-01'));
 }
 
 /** Formats numbers and times in the chosen language. */

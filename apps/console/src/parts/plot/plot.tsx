@@ -1,11 +1,14 @@
 import { Trans } from '@lingui/react/macro';
-import { Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { whenIdle } from '../../api/idle.ts';
 import { Canvas } from './plot-canvas.tsx';
 import type { PlotProps, Threshold } from './plot-props.ts';
-import { PlotTable } from './plot-table.tsx';
 import { Readout } from './readout.tsx';
 
 const NONE: readonly Threshold[] = [];
+
+const loadTable = () => import('./plot-table.tsx');
+const PlotTable = lazy(async () => ({ default: (await loadTable()).PlotTable }));
 
 /** A series as a plot with a keyboard cursor, and as a table. */
 export function Plot(props: PlotProps) {
@@ -13,6 +16,8 @@ export function Plot(props: PlotProps) {
   const [isTable, showTable] = useState(false);
   const [index, setIndex] = useState<number | null>(null);
   const id = useId();
+  // Tables are as much to load as a screen, so that plots do not wait for them.
+  useEffect(() => whenIdle(() => void loadTable().catch(() => undefined)), []);
   return (
     <figure className="plot" aria-labelledby={id}>
       <figcaption>
@@ -38,16 +43,14 @@ export function Plot(props: PlotProps) {
           </li>
         ))}
       </ul>
-      {isTable ? (
-        <PlotTable {...props} />
-      ) : (
-        <>
-          <Suspense fallback={<div className="canvas" />}>
-            <Canvas {...{ label, data, lines, thresholds, timeZone, index, setIndex }} />
-          </Suspense>
-          <Readout {...props} index={index} />
-        </>
-      )}
+      <Suspense fallback={<div className="canvas" />}>
+        {isTable ? (
+          <PlotTable {...props} />
+        ) : (
+          <Canvas {...{ label, data, lines, thresholds, timeZone, index, setIndex }} />
+        )}
+      </Suspense>
+      {!isTable && <Readout {...props} index={index} />}
     </figure>
   );
 }

@@ -1,16 +1,19 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Project } from '../../api/places.ts';
 import { Later } from '../../parts/later.tsx';
 import { OnPaper } from '../../parts/on-paper.tsx';
 import { ProjectScreen } from '../../parts/project-screen.tsx';
+import { Loading } from '../../parts/states.tsx';
 import { DayLength } from './day-length.tsx';
 import { Indicators } from './indicators/indicators.tsx';
-import { Irrigation } from './irrigation.tsx';
 import { Plant } from './plant.tsx';
 import { SpanForm } from './span-form.tsx';
 import { useSpan } from './use-span.ts';
 import { Weather } from './weather.tsx';
+
+/** Its table is as much to load as a screen, and stands below what is seen first. */
+const Irrigation = lazy(async () => ({ default: (await import('./irrigation.tsx')).Irrigation }));
 
 /** Readings of stations and plants: weather, indicators, KPIs and irrigation. */
 export default function Climate() {
@@ -34,7 +37,9 @@ function Series({ project, chooser }: { readonly project: Project; readonly choo
         <Plant span={span} />
       </Later>
       <Later>
-        <Irrigation span={span} />
+        <Suspense fallback={<Loading />}>
+          <Irrigation span={span} />
+        </Suspense>
       </Later>
     </>
   );
