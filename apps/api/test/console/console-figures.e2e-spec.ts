@@ -101,7 +101,7 @@ async function stands(path: string): Promise<void> {
     () =>
       browser.value<boolean>(
         `location.pathname === ${JSON.stringify(`/console${path}`)} && document.querySelector('main h1') !== null
-         && document.querySelector('.loading, .later') === null`,
+         && document.querySelector('main[aria-busy], .loading, .later') === null`,
       ),
     60_000,
   );

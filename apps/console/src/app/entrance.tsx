@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { signInAddress, useSignedIn } from '../api/session.ts';
 import { Failed, Loading } from '../parts/states.tsx';
+import { BlankFrame, EntranceFrame } from './frame.tsx';
 import { Preferences } from './preferences.tsx';
 import { Shell } from './shell.tsx';
 
@@ -9,14 +10,18 @@ export function Entrance() {
   const { data: signedIn, error, isFetchedAfterMount, refetch } = useSignedIn();
   const hasEnded = error?.status === 401;
   // Until the server has answered, stored data may belong to a previous user.
-  if (!isFetchedAfterMount) return <Loading />;
+  if (!isFetchedAfterMount)
+    return (
+      <BlankFrame>
+        <Loading />
+      </BlankFrame>
+    );
   if (signedIn) return <Shell signedIn={signedIn} hasEnded={hasEnded} />;
   return (
-    <main className="entrance">
-      <Brand />
+    <EntranceFrame>
       {hasEnded ? <SignIn /> : <Failed error={error} onRetry={() => void refetch()} />}
       <Preferences />
-    </main>
+    </EntranceFrame>
   );
 }
 
@@ -30,13 +35,5 @@ function SignIn() {
         <Trans>Sign in</Trans>
       </a>
     </>
-  );
-}
-
-export function Brand() {
-  return (
-    <h1 className="brand">
-      <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="32" height="32" /> Furrow
-    </h1>
   );
 }

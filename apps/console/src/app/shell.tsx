@@ -7,6 +7,7 @@ import { signInAddress, type SignedIn } from '../api/session.ts';
 import { Loading } from '../parts/states.tsx';
 import { Account } from './account.tsx';
 import { CrashNotice } from './crash-notice.tsx';
+import { Brand } from './frame.tsx';
 import { mayOpen, menuOf, SCREENS, type Screen } from './menu.ts';
 import { SignedInContext } from './signed-in.ts';
 
@@ -29,8 +30,7 @@ export function Shell({ signedIn, hasEnded }: { readonly signedIn: SignedIn; rea
       </a>
       <header className="top">
         <Link href="/" className="brand">
-          <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="28" height="28" />
-          <span>{signedIn.company.name}</span>
+          <Brand name={signedIn.company.name} />
         </Link>
         <Account />
       </header>

@@ -33,7 +33,7 @@ export class ConsolePage {
     await this.browser.goTo(`${this.url}/console${path}?lang=${language}`);
     const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
       && document.documentElement.lang === ${JSON.stringify(language)}
-      && document.querySelector('main h1') !== null && document.querySelector('.loading, .later') === null`;
+      && document.querySelector('main h1') !== null && document.querySelector('main[aria-busy], .loading, .later') === null`;
     await until(`${path} stands`, () => this.browser.value<boolean>(stands)).catch(async (error: unknown) => {
       const shown = await this.browser.value<string>(`location.href + ' ' + document.body.innerText`);
       throw new Error(`${path} shows ${shown}`, { cause: error });

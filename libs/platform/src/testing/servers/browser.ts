@@ -142,6 +142,12 @@ export class Browser {
     await this.#send('Network.emulateNetworkConditions', { offline: isOffline, ...any });
   }
 
+  /** Loads nothing that matches a pattern, such as `*.js`, not even from a service worker; without patterns all again. */
+  async block(...urls: string[]): Promise<void> {
+    await this.#send('Network.setBypassServiceWorker', { bypass: urls.length > 0 });
+    await this.#send('Network.setBlockedURLs', { urls });
+  }
+
   /** Presses a key, such as `ArrowRight`. */
   async press(key: string): Promise<void> {
     // Tab moves the focus only with its code.

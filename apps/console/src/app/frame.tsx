@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+
+const NAME = 'Furrow';
+
+/** The icon of the console, and a name beside it. */
+export function Brand({ name }: { readonly name?: string }) {
+  return (
+    <>
+      <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="28" height="28" />
+      {name !== undefined && <span>{name}</span>}
+    </>
+  );
+}
+
+/** The page while nobody knows who is there: the same as in index.html, so that nothing moves or blinks. */
+export function BlankFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <header className="top">
+        <div className="brand">
+          <Brand />
+        </div>
+      </header>
+      <main aria-busy="true">
+        <h1 className="hidden">{NAME}</h1>
+        {children}
+      </main>
+    </>
+  );
+}
+
+/** The page of nobody: it has neither menu nor account. */
+export function EntranceFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <header className="top">
+        <h1 className="brand">
+          <Brand name={NAME} />
+        </h1>
+      </header>
+      <main className="entrance">{children}</main>
+    </>
+  );
+}
