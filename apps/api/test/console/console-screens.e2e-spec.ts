@@ -259,7 +259,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(browser.errors.filter((error) => !error.includes('/api/control/events'))).toEqual([]);
   });
 
-  statesInABrowser(() => ({ farm, page, payRunId, workers }));
+  statesInABrowser(() => ({ farm, page, payRunId, workers, system }));
 
   keyboardInABrowser(() => ({ farm, page, session }));
 

@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { type ConsolePage, type Json, type ProvisionedFarm, until as untilWithin } from '../harness/index.ts';
+import {
+  aPayingFarm,
+  type ConsolePage,
+  hoursAgo,
+  type Json,
+  PAY_RUNS,
+  type ProvisionedFarm,
+  type System,
+  TODAY,
+  until as untilWithin,
+} from '../harness/index.ts';
 
 interface Stage {
   readonly farm: ProvisionedFarm;
   readonly page: ConsolePage;
   readonly payRunId: string;
   readonly workers: Json[];
+  readonly system: System;
 }
 
 const HOOKS = '/api/control/webhooks';
@@ -70,5 +81,30 @@ export function statesInABrowser(stage: () => Stage): void {
     expect(await page.browser.text('.state.empty')).toContain('Send a test above');
     await isKept('main a[href$="/integrations"]', link, '.chips');
     expect((await farm.as('ada').request('DELETE', `${HOOKS}/${webhookId}`)).status).toBe(204);
+  });
+
+  it('says of a statement without any line what to do next, in a draft and in a frozen run', async () => {
+    const { page, system } = stage();
+    const farm = await aPayingFarm(system, { minimumWage: null });
+    const worker = await farm.worker(farm.as('ana'));
+    // Hours of piece work pay nothing by themselves.
+    const hours = { startedAt: hoursAgo(2), endedAt: hoursAgo(1), clientEventId: farm.event() };
+    const shift = { workerId: worker.id, projectId: farm.ids.projects['north'], kind: 'piece', ...hours };
+    expect((await farm.as('ana').post('/api/control/shifts', shift)).status).toBe(201);
+    const run = (await farm.as('ada').post(PAY_RUNS, { from: TODAY, to: TODAY })).data;
+    const { data } = await farm.as('ada').get(`${PAY_RUNS}/${run.payRunId}/statements/${worker.id}`);
+    expect([data.lines, data.hours.total]).toEqual([[], 1]);
+
+    await page.signIn(farm.idpId('ada'));
+    await page.open(`/pay/${run.payRunId}/${worker.id}`);
+    expect(await page.browser.text('.state.empty')).toContain('See that phones have sent');
+    expect(await page.figures('main')).toEqual([0, 1, 0, 0, 1, 0, 0, 0, 0, 1]);
+    expect(await page.flaws()).toEqual([]);
+
+    expect((await farm.as('ada').post(`${PAY_RUNS}/${run.payRunId}/freeze`)).status).toBe(200);
+    await page.open(`/pay/${run.payRunId}/${worker.id}`, 'es');
+    expect(await page.browser.text('.state.empty')).toContain('entra en la siguiente');
+    expect(await page.flaws()).toEqual([]);
+    await page.signIn(stage().farm.idpId('ada'));
   });
 }

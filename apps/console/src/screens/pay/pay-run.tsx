@@ -6,8 +6,8 @@ import { Exports } from '../../parts/exports.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Screen } from '../../parts/screen.tsx';
-import { Empty } from '../../parts/states.tsx';
 import { Flags } from './flags.tsx';
+import { NothingOwed } from './nothing-owed.tsx';
 import { usePayRun } from './pay-query.ts';
 import { RunActions } from './run-actions.tsx';
 import { Statements } from './statements.tsx';
@@ -51,9 +51,7 @@ function Facts({ run }: { readonly run: Run }) {
       <Flags flags={run.flags} statements={statements} />
       <RunActions run={run} />
       {statements.length === 0 ? (
-        <Empty title={t`Nobody is owed anything for these days.`}>
-          <Trans>See that phones have sent what was picked and worked, then work the pay out again.</Trans>
-        </Empty>
+        <NothingOwed title={t`Nobody is owed anything for these days.`} status={run.status} />
       ) : (
         <>
           <Exports

@@ -5,8 +5,8 @@ import { Answered } from '../../parts/answered.tsx';
 import { Figure, Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Screen } from '../../parts/screen.tsx';
-import { Empty } from '../../parts/states.tsx';
 import { Flags } from './flags.tsx';
+import { NothingOwed } from './nothing-owed.tsx';
 import { useStatement } from './pay-query.ts';
 import { StatementLines } from './statement-lines.tsx';
 
@@ -30,7 +30,8 @@ export default function Statement() {
 function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
   const { t } = useLingui();
   const { date } = useFormat();
-  const { from, to, currency, hours, units, gross, regularRate, flags, lines, worker_name } = statement;
+  const { from, to, status, currency, worker_name } = statement;
+  const { hours, units, gross, regularRate, flags, lines } = statement;
   return (
     <Screen
       title={worker_name}
@@ -50,9 +51,7 @@ function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
       <Flags flags={flags} statements={[statement]} />
       <Hours of={hours} />
       {lines.length === 0 ? (
-        <Empty title={t`Nothing is owed for these days.`}>
-          <Trans>See that phones have sent what was picked and worked, then work the pay out again.</Trans>
-        </Empty>
+        <NothingOwed title={t`Nothing is owed for these days.`} status={status} />
       ) : (
         <StatementLines lines={lines} currency={currency} />
       )}
