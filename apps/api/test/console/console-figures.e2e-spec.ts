@@ -158,6 +158,32 @@ async function asTable(label: string): Promise<string> {
 
 const year = { from: '2025-01-01', to: LAST_DAY };
 
+/** An indicator of Vega Alta, as the API tells it. */
+async function indicator(name: string, range: object, more: object = {}): Promise<Json> {
+  const query = { projectId: farm.ids.projects['vega']!, ...range, ...more };
+  const asked = new URLSearchParams(query as Record<string, string>).toString();
+  return (await as('mateo').get(`/api/console/indicators/${name}?${asked}`)).body;
+}
+
+/** Every number in a text, as it is written there. */
+const numbersIn = (text: string) => text.match(/\d(?:[\d.,]*\d)?/g) ?? [];
+
+/** What the words of an indicator tell that depends on the answer, in their order; words without numbers are left out. */
+function toldInWords({ data, meta }: Json, from: string, method: string): string {
+  const days: Json[] = data;
+  const missing = days.filter(({ value }) => value === null).length;
+  const byHargreaves = days.filter((day) => day.value !== null && day.method === 'hargreaves').length;
+  const since = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(from),
+  );
+  return [
+    ...[method, since, meta.stations.join(', ')],
+    ...(byHargreaves > 0 && meta.method === 'auto' ? [byHargreaves > 1 ? byHargreaves : ''] : []),
+    ...(missing > 0 ? [missing > 1 ? missing : '', `${meta.parameters.minCoverage * 100} %`] : []),
+    meta.source,
+  ].join(' ');
+}
+
 describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
   beforeAll(async () => {
     system = await System.shared();
@@ -214,11 +240,6 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     await until('the degree-days stand', () =>
       browser.value<boolean>(`document.querySelectorAll('.indicator .plot').length === 5`),
     );
-    const ask = async (name: string, range: object, more: object = {}): Promise<Json[]> => {
-      const query = { projectId: farm.ids.projects['vega']!, ...range, ...more };
-      const asked = new URLSearchParams(query as Record<string, string>).toString();
-      return (await as('mateo').get(`/api/console/indicators/${name}?${asked}`)).data;
-    };
     const before = { from: '2024-01-01', to: '2024-12-31' };
     for (const [name, label, member] of [
       ['degree-days', 'Degree-days (°C·d): sum', 'total'],
@@ -227,16 +248,34 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
       ['powdery-mildew', 'Risk of powdery mildew: by day', 'value'],
     ] as const) {
       const figure = await asTable(label);
-      const [now, then] = [await ask(name, year), await ask(name, before)];
-      const earlier = new Map(then.map((day) => [dateOf(day), day]));
-      const expected = now.flatMap((day) => {
+      const [{ data: now }, { data: then }] = [await indicator(name, year), await indicator(name, before)];
+      const earlier = new Map<string, Json>(then.map((day: Json) => [dateOf(day), day]));
+      const expected = now.flatMap((day: Json) => {
         const past = earlier.get(`2024${dateOf(day).slice(4)}`);
         const told = [day.value === null ? null : day[member], past?.value === null ? null : past?.[member]];
         return [[...told.filter((value) => value !== null && value !== undefined), day.coverage]];
       });
       expect(await figures(`${figure} td`)).toEqual(expected.reverse().slice(0, 200).flat());
-      expect(now.some(({ value }) => value === null)).toBe(true);
+      expect(now.some(({ value }: Json) => value === null)).toBe(true);
     }
+  });
+
+  it.each([
+    [1, 'degree-days', year.from],
+    [2, 'chill', '2025-11-01'],
+    [3, 'et0', year.from],
+    [4, 'dli', year.from],
+    [5, 'powdery-mildew', year.from],
+  ])('in the words of indicator %i, %s, are the API’s', async (n, name, from) => {
+    const answer = await indicator(name, { from, to: LAST_DAY });
+    const methods: Record<string, string> = {
+      'degree-days': String(answer.meta.parameters.base),
+      // Of the published method, not of the answer.
+      'powdery-mildew': '0 100 60',
+    };
+    const words = await browser.text(`.indicator:nth-child(${n}) .words`);
+    expect(numbersIn(words)).toEqual(numbersIn(toldInWords(answer, from, methods[name] ?? '')));
+    for (const told of [...answer.meta.stations, answer.meta.source]) expect(words).toContain(told);
   });
 
   it('of an indicator follow what is chosen, and say it in words', async () => {
@@ -247,13 +286,23 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     await until('the words say it', async () =>
       (await browser.text(`${card} .words`)).includes('above 4.5 °C'),
     );
-    const query = { projectId: farm.ids.projects['vega']!, ...year, base: '4.5' };
-    const { data } = await as('mateo').get(
-      `/api/console/indicators/degree-days?${new URLSearchParams(query).toString()}`,
-    );
+    const { data } = await indicator('degree-days', year, { base: '4.5' });
     await stands('/climate');
     const figure = await asTable('Degree-days (°C·d): sum');
     expect((await figures(`${figure} td`))[0]).toBe(data.at(-1).total);
+
+    const chosen = { base: '4.5', upper: '30.5', minCoverage: '1' };
+    await fill(`${card} label:nth-of-type(4) input`, chosen.upper);
+    await fill(`${card} label:last-of-type select`, chosen.minCoverage);
+    await until('the words say it', async () =>
+      (await browser.text(`${card} .words`)).includes('less than 100 %'),
+    );
+    await stands('/climate');
+    const answer = await indicator('degree-days', year, chosen);
+    const { base, upper } = answer.meta.parameters;
+    expect(numbersIn(await browser.text(`${card} .words`))).toEqual(
+      numbersIn(toldInWords(answer, year.from, `${base} ${upper}`)),
+    );
   });
 
   it('of a session are the API’s, and no more of them stand there than one reads', async () => {

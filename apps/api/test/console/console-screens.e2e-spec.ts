@@ -6,7 +6,9 @@ import { integrationsInABrowser } from './console-integrations.ts';
 import { keyboardInABrowser } from './console-keyboard.ts';
 import { DESK, looksInABrowser, PHONE } from './console-looks.ts';
 import { numbersInABrowser } from './console-numbers.ts';
+import { outboxInABrowser } from './console-outbox.ts';
 import { payInABrowser } from './console-pay.ts';
+import { scoutingInABrowser } from './console-scouting.ts';
 import { statesInABrowser } from './console-states.ts';
 import { aMorningFarm, liveThroughAMorning, NAMES, SECTORS } from './morning.ts';
 import {
@@ -90,6 +92,8 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   });
 
   numbersInABrowser(() => ({ farm, page, session, workers, system }));
+
+  scoutingInABrowser(() => ({ farm, page }));
 
   it('shows of a session every worker and movement, the voided and the late ones as such', async () => {
     await page.open(`/sessions/${session.sessionId}`);
@@ -262,6 +266,8 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   statesInABrowser(() => ({ farm, page, payRunId, workers, system }));
 
   keyboardInABrowser(() => ({ farm, page, session }));
+
+  outboxInABrowser(() => ({ farm, page, session, workers }));
 
   it('says kindly that the sign-in has ended, loses nothing, and comes back to the same screen', async () => {
     await browser.look({ width: DESK, isDark: false });

@@ -41,7 +41,7 @@ export function IndicatorCard({ name, project, to }: Props) {
               isSum={choice.isSum && hasSum(name)}
               isRisk={name === 'powdery-mildew'}
             />
-            <IndicatorWords {...{ name, choice, from }} season={now} hasBefore={hasValues(before)} />
+            <IndicatorWords {...{ name, from }} season={now} hasBefore={hasValues(before)} />
           </>
         )}
       </Answered>

@@ -1,23 +1,22 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useFormat } from '../../../parts/format.ts';
-import { countsOf, type Choice, type IndicatorName } from './indicator.ts';
+import { countsOf, type IndicatorName } from './indicator.ts';
 import type { Season } from './indicator-query.ts';
 import { useMethodNames } from './names.ts';
 
 interface Props {
   readonly name: IndicatorName;
-  readonly choice: Choice;
   readonly from: string;
   readonly season: Season;
   readonly hasBefore: boolean;
 }
 
 /** The parameters of the figures, as reported by the answer. */
-export function IndicatorWords({ name, choice, from, season: { data, meta }, hasBefore }: Props) {
+export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }: Props) {
   const { i18n } = useLingui();
-  const { date } = useFormat();
+  const { date, number } = useFormat();
   const { missing, byHargreaves } = countsOf(data);
-  const share = Math.round(choice.minCoverage * 100);
+  const share = number(Number(meta.parameters['minCoverage']) * 100, 0);
   const since = date(from);
   const stations = new Intl.ListFormat(i18n.locale).format(meta.stations);
   return (
