@@ -1,9 +1,8 @@
 // The minimum cost of one form record per request: node:http and pg, with the statements that a record needs in one
 // transaction, prepared and pipelined. It has no authentication, validation or domain.
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
+import { serveCreating } from './creating-server.ts';
 import { beginAs } from './tenant.ts';
 
 const CONNECTIONS = 20;
@@ -53,28 +52,4 @@ async function add({ formId, clientRecordId, recordedAt, values, location }: Bod
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Body> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Body;
-}
-
-const server = createServer((request, response) => {
-  bodyOf(request)
-    .then(add)
-    .then(
-      (record) => {
-        const text = JSON.stringify({ status: 'success', data: record });
-        const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
-        response.writeHead(201, headers).end(text);
-      },
-      (error: unknown) => {
-        console.error(error);
-        response.writeHead(500, { 'Content-Length': 0 }).end();
-      },
-    );
-});
-process.on('disconnect', () => process.exit());
-server.listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-});
+serveCreating((body) => add(body as Body));

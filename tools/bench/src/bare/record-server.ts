@@ -1,12 +1,11 @@
 // The minimum cost of one record per request: node:http and pg, with the service's statements in one transaction,
 // prepared and pipelined as the service does. It has no authentication, validation or domain.
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ADD_RECORDS, addRecordsParameters, LOCKED_FOR_RECORDS, QUALITY_NAMES } from '@furrow/production/sql';
 import { newRecordId } from '@furrow/production/domain';
 import type { PreparedStatement } from '@furrow/platform';
 import { WORKER_NAMES } from '@furrow/workforce/sql';
 import pg from 'pg';
+import { serveCreating } from './creating-server.ts';
 import { beginAs } from './tenant.ts';
 
 const CONNECTIONS = 20;
@@ -58,28 +57,4 @@ async function add(body: Body) {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Body> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Body;
-}
-
-const server = createServer((request, response) => {
-  bodyOf(request)
-    .then(add)
-    .then(
-      (record) => {
-        const text = JSON.stringify({ status: 'success', data: record });
-        const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
-        response.writeHead(201, headers).end(text);
-      },
-      (error: unknown) => {
-        console.error(error);
-        response.writeHead(500, { 'Content-Length': 0 }).end();
-      },
-    );
-});
-process.on('disconnect', () => process.exit());
-server.listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-});
+serveCreating((body) => add(body as Body));
