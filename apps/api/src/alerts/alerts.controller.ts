@@ -5,7 +5,7 @@ import {
   ListAlerts,
   PutAlert,
   type ShownAlert,
-  type StatedAlert,
+  type DeclaredAlert,
 } from '@furrow/notifications';
 import { type AlertStateName, isRaised } from '@furrow/notifications/domain';
 import { Controller, Delete, Get, HttpCode, Injectable, Put } from '@nestjs/common';
@@ -120,7 +120,7 @@ export class AlertsController extends AlertReads {
 const statementOf = (
   key: string,
   { name, kind, project, device, metric, above, below, clearBy, for: lasts }: AlertBody,
-): StatedAlert => ({ key, name, kind, project, device, metric, above, below, clearBy, for: lasts });
+): DeclaredAlert => ({ key, name, kind, project, device, metric, above, below, clearBy, for: lasts });
 
 const GRAVITY: readonly AlertStateName[] = ['firing', 'no_data', 'pending', 'ok'];
 
@@ -141,6 +141,6 @@ function alertAnswer({ alert, devices, project }: ShownAlert) {
       clearBy,
     },
     state: GRAVITY.find((state) => devices.some((device) => device.state === state)) ?? 'no_data',
-    devices: devices.map(({ since, ...standing }) => ({ ...standing, since: since.toISOString() })),
+    devices: devices.map(({ since, ...device }) => ({ ...device, since: since.toISOString() })),
   };
 }

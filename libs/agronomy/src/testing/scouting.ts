@@ -1,6 +1,6 @@
 import { Decimal, newId } from '@furrow/kernel';
 import type { ObservationSource, PhytosanitaryObservation } from '../adapters/typeorm/observation-log.ts';
-import { type ObservedPlace, type PestTally, standingsOf } from '../domain/index.ts';
+import { type ObservedPlace, type PestTally, attributedFindings } from '../domain/index.ts';
 
 /** A record with its observations, as forms passes them to agronomy. */
 export interface ScoutedRecord {
@@ -48,9 +48,9 @@ export function talliesOf(
   placeOf: (source: ObservationSource) => ObservedPlace = () => NOWHERE,
 ): PestTally[] {
   return records.flatMap(({ source, observations }) => {
-    const standings = standingsOf(observations);
+    const findings = attributedFindings(observations);
     return observations.map(({ name, value, severity, eppoCode, threshold }, index): PestTally => {
-      const { pest, record } = standings[index]!;
+      const { pest, record } = findings[index]!;
       const sum = (number: number | null) => ({
         total: new Decimal(number ?? 0),
         count: number === null ? 0 : 1,

@@ -119,18 +119,18 @@ export class Queue implements QueueView<Item> {
       if (this.idOf(ref) !== undefined) continue;
       const target = this.find(ref);
       if (!target) return { is: 'unknown', ref };
-      before.push(this.#standingOf(target));
+      before.push(this.#statusOfPredecessor(target));
     }
     const { must, should } = this.#predecessors(item);
-    before.push(...must.map((other) => this.#standingOf(other)));
+    before.push(...must.map((other) => this.#statusOfPredecessor(other)));
     const held = before.find(({ is }) => is === 'held');
     if (held) return held;
     if (before.some(({ is }) => is === 'resting')) return RESTING;
-    const isMoving = (other: Item) => ['ready', 'coming'].includes(this.#standingOf(other).is);
+    const isMoving = (other: Item) => ['ready', 'coming'].includes(this.#statusOfPredecessor(other).is);
     return before.length > 0 || should.some(isMoving) ? COMING : READY;
   }
 
-  #standingOf(other: Item): Status {
+  #statusOfPredecessor(other: Item): Status {
     if (isRefused(other)) return { is: 'held', by: other };
     const status = this.#statusOf(other);
     return status.is === 'unknown' ? COMING : status;

@@ -200,7 +200,7 @@ export abstract class WebhookSender {
 }
 
 /** The state of a rule for one device. */
-export interface AlertStanding {
+export interface DeviceAlertState {
   readonly deviceId: string;
   readonly state: AlertStateName;
   readonly since: Date;
@@ -209,7 +209,7 @@ export interface AlertStanding {
 export interface AlertView {
   readonly alert: Alert;
   /** By deviceId. */
-  readonly devices: readonly AlertStanding[];
+  readonly devices: readonly DeviceAlertState[];
 }
 
 /** A change of a rule's state for one device, as it was found. */

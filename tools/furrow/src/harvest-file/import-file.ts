@@ -183,17 +183,17 @@ class Recognition {
     if (columns === undefined) return lines;
     const told = lines.map((line) => ({ line, exported: exportedLineOf(line, columns, this.separator) }));
     const exported = told.flatMap(({ exported: its }) => its ?? []);
-    const standings = await this.database.tenant(this.companyId, (tx) =>
-      this.#directory.standings(tx, exported),
+    const comparisons = await this.database.tenant(this.companyId, (tx) =>
+      this.#directory.compare(tx, exported),
     );
-    const standingOf = new Map(exported.map((its, index) => [its, standings[index]]));
+    const comparisonOf = new Map(exported.map((its, index) => [its, comparisons[index]]));
     return told.flatMap(({ line, exported: its }) => {
-      const standing = (its && standingOf.get(its)) ?? 'unknown';
-      if (standing === 'same') report.repeated += 1;
-      else if (standing === 'different') refused(report, { line: line.line, message: CHANGED });
-      const reason = standing === 'unknown' ? reasonToLeaveOut(line, columns) : undefined;
+      const comparison = (its && comparisonOf.get(its)) ?? 'unknown';
+      if (comparison === 'same') report.repeated += 1;
+      else if (comparison === 'different') refused(report, { line: line.line, message: CHANGED });
+      const reason = comparison === 'unknown' ? reasonToLeaveOut(line, columns) : undefined;
       if (reason !== undefined) refused(report, { line: line.line, message: reason });
-      return standing === 'unknown' && reason === undefined ? [line] : [];
+      return comparison === 'unknown' && reason === undefined ? [line] : [];
     });
   }
 }

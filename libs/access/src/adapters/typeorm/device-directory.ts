@@ -22,7 +22,7 @@ export class DeviceDirectory {
   }
 
   /** Active devices of projects of any companies, in a system transaction. */
-  standingIn(
+  activeIn(
     tx: Transaction,
     projectIds: readonly string[],
   ): Promise<{ readonly companyId: string; readonly projectId: string; readonly deviceId: string }[]> {

@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
-import { type GeoPoint, standingsOf } from '../../domain/index.ts';
+import { type GeoPoint, attributedFindings } from '../../domain/index.ts';
 
 /** The record that holds the observations, with its author, place and time. */
 export interface ObservationSource {
@@ -37,15 +37,15 @@ export async function recordObservations(
   observations: readonly PhytosanitaryObservation[],
 ): Promise<void> {
   const { recordId, recordedAt, createdAt, author, projectId, sectorId, gps } = source;
-  const standings = standingsOf(observations);
+  const findings = attributedFindings(observations);
   const rows = observations.map(({ variable, type, eppoCode, ...seen }, index) => ({
     ...seen,
     observation_id: newId(),
     variable_name: variable,
     variable_type: type,
     eppo_code: eppoCode,
-    pest_finding: standings[index]?.pest,
-    record_finding: standings[index]?.record,
+    pest_finding: findings[index]?.pest,
+    record_finding: findings[index]?.record,
   }));
   await tx.query(INSERT_OBSERVATIONS, [
     tx.companyId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findingOf, standingsOf } from './finding.ts';
+import { findingOf, attributedFindings } from './finding.ts';
 
 const [notAssessed, absent, present] = [0, 1, 2];
 
@@ -17,24 +17,24 @@ describe('a finding', () => {
 });
 
 describe('the findings of a response', () => {
-  const standings = (...responses: [name: string, value: number | null][]) =>
-    standingsOf(responses.map(([name, value]) => ({ name, value }))).map(({ pest, record }) => [
+  const findings = (...responses: [name: string, value: number | null][]) =>
+    attributedFindings(responses.map(([name, value]) => ({ name, value }))).map(({ pest, record }) => [
       pest,
       record,
     ]);
 
   it('are one per pest, and the first one counts the record', () => {
-    expect(standings(['Moth', null], ['Rust', 0], ['Mite', 2])).toEqual([
+    expect(findings(['Moth', null], ['Rust', 0], ['Mite', 2])).toEqual([
       [notAssessed, present],
       [absent, null],
       [present, null],
     ]);
-    expect(standings(['Moth', null])).toEqual([[notAssessed, notAssessed]]);
-    expect(standings()).toEqual([]);
+    expect(findings(['Moth', null])).toEqual([[notAssessed, notAssessed]]);
+    expect(findings()).toEqual([]);
   });
 
   it('are one when several fields ask for the same pest', () => {
-    expect(standings(['Moth', 0], ['Rust', null], ['Moth', 5], ['Moth', null])).toEqual([
+    expect(findings(['Moth', 0], ['Rust', null], ['Moth', 5], ['Moth', null])).toEqual([
       [present, present],
       [notAssessed, null],
       [null, null],

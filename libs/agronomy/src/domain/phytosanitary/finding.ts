@@ -12,7 +12,7 @@ export function findingOf(values: readonly (number | null)[]): Finding {
  * The findings that are attributed to a response when records are counted; null if another response of its record has
  * them.
  */
-export interface Standing {
+export interface AttributedFindings {
   /** What the record found of the pest. */
   readonly pest: Finding | null;
   /** What the record found of all its pests. */
@@ -25,9 +25,9 @@ export interface Standing {
  * simply be added.
  * @param responses those of one record; a pest is identified by its name
  */
-export function standingsOf(
+export function attributedFindings(
   responses: readonly { readonly name: string; readonly value: number | null }[],
-): Standing[] {
+): AttributedFindings[] {
   const byPest = Map.groupBy(responses, ({ name }) => name);
   return responses.map((response, index) => {
     const samePest = byPest.get(response.name) ?? [];

@@ -31,7 +31,7 @@ export interface PestTally extends ObservedPlace {
   readonly values: Sum;
   /** Of the non-null severities where the value is not null. */
   readonly severities: Sum;
-  /** Records whose findings are attributed to a response of this tally, see `standingsOf`. */
+  /** Records whose findings are attributed to a response of this tally, see `attributedFindings`. */
   readonly records: AssessmentCounts & { readonly told: number };
 }
 

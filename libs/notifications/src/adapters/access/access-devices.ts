@@ -12,5 +12,5 @@ export async function activeDevices(tx: Transaction, projectId: string): Promise
 }
 
 /** Active devices of projects of any companies. */
-export const devicesStandingIn = (tx: Transaction, projectIds: readonly string[]) =>
-  devices.standingIn(tx, projectIds);
+export const activeDevicesIn = (tx: Transaction, projectIds: readonly string[]) =>
+  devices.activeIn(tx, projectIds);

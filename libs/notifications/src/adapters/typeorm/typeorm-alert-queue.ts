@@ -7,7 +7,7 @@ import {
   type AlertState,
   beginning,
 } from '../../domain/index.ts';
-import { devicesStandingIn } from '../access/access-devices.ts';
+import { activeDevicesIn } from '../access/access-devices.ts';
 import { type FollowedReading, readingDirectory } from '../telemetry/telemetry-readings.ts';
 import { ALERT_COLUMNS } from './typeorm-alert-repository.ts';
 
@@ -144,12 +144,12 @@ export class TypeormAlertQueue extends AlertQueue {
         [after.companyId, after.key],
       );
       const projects = new Set(rules.map(({ projectId }) => projectId));
-      const devices = await devicesStandingIn(tx, [...projects]);
-      const standing = Map.groupBy(devices, ({ projectId }) => projectId);
+      const devices = await activeDevicesIn(tx, [...projects]);
+      const active = Map.groupBy(devices, ({ projectId }) => projectId);
       // Looked up, because a project may have as many rules as devices.
       const projectOf = new Map(devices.map(({ deviceId, projectId }) => [deviceId, projectId]));
       const watchedBy = ({ projectId, deviceId }: AlertState) => {
-        if (deviceId === null) return standing.get(projectId) ?? [];
+        if (deviceId === null) return active.get(projectId) ?? [];
         return projectOf.get(deviceId) === projectId ? [{ deviceId }] : [];
       };
       const pairs = rules.flatMap(({ companyId, ...rule }) =>

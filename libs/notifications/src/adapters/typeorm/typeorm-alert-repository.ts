@@ -2,7 +2,7 @@ import type { Transaction } from '@furrow/platform';
 import {
   type AlertChangeItem,
   AlertRepository,
-  type AlertStanding,
+  type DeviceAlertState,
   type AlertView,
 } from '../../application/ports.ts';
 import { Alert, type AlertState, beginning } from '../../domain/index.ts';
@@ -19,7 +19,7 @@ export class TypeormAlertRepository extends AlertRepository {
 
   override async views(key?: string): Promise<AlertView[]> {
     const rows = await this.tx.query<
-      AlertState & { devices: (Omit<AlertStanding, 'since'> & { since: string })[] }
+      AlertState & { devices: (Omit<DeviceAlertState, 'since'> & { since: string })[] }
     >(
       `SELECT ${ALERT_COLUMNS}, coalesce(p.devices, '[]'::json) AS devices
        FROM notifications.alerts a LEFT JOIN LATERAL (
@@ -30,7 +30,7 @@ export class TypeormAlertRepository extends AlertRepository {
     );
     return rows.map(({ devices, ...state }) => ({
       alert: Alert.restore(state),
-      devices: devices.map(({ since, ...standing }) => ({ ...standing, since: new Date(since) })),
+      devices: devices.map(({ since, ...device }) => ({ ...device, since: new Date(since) })),
     }));
   }
 

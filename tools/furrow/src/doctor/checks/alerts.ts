@@ -1,7 +1,7 @@
 import type { Database } from '@furrow/platform';
 import type { Check } from '../finding.ts';
 
-const STANDING = `
+const COUNTS = `
   SELECT count(*) FILTER (WHERE due_at < now() - interval '2 minutes')::int AS late,
          count(*) FILTER (WHERE state IN ('firing', 'no_data'))::int AS raised
   FROM notifications.alert_progress`;
@@ -10,12 +10,12 @@ const STANDING = `
 export const alerts: Check<Database> = {
   subject: 'alerts',
   async examine(database, findings) {
-    const [standing] = await database.system((tx) => tx.query<{ late: number; raised: number }>(STANDING));
-    if (standing && standing.late > 0)
+    const [counts] = await database.system((tx) => tx.query<{ late: number; raised: number }>(COUNTS));
+    if (counts && counts.late > 0)
       findings.warning(
-        `${standing.late} alert rules have been waiting for evaluation for more than two minutes.`,
+        `${counts.late} alert rules have been waiting for evaluation for more than two minutes.`,
         'Check that an API is running, and look for failed evaluations in its log.',
       );
-    findings.elseFine(`Rules are evaluated; raised right now: ${standing?.raised ?? 0}.`);
+    findings.elseFine(`Rules are evaluated; raised right now: ${counts?.raised ?? 0}.`);
   },
 };

@@ -13,13 +13,13 @@ export interface ExportedHarvest {
 }
 
 /** Whether the company has the movement or session, and whether with the same worker, quality and units. */
-export type ExportedStanding = 'same' | 'different' | 'unknown';
+export type LineComparison = 'same' | 'different' | 'unknown';
 
 const LINES = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::numeric[])
   WITH ORDINALITY AS l (record_id, session_id, worker_id, quality_id, units, n)`;
 const NO_QUALITY = `'00000000-0000-0000-0000-000000000000'`;
 
-const STANDINGS = `
+const COMPARISONS = `
   SELECT CASE
     WHEN l.record_id IS NOT NULL AND r.record_id IS NULL OR s.session_id IS NULL THEN 'unknown'
     WHEN l.record_id IS NOT NULL THEN
@@ -28,7 +28,7 @@ const STANDINGS = `
     WHEN l.worker_id IS NULL THEN
       CASE WHEN EXISTS (SELECT FROM production.tallies o WHERE o.company_id = $1 AND o.session_id = l.session_id)
            THEN 'different' ELSE 'same' END
-    WHEN t.units_added - t.units_voided = l.units THEN 'same' ELSE 'different' END AS standing
+    WHEN t.units_added - t.units_voided = l.units THEN 'same' ELSE 'different' END AS comparison
   FROM ${LINES}
   LEFT JOIN production.records r ON r.company_id = $1 AND r.record_id = l.record_id
   LEFT JOIN production.sessions s ON s.company_id = $1 AND s.session_id = l.session_id
@@ -38,10 +38,10 @@ const STANDINGS = `
 
 /** Recognises rows that a company exported, when they are imported again. */
 export class ExportedHarvestDirectory {
-  /** @returns one standing for each line, in their order */
-  async standings(tx: Transaction, lines: readonly ExportedHarvest[]): Promise<ExportedStanding[]> {
+  /** @returns the result for each line, in their order */
+  async compare(tx: Transaction, lines: readonly ExportedHarvest[]): Promise<LineComparison[]> {
     if (lines.length === 0) return [];
-    const rows = await tx.query<{ standing: ExportedStanding }>(STANDINGS, [
+    const rows = await tx.query<{ comparison: LineComparison }>(COMPARISONS, [
       tx.companyId,
       lines.map(({ recordId }) => recordId),
       lines.map(({ sessionId }) => sessionId),
@@ -49,6 +49,6 @@ export class ExportedHarvestDirectory {
       lines.map(({ qualityId }) => qualityId),
       lines.map(({ units }) => units),
     ]);
-    return rows.map(({ standing }) => standing);
+    return rows.map(({ comparison }) => comparison);
   }
 }

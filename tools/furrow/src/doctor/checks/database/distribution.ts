@@ -1,7 +1,7 @@
 import type { Database } from '@furrow/platform';
 import type { Check } from '../../finding.ts';
 
-interface Standing {
+interface DistributionState {
   readonly shards: number;
   /** Tables of companies that only the coordinator holds. */
   readonly left: string[];
@@ -10,7 +10,7 @@ interface Standing {
 }
 
 /** As furrow_system, the role as which Citus connects to the workers for background work. */
-const STANDING = `
+const STATE = `
   SELECT (SELECT count(*)::int FROM pg_dist_shard WHERE logicalrelid = 'audit.entries'::regclass) AS shards,
          coalesce(to_regclass('feed.foreign_keys_kept'), to_regclass('feed.triggers_kept')) IS NOT NULL AS interrupted,
          ARRAY(
@@ -43,15 +43,15 @@ export const distribution: Check<Database> = {
   subject: 'Citus',
   async examine(database, findings) {
     if (!database.isDistributed) return;
-    const { standing, nodes } = await database.system(async (tx) => ({
-      standing: (await tx.query<Standing>(STANDING))[0],
+    const { state, nodes } = await database.system(async (tx) => ({
+      state: (await tx.query<DistributionState>(STATE))[0],
       nodes: await tx.query<Node>(NODES),
     }));
-    const shards = standing?.shards ?? 0;
+    const shards = state?.shards ?? 0;
     const again = `Stop the services, run "furrow distribute --shards ${shards}", and start them again.`;
-    if (standing && standing.left.length > 0)
-      findings.wrong(`Only the coordinator holds ${standing.left.join(', ')}.`, again);
-    if (standing?.interrupted)
+    if (state && state.left.length > 0)
+      findings.wrong(`Only the coordinator holds ${state.left.join(', ')}.`, again);
+    if (state?.interrupted)
       findings.wrong('"furrow distribute" was interrupted: foreign keys or triggers are missing.', again);
     for (const { name, why } of nodes.filter(({ answers }) => !answers))
       findings.wrong(
