@@ -13,6 +13,6 @@ export {
   SubmitRecord,
   type SubmitRecordInput,
 } from './application/records/submit-record.ts';
-export type { TaskStatement } from './application/tasks/apply-tasks.ts';
-export type { FormStatement, FormUser, GpsPosition } from './domain/index.ts';
+export type { TaskDeclaration } from './application/tasks/apply-tasks.ts';
+export type { FormDeclaration, FormUser, GpsPosition } from './domain/index.ts';
 export { wireForms, wireFormsIn } from './wiring.ts';

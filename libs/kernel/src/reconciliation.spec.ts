@@ -10,17 +10,17 @@ const grown = { name: 'oak', height: 9 };
 const felled = { name: 'elm', height: 0 };
 const existing = new Map([grown, { name: 'ash', height: 4 }, felled].map((tree) => [tree.name, tree]));
 
-function reconciled(statements: readonly Tree[], prune = false) {
+function reconciled(declarations: readonly Tree[], prune = false) {
   const file = new Reconciliation({ prune });
   const trees = file.reconcile<Tree, Tree>(
     existing,
-    declaredIn('trees', statements, ({ name }) => name),
+    declaredIn('trees', declarations, ({ name }) => name),
     {
-      state: (stated, before) => {
-        if (stated.height < 0) throw ValidationFailed.of('height', 'must be at least 0');
-        return before?.height === stated.height ? before : stated;
+      declare: (declared, before) => {
+        if (declared.height < 0) throw ValidationFailed.of('height', 'must be at least 0');
+        return before?.height === declared.height ? before : declared;
       },
-      retire: (tree) => (tree.height === 0 ? tree : { ...tree, height: 0 }),
+      deactivate: (tree) => (tree.height === 0 ? tree : { ...tree, height: 0 }),
     },
     'name',
   );
@@ -37,8 +37,8 @@ describe('reconciliation', () => {
     file.assertValid();
     expect(trees.added).toEqual([{ name: 'fir', height: 2 }]);
     expect(trees.changed).toEqual([{ name: 'ash', height: 5 }]);
-    expect([...trees.stated.keys()]).toEqual(['oak', 'fir', 'ash']);
-    expect(trees.stated.get('oak')).toBe(grown);
+    expect([...trees.declared.keys()]).toEqual(['oak', 'fir', 'ash']);
+    expect(trees.declared.get('oak')).toBe(grown);
   });
 
   it('retires what a pruned file omits, once', () => {
@@ -70,6 +70,6 @@ describe('reconciliation', () => {
       throw new TypeError('a defect');
     };
     const one = declaredIn('trees', [grown], ({ name }) => name);
-    expect(() => file.reconcile(existing, one, { state: broken, retire: broken })).toThrow(TypeError);
+    expect(() => file.reconcile(existing, one, { declare: broken, deactivate: broken })).toThrow(TypeError);
   });
 });

@@ -7,8 +7,8 @@ export interface ApplyOptions {
 }
 
 /** An item of the farm file. */
-export interface Declared<Statement> {
-  readonly statement: Statement;
+export interface Declared<Declaration> {
+  readonly declaration: Declaration;
   /** Its identity within its list. */
   readonly key: string;
   /** Its path in the file, such as `projects[0]`. */
@@ -17,7 +17,7 @@ export interface Declared<Statement> {
 
 export interface Reconciled<Item> {
   /** The declared items by key, in their new state. */
-  readonly stated: ReadonlyMap<string, Item>;
+  readonly declared: ReadonlyMap<string, Item>;
   /** Those of them that are new. */
   readonly added: readonly Item[];
   /** Existing items that differ from now on, whether declared or left out. */
@@ -27,20 +27,20 @@ export interface Reconciled<Item> {
 }
 
 /** How an item changes; returns the same object if nothing differs. */
-interface Transitions<Item, Statement> {
-  /** @throws ValidationFailed naming members of the statement */
-  readonly state: (statement: Statement, before: Item | undefined) => Item;
-  readonly retire: (left: Item) => Item;
+interface Transitions<Item, Declaration> {
+  /** @throws ValidationFailed naming members of the declaration */
+  readonly declare: (declaration: Declaration, before: Item | undefined) => Item;
+  readonly deactivate: (left: Item) => Item;
 }
 
 /** A list of the farm file. */
-export function declaredIn<Statement>(
+export function declaredIn<Declaration>(
   list: string,
-  statements: readonly Statement[],
-  keyOf: (statement: Statement) => string,
-): Declared<Statement>[] {
-  return statements.map((statement, index) => ({
-    ...{ statement, key: keyOf(statement), place: `${list}[${index}]` },
+  declarations: readonly Declaration[],
+  keyOf: (declaration: Declaration) => string,
+): Declared<Declaration>[] {
+  return declarations.map((declaration, index) => ({
+    ...{ declaration, key: keyOf(declaration), place: `${list}[${index}]` },
   }));
 }
 
@@ -54,20 +54,20 @@ export class Reconciliation {
   constructor(private readonly options: ApplyOptions) {}
 
   /** @param keyMember the name of the key's member in the file */
-  reconcile<Item, Statement>(
+  reconcile<Item, Declaration>(
     existing: ReadonlyMap<string, Item>,
-    declared: readonly Declared<Statement>[],
-    { state, retire }: Transitions<Item, Statement>,
+    list: readonly Declared<Declaration>[],
+    { declare, deactivate }: Transitions<Item, Declaration>,
     keyMember = 'key',
   ): Reconciled<Item> {
-    const stated = new Map<string, Item>();
+    const declared = new Map<string, Item>();
     const listed = new Set<string>();
-    for (const { statement, key, place } of declared) {
+    for (const { declaration, key, place } of list) {
       if (listed.has(key))
         this.#problems.push({ field: `${place}.${keyMember}`, message: 'stands there twice' });
       listed.add(key);
       try {
-        stated.set(key, state(statement, existing.get(key)));
+        declared.set(key, declare(declaration, existing.get(key)));
       } catch (error) {
         if (!(error instanceof ValidationFailed)) throw error;
         for (const { field, message } of error.details)
@@ -75,11 +75,11 @@ export class Reconciliation {
       }
     }
     const left = this.options.prune ? [...existing].filter(([key]) => !listed.has(key)) : [];
-    const wanted = [...stated, ...left.map(([key, item]) => [key, retire(item)] as const)];
+    const wanted = [...declared, ...left.map(([key, item]) => [key, deactivate(item)] as const)];
     const itemsWhere = (holds: (key: string, item: Item) => boolean) =>
       wanted.filter(([key, item]) => holds(key, item)).map(([, item]) => item);
     return {
-      stated,
+      declared,
       added: itemsWhere((key) => !existing.has(key)),
       changed: itemsWhere((key, item) => existing.has(key) && existing.get(key) !== item),
       left: left.map(([, item]) => item),

@@ -14,7 +14,7 @@ export { DeleteAlert } from './application/alerts/delete-alert.ts';
 export { EvaluateAlerts } from './application/alerts/evaluate-alerts.ts';
 export { ListAlertChanges } from './application/alerts/list-alert-changes.ts';
 export { ListAlerts } from './application/alerts/list-alerts.ts';
-export { PutAlert, type ShownAlert, type StatedAlert } from './application/alerts/put-alert.ts';
+export { PutAlert, type ShownAlert, type DeclaredAlert } from './application/alerts/put-alert.ts';
 export { EventSink } from './application/live/listener.ts';
 export { LiveEvents } from './application/live/live-events.ts';
 export { wireAlerts, wireNotifications, wireNotificationsIn } from './wiring.ts';

@@ -6,5 +6,5 @@ export { GetPayStatement, type PayStatement } from './application/get-pay-statem
 export { ListPayRuns } from './application/list-pay-runs.ts';
 export { OpenPayRun } from './application/open-pay-run.ts';
 export type { Pay, WorkedOut } from './application/work-out-pay.ts';
-export type { PayPolicyStatement } from './domain/index.ts';
+export type { PayPolicyDeclaration } from './domain/index.ts';
 export { wirePayroll, wirePayrollIn } from './wiring.ts';

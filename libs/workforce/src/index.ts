@@ -2,7 +2,7 @@ export { workforceMigrations } from './adapters/typeorm/migrations/index.ts';
 export { workforceRows } from './adapters/typeorm/rows.ts';
 export { ShiftDirectory } from './adapters/typeorm/shift-directory.ts';
 export { WorkerDirectory } from './adapters/typeorm/worker-directory.ts';
-export type { StatedOptions } from './application/apply-worker-options.ts';
+export type { DeclaredOptions } from './application/apply-worker-options.ts';
 export type { Unlisted } from './application/enlist-workers.ts';
 export { EndShift } from './application/end-shift.ts';
 export { GetShift } from './application/get-shift.ts';
@@ -14,5 +14,5 @@ export type { OfferedOptions, ShiftView, WorkerSearch, WorkerView } from './appl
 export { RecordShifts } from './application/record-shifts.ts';
 export { RegisterWorker, type RegisteredWorker } from './application/register-worker.ts';
 export { VoidShift } from './application/void-shift.ts';
-export { Roster, type WorkerStatement } from './domain/index.ts';
+export { Roster, type WorkerDraft } from './domain/index.ts';
 export { wireWorkforce, wireWorkforceIn } from './wiring.ts';

@@ -1,4 +1,4 @@
-import type { WorkerStatement } from '@furrow/workforce';
+import type { WorkerDraft } from '@furrow/workforce';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Allow } from 'class-validator';
 
@@ -17,7 +17,7 @@ const name = { minLength: 1 };
 const unknown = { required: false, nullable: true };
 
 /** White space is normalized before lengths are checked: names and emails have at most 100 and 254 characters. */
-export class CreateWorkerBody implements WorkerStatement {
+export class CreateWorkerBody implements WorkerDraft {
   @Stated('All first names; at most 100 characters', 'Ana María', name)
   first_name: string;
 

@@ -5,8 +5,8 @@ import { ISSUED_AT } from '../testing/builders.ts';
 import { InMemoryAccess } from '../testing/in-memory-access.ts';
 import { ApplyApiTokens, type DeclaredToken } from './tokens/apply-api-tokens.ts';
 import { ApplyCompany } from './companies/apply-company.ts';
-import type { DeviceStatement } from '../domain/device.ts';
-import type { UserStatement } from '../domain/user.ts';
+import type { DeviceDeclaration } from '../domain/device.ts';
+import type { UserDeclaration } from '../domain/user.ts';
 import { ApplyDevices } from './devices/apply-devices.ts';
 import { ApplyUsers } from './users/apply-users.ts';
 
@@ -19,13 +19,13 @@ describe("applying the operator's file", () => {
     access = new InMemoryAccess();
   });
 
-  const applyUsers = (declared: UserStatement[], { prune = false, company = companyId } = {}) =>
+  const applyUsers = (declared: UserDeclaration[], { prune = false, company = companyId } = {}) =>
     access.inCompany(company, ({ users }) => new ApplyUsers(users).execute(declared, { prune }));
   const applyTokens = (declared: DeclaredToken[], { prune = false } = {}) =>
     access.inCompany(companyId, ({ tokens }) =>
       new ApplyApiTokens(tokens, clock).execute(declared, { prune }),
     );
-  const applyDevices = (declared: DeviceStatement[], { prune = false, company = companyId } = {}) =>
+  const applyDevices = (declared: DeviceDeclaration[], { prune = false, company = companyId } = {}) =>
     access.inCompany(company, ({ devices }) => new ApplyDevices(devices).execute(declared, { prune }));
   const users = () => access.inCompany(companyId, (repositories) => repositories.users.all());
   const devices = () => access.inCompany(companyId, (repositories) => repositories.devices.all());
@@ -46,13 +46,13 @@ describe("applying the operator's file", () => {
   });
 
   describe('to users', () => {
-    const ana: UserStatement = {
+    const ana: UserDeclaration = {
       idpId: 'idp|ana',
       name: 'Ana',
       role: 'supervisor',
       email: 'ana@example.com',
     };
-    const ben: UserStatement = { idpId: 'idp|ben', name: 'Ben', role: 'admin' };
+    const ben: UserDeclaration = { idpId: 'idp|ben', name: 'Ben', role: 'admin' };
 
     it('creates them, and changes nothing the second time', async () => {
       const first = await applyUsers([ana, ben]);
@@ -89,7 +89,7 @@ describe("applying the operator's file", () => {
       expect((await users())[0]?.profile).toMatchObject({ picture: null, email: null, status: 'active' });
     });
 
-    it('does not reactivate a user whom a statement deactivated, pruned since or not', async () => {
+    it('does not reactivate a user whom a declaration deactivated, pruned since or not', async () => {
       await applyUsers([ana, { ...ben, status: 'inactive' }]);
       await applyUsers([ana], { prune: true });
       await applyUsers([ana, ben]);
@@ -191,7 +191,7 @@ describe("applying the operator's file", () => {
   });
 
   describe('to devices', () => {
-    const station: DeviceStatement = { deviceId: 'ws-01', projectId };
+    const station: DeviceDeclaration = { deviceId: 'ws-01', projectId };
 
     it('returns a secret in the run that creates it, and never again', async () => {
       const first = await applyDevices([station]);

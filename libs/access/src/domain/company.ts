@@ -13,7 +13,7 @@ export interface CompanyProfile {
 }
 
 /** A company as the farm file declares it: omitted members stay as they are, null clears. */
-export interface CompanyStatement extends Omit<CompanyProfile, 'currency'> {
+export interface CompanyDeclaration extends Omit<CompanyProfile, 'currency'> {
   readonly currency?: string | null | undefined;
 }
 
@@ -28,7 +28,7 @@ export class Company {
   ) {}
 
   /** @throws ValidationFailed */
-  static found(companyId: string, { currency, ...profile }: CompanyStatement): Company {
+  static found(companyId: string, { currency, ...profile }: CompanyDeclaration): Company {
     return new Company(companyId as CompanyId, checked({ ...profile, currency: currency ?? null }));
   }
 
@@ -37,7 +37,7 @@ export class Company {
   }
 
   /** The same company with the declared members; the same object if nothing differs. @throws ValidationFailed */
-  change({ currency = this.profile.currency, ...profile }: Omit<CompanyStatement, 'key'>): Company {
+  change({ currency = this.profile.currency, ...profile }: Omit<CompanyDeclaration, 'key'>): Company {
     const next = checked({ ...profile, currency, key: this.profile.key });
     const same = (Object.keys(next) as (keyof CompanyProfile)[]).every(
       (name) => next[name] === this.profile[name],

@@ -42,7 +42,7 @@ const NOWHERE: DeviceSite = {
 };
 
 /** A device as the farm file declares one, its place given by id. Omitted members stay as they are. */
-export interface DeviceStatement extends Partial<{
+export interface DeviceDeclaration extends Partial<{
   readonly [Member in keyof DeviceSite]: number | null | undefined;
 }> {
   readonly deviceId: string;
@@ -93,10 +93,10 @@ export class Device {
   }
 
   /** A device that the file declares for the first time. @throws ValidationFailed */
-  static stated(stated: DeviceStatement): ProvisionedDevice {
-    const { deviceId, projectId, sectorId, status } = stated;
+  static declare(declared: DeviceDeclaration): ProvisionedDevice {
+    const { deviceId, projectId, sectorId, status } = declared;
     const placement = { projectId, sectorId: sectorId ?? null, status: status ?? 'active' };
-    return Device.register(deviceId, placement, restatedSite(NOWHERE, stated));
+    return Device.register(deviceId, placement, redeclaredSite(NOWHERE, declared));
   }
 
   static restore(state: DeviceState): Device {
@@ -129,15 +129,15 @@ export class Device {
    * pruned device that is listed again becomes active; a revoked one stays revoked until a status is declared.
    * @throws ValidationFailed
    */
-  restated(stated: DeviceStatement): ProvisionedDevice {
-    const { projectId, sectorId, status } = stated;
+  redeclared(declared: DeviceDeclaration): ProvisionedDevice {
+    const { projectId, sectorId, status } = declared;
     const { state } = this;
     const placement = {
       projectId,
       sectorId: sectorId === undefined && projectId === state.projectId ? state.sectorId : (sectorId ?? null),
       status: status ?? (state.pruned ? 'active' : state.status),
     };
-    return this.place(placement, restatedSite(state, stated));
+    return this.place(placement, redeclaredSite(state, declared));
   }
 
   /**
@@ -192,10 +192,10 @@ function siteOf({ latitude, longitude, altitude, windHeight }: DeviceSite): Devi
 }
 
 /** Null clears; for the height of the anemometer it means the default. */
-function restatedSite(site: DeviceSite, stated: DeviceStatement): DeviceSite {
-  const { latitude = site.latitude, longitude = site.longitude, altitude = site.altitude } = stated;
+function redeclaredSite(site: DeviceSite, declared: DeviceDeclaration): DeviceSite {
+  const { latitude = site.latitude, longitude = site.longitude, altitude = site.altitude } = declared;
   const windHeight =
-    stated.windHeight === undefined ? site.windHeight : (stated.windHeight ?? DEFAULT_WIND_HEIGHT);
+    declared.windHeight === undefined ? site.windHeight : (declared.windHeight ?? DEFAULT_WIND_HEIGHT);
   return { latitude, longitude, altitude, windHeight };
 }
 

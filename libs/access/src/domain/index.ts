@@ -1,5 +1,5 @@
 export { ApiToken, type ApiTokenState, type IssuedToken, type TokenGrant } from './api-token.ts';
-export { Company, type CompanyProfile, type CompanyStatement } from './company.ts';
+export { Company, type CompanyProfile, type CompanyDeclaration } from './company.ts';
 export { Credential } from './credential.ts';
 export {
   DEFAULT_WIND_HEIGHT,
@@ -8,7 +8,7 @@ export {
   type DevicePlacement,
   type DeviceSite,
   type DeviceState,
-  type DeviceStatement,
+  type DeviceDeclaration,
   type DeviceStatus,
   type ProvisionedDevice,
   SITE_RANGES,
@@ -42,4 +42,4 @@ export {
   type UserPrincipal,
 } from './principal.ts';
 export { isScope, type Scope, SCOPES } from './scope.ts';
-export { type Role, ROLES, User, type UserProfile, type UserStatement, type UserStatus } from './user.ts';
+export { type Role, ROLES, User, type UserProfile, type UserDeclaration, type UserStatus } from './user.ts';

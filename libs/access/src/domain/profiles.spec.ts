@@ -86,24 +86,24 @@ describe('a device', () => {
     const sectorId = newId();
     const { device } = aDevice({ sectorId });
     const { deviceId, projectId } = device.state;
-    expect(device.restated({ deviceId, projectId }).device).toBe(device);
-    expect(device.restated({ deviceId, projectId, sectorId: null }).device.state.sectorId).toBeNull();
-    expect(device.restated({ deviceId, projectId: newId() }).device.state.sectorId).toBeNull();
+    expect(device.redeclared({ deviceId, projectId }).device).toBe(device);
+    expect(device.redeclared({ deviceId, projectId, sectorId: null }).device.state.sectorId).toBeNull();
+    expect(device.redeclared({ deviceId, projectId: newId() }).device.state.sectorId).toBeNull();
   });
 
   it('keeps an omitted site; null clears it, and a null wind height means 2 m', () => {
     const site = { latitude: -36.5, longitude: -71.6, altitude: 240, windHeight: 10 };
-    const stated = { deviceId: 'ws-01', projectId: newId() };
-    expect(Device.stated(stated).device.state).toMatchObject({ latitude: null, windHeight: 2 });
-    const { device } = Device.stated({ ...stated, ...site });
+    const declared = { deviceId: 'ws-01', projectId: newId() };
+    expect(Device.declare(declared).device.state).toMatchObject({ latitude: null, windHeight: 2 });
+    const { device } = Device.declare({ ...declared, ...site });
     expect(device.state).toMatchObject(site);
-    expect(device.restated({ ...stated, ...site }).device).toBe(device);
-    expect(device.restated(stated).device).toBe(device);
-    expect(device.restated({ ...stated, altitude: null, windHeight: null }).device.state).toMatchObject({
+    expect(device.redeclared({ ...declared, ...site }).device).toBe(device);
+    expect(device.redeclared(declared).device).toBe(device);
+    expect(device.redeclared({ ...declared, altitude: null, windHeight: null }).device.state).toMatchObject({
       ...{ ...site, altitude: null, windHeight: 2 },
     });
     expect(device.place({ ...device.state, status: 'inactive' }).device.state).toMatchObject(site);
-    const back = device.revoke().restated({ ...stated, status: 'active' });
+    const back = device.revoke().redeclared({ ...declared, status: 'active' });
     expect(back.device.state).toMatchObject(site);
   });
 
@@ -115,7 +115,7 @@ describe('a device', () => {
     [{ altitude: 10_000 }, ['altitude']],
     [{ windHeight: 0 }, ['windHeight']],
   ])('cannot have the site %j', (site, fields) => {
-    expect(wrongFields(() => Device.stated({ deviceId: 'ws-01', projectId: newId(), ...site }))).toEqual(
+    expect(wrongFields(() => Device.declare({ deviceId: 'ws-01', projectId: newId(), ...site }))).toEqual(
       fields,
     );
   });
@@ -124,8 +124,8 @@ describe('a device', () => {
     const { device } = aDevice();
     const { deviceId, projectId } = device.state;
     for (const revoked of [device.revoke(), device.prune().revoke()]) {
-      expect(revoked.restated({ deviceId, projectId }).device).toBe(revoked);
-      expect(revoked.restated({ deviceId, projectId, status: 'active' }).deviceSecret).toBeDefined();
+      expect(revoked.redeclared({ deviceId, projectId }).device).toBe(revoked);
+      expect(revoked.redeclared({ deviceId, projectId, status: 'active' }).deviceSecret).toBeDefined();
     }
     expect(device.revoke().prune().state.pruned).toBe(false);
   });

@@ -20,7 +20,7 @@ export interface UserProfile {
 }
 
 /** A user as the farm file declares one. Omitted members are null at first, and the status active. */
-export interface UserStatement {
+export interface UserDeclaration {
   readonly idpId: string;
   readonly name: string;
   readonly role: Role;
@@ -39,7 +39,7 @@ export class User {
   ) {}
 
   /** @throws ValidationFailed */
-  static register({ email, picture, status, ...named }: UserStatement): User {
+  static register({ email, picture, status, ...named }: UserDeclaration): User {
     const profile = { ...named, email: email ?? null, picture: picture ?? null, status: status ?? 'active' };
     return new User(newUserId(), checked(profile), false);
   }
@@ -64,7 +64,7 @@ export class User {
    * becomes active; one who was deactivated by a declaration stays inactive until another one says otherwise.
    * @throws ValidationFailed
    */
-  restated({ name, role, email, picture, status }: UserStatement): User {
+  redeclared({ name, role, email, picture, status }: UserDeclaration): User {
     const { profile } = this;
     return this.change({
       ...{ name, role },

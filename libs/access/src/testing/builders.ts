@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
 import { ApiToken, type IssuedToken } from '../domain/api-token.ts';
-import { Company, type CompanyStatement } from '../domain/company.ts';
+import { Company, type CompanyDeclaration } from '../domain/company.ts';
 import { Device, type DevicePlacement, type ProvisionedDevice } from '../domain/device.ts';
 import type { TokenPrincipal, UserPrincipal } from '../domain/principal.ts';
 import { User, type UserProfile } from '../domain/user.ts';
@@ -13,7 +13,7 @@ function fresh(prefix: string): string {
   return `${prefix}-${made}`;
 }
 
-export function aCompany(profile: Partial<CompanyStatement> = {}, companyId: string = newId()): Company {
+export function aCompany(profile: Partial<CompanyDeclaration> = {}, companyId: string = newId()): Company {
   return Company.found(companyId, {
     key: fresh('farm'),
     name: 'Acme Farms',

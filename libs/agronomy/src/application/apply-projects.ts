@@ -2,14 +2,14 @@ import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
 import {
   Project,
   type ProjectId,
-  type ProjectStatement,
+  type ProjectDeclaration,
   Sector,
-  type SectorStatement,
+  type SectorDeclaration,
 } from '../domain/index.ts';
 import type { FarmRepository } from './ports.ts';
 
-export interface ProjectEntry extends ProjectStatement {
-  readonly sectors?: readonly SectorStatement[] | null | undefined;
+export interface ProjectEntry extends ProjectDeclaration {
+  readonly sectors?: readonly SectorDeclaration[] | null | undefined;
 }
 
 /** The ids of the declared objects: projects by key, sectors by "project key/sector key". */
@@ -33,15 +33,15 @@ export class ApplyProjects {
       new Map(existing.projects.map((project) => [project.key, project])),
       declaredIn('projects', entries, ({ key }) => key),
       {
-        state: (statement, before) => before?.restated(statement) ?? Project.define(statement),
-        retire: (project) => project.deactivated(),
+        declare: (declaration, before) => before?.redeclared(declaration) ?? Project.define(declaration),
+        deactivate: (project) => project.deactivated(),
       },
     );
     const located = entries.flatMap((entry, index) => {
-      const project = projects.stated.get(entry.key);
+      const project = projects.declared.get(entry.key);
       if (project === undefined) return [];
       return (entry.sectors ?? []).map((sector, at) => ({
-        statement: { ...sector, projectId: project.id },
+        declaration: { ...sector, projectId: project.id },
         place: `projects[${index}].sectors[${at}]`,
         key: sectorKey(project.id, sector.key),
         label: `${entry.key}/${sector.key}`,
@@ -51,9 +51,9 @@ export class ApplyProjects {
       new Map(existing.sectors.map((sector) => [sectorKey(sector.projectId, sector.key), sector])),
       located,
       {
-        state: (statement, before) =>
-          before?.restated(statement) ?? Sector.define(statement.projectId, statement),
-        retire: (sector) => sector.deactivated(),
+        declare: (declaration, before) =>
+          before?.redeclared(declaration) ?? Sector.define(declaration.projectId, declaration),
+        deactivate: (sector) => sector.deactivated(),
       },
     );
     file.assertValid();
@@ -63,8 +63,8 @@ export class ApplyProjects {
       [...sectors.added, ...sectors.changed],
     );
     return {
-      projects: idsOf(entries.map(({ key }) => [key, projects.stated.get(key)])),
-      sectors: idsOf(located.map(({ label, key }) => [label, sectors.stated.get(key)])),
+      projects: idsOf(entries.map(({ key }) => [key, projects.declared.get(key)])),
+      sectors: idsOf(located.map(({ label, key }) => [label, sectors.declared.get(key)])),
     };
   }
 }

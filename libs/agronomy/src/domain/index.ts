@@ -30,8 +30,8 @@ export {
   INITIAL_DEFAULTS,
   type ProjectDefaults,
 } from './farm/project-defaults.ts';
-export { Project, type ProjectId, type ProjectState, type ProjectStatement } from './farm/project.ts';
-export { Sector, type SectorId, type SectorState, type SectorStatement } from './farm/sector.ts';
+export { Project, type ProjectId, type ProjectState, type ProjectDeclaration } from './farm/project.ts';
+export { Sector, type SectorId, type SectorState, type SectorDeclaration } from './farm/sector.ts';
 export type { Status } from './farm/status.ts';
 export {
   type Clearance,

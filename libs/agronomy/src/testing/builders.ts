@@ -1,12 +1,12 @@
 import type { ProjectEntry } from '../application/apply-projects.ts';
-import type { Boundary, SectorStatement } from '../domain/index.ts';
+import type { Boundary, SectorDeclaration } from '../domain/index.ts';
 
 /** A project as a farm file would declare it. */
 export function aProject(key: string, over: Partial<ProjectEntry> = {}): ProjectEntry {
   return { key, name: `Project ${key}`, timezone: 'America/Santiago', ...over };
 }
 
-export function aSector(key: string, over: Partial<SectorStatement> = {}): SectorStatement {
+export function aSector(key: string, over: Partial<SectorDeclaration> = {}): SectorDeclaration {
   return { key, name: `Sector ${key}`, ...over };
 }
 

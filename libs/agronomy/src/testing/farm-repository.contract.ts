@@ -40,10 +40,10 @@ export function describeFarmRepository(name: string, open: () => Promise<FarmTra
     it('overwrites by id', async () => {
       const farm = await open();
       await farm.run((repository) => repository.save([project], [outlined]));
-      const renamed = project.restated(
+      const renamed = project.redeclared(
         aProject('north', { name: 'North Block', timezone: 'America/Havana' }),
       );
-      const bare = outlined.restated(aSector('n2', { boundary: null })).deactivated();
+      const bare = outlined.redeclared(aSector('n2', { boundary: null })).deactivated();
       await farm.run((repository) => repository.save([renamed], [bare]));
       const { projects, sectors } = await farm.run((repository) => repository.load());
       expect(projects.map(({ state }) => state)).toEqual([renamed.state]);

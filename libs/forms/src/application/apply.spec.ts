@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { aField, aFormStatement, fresh } from '../testing/builders.ts';
+import { aField, aFormDeclaration, fresh } from '../testing/builders.ts';
 import { InMemoryForms } from '../testing/in-memory-forms.ts';
 import { ApplyForms } from './forms/apply-forms.ts';
-import { ApplyTasks, type TaskStatement } from './tasks/apply-tasks.ts';
+import { ApplyTasks, type TaskDeclaration } from './tasks/apply-tasks.ts';
 
 const farm = () => [
-  aFormStatement({ key: 'scout' }),
-  aFormStatement({ key: 'spray', type: 'task', fields: [aField('dose', { type: 'number' })] }),
+  aFormDeclaration({ key: 'scout' }),
+  aFormDeclaration({ key: 'spray', type: 'task', fields: [aField('dose', { type: 'number' })] }),
 ];
-const spray = (over: Partial<TaskStatement> = {}): TaskStatement => ({
+const spray = (over: Partial<TaskDeclaration> = {}): TaskDeclaration => ({
   key: 'spray-1',
   form: 'spray',
   assignee: 'idp|ana',
@@ -33,7 +33,7 @@ describe('applying forms and tasks', () => {
   it('gives a changed form a new version, and keeps the old one', async () => {
     const { apply, company } = setUp();
     const { forms } = await apply(farm(), []);
-    await apply([aFormStatement({ key: 'scout', fields: [aField('height')] })], []);
+    await apply([aFormDeclaration({ key: 'scout', fields: [aField('height')] })], []);
     expect(company.forms.get(forms['scout']!)?.version).toBe(2);
     expect(company.versions.get(`${forms['scout']} 1`)).toHaveLength(12);
     expect(company.versions.get(`${forms['scout']} 2`)).toHaveLength(1);
@@ -54,8 +54,8 @@ describe('applying forms and tasks', () => {
   it('reports every wrong position in the file, and writes nothing', async () => {
     const { apply, company } = setUp();
     const wrong = [
-      aFormStatement({ key: 'a', fields: [aField('x', { type: 'select' }), aField('y', { min: -1 })] }),
-      aFormStatement({ key: 'a' }),
+      aFormDeclaration({ key: 'a', fields: [aField('x', { type: 'select' }), aField('y', { min: -1 })] }),
+      aFormDeclaration({ key: 'a' }),
     ];
     await expect(apply(wrong, [])).rejects.toMatchObject({
       details: [

@@ -1,33 +1,33 @@
 import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
 
 /** A form or a task, which the farm file declares by key. */
-interface Restatable<Item> {
+interface Declarable<Item> {
   readonly id: string;
   readonly key: string;
   deactivated(): Item;
 }
 
 /**
- * @param state applies a statement to the existing item; returns the same object if nothing differs
- * @returns what has to be written, and the ids of the stated items by key
+ * @param declare applies a declaration to the existing item; returns the same object if nothing differs
+ * @returns what has to be written, and the ids of the declared items by key
  * @throws ValidationFailed
  */
-export function reconcile<Item extends Restatable<Item>, Statement extends { readonly key: string }>(
+export function reconcile<Item extends Declarable<Item>, Declaration extends { readonly key: string }>(
   list: string,
   existing: readonly Item[],
-  statements: readonly Statement[],
+  declarations: readonly Declaration[],
   options: ApplyOptions,
-  state: (statement: Statement, before: Item | undefined) => Item,
+  declare: (declaration: Declaration, before: Item | undefined) => Item,
 ): { readonly written: readonly Item[]; readonly ids: Record<string, string> } {
   const file = new Reconciliation(options);
-  const { stated, added, changed } = file.reconcile(
+  const { declared, added, changed } = file.reconcile(
     new Map(existing.map((item) => [item.key, item])),
-    declaredIn(list, statements, ({ key }) => key),
-    { state, retire: (item) => item.deactivated() },
+    declaredIn(list, declarations, ({ key }) => key),
+    { declare, deactivate: (item) => item.deactivated() },
   );
   file.assertValid();
   return {
     written: [...added, ...changed],
-    ids: Object.fromEntries([...stated].map(([key, item]) => [key, item.id])),
+    ids: Object.fromEntries([...declared].map(([key, item]) => [key, item.id])),
   };
 }

@@ -48,7 +48,7 @@ export interface FormField {
 }
 
 /** A field as the farm file declares it. */
-export interface FieldStatement {
+export interface FieldDeclaration {
   readonly name: string;
   readonly label: string;
   readonly type: FieldType;
@@ -83,11 +83,11 @@ export function isObservationType(type: FieldType): type is ObservationType {
 }
 
 /** The field without the members that are not declared. */
-export function fieldOf(statement: FieldStatement): FormField {
-  const { name, label, type, required, options, min, max, eppoCode, threshold } = statement;
+export function fieldOf(declaration: FieldDeclaration): FormField {
+  const { name, label, type, required, options, min, max, eppoCode, threshold } = declaration;
   const optional = Object.entries({ options: options && [...options], min, max, eppoCode, threshold });
-  const stated = optional.filter(([, value]) => value !== null && value !== undefined);
-  return { name, label, type, required: required ?? false, ...Object.fromEntries(stated) };
+  const declared = optional.filter(([, value]) => value !== null && value !== undefined);
+  return { name, label, type, required: required ?? false, ...Object.fromEntries(declared) };
 }
 
 /** Every problem of a form's fields, by member: `fields[2].options`. */

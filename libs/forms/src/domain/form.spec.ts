@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@furrow/kernel';
-import { aField, aFormStatement, aUser, oneOfEach } from '../testing/builders.ts';
-import type { FieldStatement } from './field.ts';
-import { Form, type FormStatement } from './form.ts';
+import { aField, aFormDeclaration, aUser, oneOfEach } from '../testing/builders.ts';
+import type { FieldDeclaration } from './field.ts';
+import { Form, type FormDeclaration } from './form.ts';
 
 const wrong = (work: () => unknown): string[] => {
   try {
@@ -14,7 +14,8 @@ const wrong = (work: () => unknown): string[] => {
   }
   return [];
 };
-const refusedFields = (...fields: FieldStatement[]) => wrong(() => Form.define(aFormStatement({ fields })));
+const refusedFields = (...fields: FieldDeclaration[]) =>
+  wrong(() => Form.define(aFormDeclaration({ fields })));
 
 describe('a form', () => {
   it('defaults to monitoring, for admins only, without fields', () => {
@@ -31,45 +32,45 @@ describe('a form', () => {
   });
 
   it('is unchanged when declared the same, however nulls and order of members are written', () => {
-    const form = Form.define(aFormStatement());
+    const form = Form.define(aFormDeclaration());
     const { key, name, subtype, access, fields } = form.state;
     const turned = fields.map(
-      (field) => Object.fromEntries(Object.entries(field).reverse()) as unknown as FieldStatement,
+      (field) => Object.fromEntries(Object.entries(field).reverse()) as unknown as FieldDeclaration,
     );
     const same = { key, name, subtype, access, fields: turned.map((field) => ({ min: null, ...field })) };
-    expect(form.restated(same)).toBe(form);
-    expect(Form.restore(structuredClone(form.state)).restated(same).state.version).toBe(1);
+    expect(form.redeclared(same)).toBe(form);
+    expect(Form.restore(structuredClone(form.state)).redeclared(same).state.version).toBe(1);
   });
 
-  it.each<[string, Partial<FormStatement>, number]>([
+  it.each<[string, Partial<FormDeclaration>, number]>([
     ['its name', { name: 'Other' }, 2],
     ['its subtype', { subtype: null }, 2],
     ['a label', { fields: [aField('text', { label: 'Else?' }), ...oneOfEach().slice(1)] }, 2],
     ['the order of fields', { fields: oneOfEach().reverse() }, 2],
     ['who may see it', { access: { roles: [], users: ['idp|x'] } }, 1],
   ])('changes in %s: version %3$i', (_what, over, version) => {
-    const statement = aFormStatement();
-    const changed = Form.define(statement).restated({ ...statement, ...over });
+    const declaration = aFormDeclaration();
+    const changed = Form.define(declaration).redeclared({ ...declaration, ...over });
     expect(changed.state).toMatchObject({ version });
-    expect(changed.restated({ ...statement, ...over })).toBe(changed);
+    expect(changed.redeclared({ ...declaration, ...over })).toBe(changed);
   });
 
   it('is reactivated with the version it had', () => {
-    const statement = aFormStatement();
-    const gone = Form.define(statement).deactivated();
+    const declaration = aFormDeclaration();
+    const gone = Form.define(declaration).deactivated();
     expect(gone.deactivated()).toBe(gone);
-    expect(gone.restated(statement).state).toMatchObject({ active: true, version: 1 });
+    expect(gone.redeclared(declaration).state).toMatchObject({ active: true, version: 1 });
   });
 
   it('cannot change its type', () => {
-    const statement = aFormStatement();
-    expect(wrong(() => Form.define(statement).restated({ ...statement, type: 'task' }))).toEqual([
+    const declaration = aFormDeclaration();
+    expect(wrong(() => Form.define(declaration).redeclared({ ...declaration, type: 'task' }))).toEqual([
       'type cannot change from monitoring: make a form of another key',
     ]);
   });
 
   it('is visible to admins, and to the roles and users that it lists', () => {
-    const form = Form.define(aFormStatement({ access: { roles: ['agronomist'], users: ['idp|ana'] } }));
+    const form = Form.define(aFormDeclaration({ access: { roles: ['agronomist'], users: ['idp|ana'] } }));
     expect(form.isVisibleTo(aUser({ role: 'admin' }))).toBe(true);
     expect(form.isVisibleTo(aUser({ role: 'agronomist' }))).toBe(true);
     expect(form.isVisibleTo(aUser({ role: 'supervisor', idpId: 'idp|ana' }))).toBe(true);
@@ -77,7 +78,7 @@ describe('a form', () => {
   });
 
   it('reports every problem', () => {
-    const statement = {
+    const declaration = {
       key: 'a/b',
       name: ' ',
       type: 'survey' as 'task',
@@ -85,7 +86,7 @@ describe('a form', () => {
       access: { roles: ['boss' as 'admin'], users: [''] },
       fields: [aField('1st'), aField('x', { label: '' })],
     };
-    expect(wrong(() => Form.define(statement)).map((problem) => problem.split(' ')[0])).toEqual([
+    expect(wrong(() => Form.define(declaration)).map((problem) => problem.split(' ')[0])).toEqual([
       'key',
       'name',
       'type',
@@ -101,7 +102,7 @@ describe('a form', () => {
 describe('the fields of a form', () => {
   it('may be one of each type', () => expect(refusedFields(...oneOfEach())).toEqual([]));
 
-  it.each<[string, Partial<FieldStatement>]>([
+  it.each<[string, Partial<FieldDeclaration>]>([
     ['options', { type: 'select' }],
     ['options', { type: 'multiselect', options: [] }],
     ['options', { type: 'select', options: ['a', 'a'] }],

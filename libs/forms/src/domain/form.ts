@@ -6,7 +6,7 @@ import {
   newId,
   ValidationFailed,
 } from '@furrow/kernel';
-import { fieldOf, fieldProblems, type FieldStatement, type FormField } from './field.ts';
+import { fieldOf, fieldProblems, type FieldDeclaration, type FormField } from './field.ts';
 import { isLine } from './wording.ts';
 
 export type FormId = Branded<string, 'FormId'>;
@@ -38,7 +38,7 @@ export interface FormAccess {
 }
 
 /** A form as the farm file declares it, whole: omitted members have their defaults. */
-export interface FormStatement {
+export interface FormDeclaration {
   /** The key that the farm file gives it, unique in the company, never changed. */
   readonly key: string;
   readonly name: string;
@@ -53,7 +53,7 @@ export interface FormStatement {
       }
     | null
     | undefined;
-  readonly fields?: readonly FieldStatement[] | null | undefined;
+  readonly fields?: readonly FieldDeclaration[] | null | undefined;
 }
 
 export interface FormState {
@@ -75,9 +75,9 @@ export class Form {
   private constructor(readonly state: FormState) {}
 
   /** @throws ValidationFailed */
-  static define(statement: FormStatement): Form {
+  static define(declaration: FormDeclaration): Form {
     const formId = newId() as FormId;
-    return Form.#checked({ formId, ...contentOf(statement), version: 1, active: true });
+    return Form.#checked({ formId, ...contentOf(declaration), version: 1, active: true });
   }
 
   static restore(state: FormState): Form {
@@ -97,9 +97,9 @@ export class Form {
    * phone shows increases the version; a change of access does not.
    * @throws ValidationFailed
    */
-  restated(statement: FormStatement): Form {
+  redeclared(declaration: FormDeclaration): Form {
     const old = this.state;
-    const content = contentOf(statement);
+    const content = contentOf(declaration);
     if (content.type !== old.type)
       throw ValidationFailed.of('type', `cannot change from ${old.type}: make a form of another key`);
     const version = shownTo(content) === shownTo(old) ? old.version : old.version + 1;
@@ -130,7 +130,7 @@ export class Form {
   }
 }
 
-function contentOf({ key, name, type, subtype, access, fields }: FormStatement) {
+function contentOf({ key, name, type, subtype, access, fields }: FormDeclaration) {
   return {
     key,
     name,

@@ -2,7 +2,7 @@ export * from './errors.ts';
 export {
   DEFAULT_TEXT_LENGTH,
   FIELD_TYPES,
-  type FieldStatement,
+  type FieldDeclaration,
   type FieldType,
   type FormField,
   isMediaType,
@@ -21,7 +21,7 @@ export {
   type FormAccess,
   type FormId,
   type FormState,
-  type FormStatement,
+  type FormDeclaration,
   type FormType,
   type FormUser,
   readsEverybodys,

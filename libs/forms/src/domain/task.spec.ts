@@ -9,17 +9,17 @@ describe('a task', () => {
     const task = aTask('form', { assigneeId: ana.userId });
     const done = Task.restore({ ...task.state, status: 'done' });
     const { formId, dueAt, ...rest } = task.state;
-    expect(task.restated({ ...rest, formId, dueAt: dueAt && new Date(dueAt) })).toBe(task);
-    expect(done.restated({ ...task.state, dueAt: null }).state).toMatchObject({
+    expect(task.redeclared({ ...rest, formId, dueAt: dueAt && new Date(dueAt) })).toBe(task);
+    expect(done.redeclared({ ...task.state, dueAt: null }).state).toMatchObject({
       status: 'done',
       dueAt: null,
     });
-    expect(done.deactivated().restated(task.state).state).toMatchObject({ status: 'done', active: true });
+    expect(done.deactivated().redeclared(task.state).state).toMatchObject({ status: 'done', active: true });
   });
 
   it('keeps its form, and has no sector without a project', () => {
     const task = aTask('form');
-    expect(() => task.restated({ ...task.state, formId: 'other' })).toThrow(
+    expect(() => task.redeclared({ ...task.state, formId: 'other' })).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ field: 'form' })] }),
     );
     expect(() => aTask('form', { sectorId: 's' })).toThrow(

@@ -52,7 +52,7 @@ export class Task {
    * The task as it is now declared, active again if it was withdrawn; the same object if nothing differs.
    * @throws ValidationFailed
    */
-  restated(content: TaskContent): Task {
+  redeclared(content: TaskContent): Task {
     const old = this.state;
     if (content.formId !== old.formId)
       throw ValidationFailed.of('form', 'cannot change: make a task of another key');

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@furrow/kernel';
 import fc from 'fast-check';
 import { aField, oneOfEach } from '../testing/builders.ts';
-import { fieldOf, type FieldStatement, type FormField } from './field.ts';
+import { fieldOf, type FieldDeclaration, type FormField } from './field.ts';
 import { checkValues, observedIn } from './values.ts';
 
 const fields = oneOfEach().map(fieldOf);
-const only = (over: Partial<FieldStatement>) => [fieldOf(aField('x', over))];
+const only = (over: Partial<FieldDeclaration>) => [fieldOf(aField('x', over))];
 
 function problems(of: readonly FormField[], values: Record<string, unknown>, media: string[] = []): string[] {
   try {

@@ -1,10 +1,10 @@
 import { newId } from '@furrow/kernel';
 import type { SubmitRecordInput } from '../application/records/submit-record.ts';
 import {
-  type FieldStatement,
+  type FieldDeclaration,
   Form,
   FormRecord,
-  type FormStatement,
+  type FormDeclaration,
   type FormUser,
   newFormRecordId,
   type RecordState,
@@ -26,12 +26,12 @@ export function aUser(over: Partial<FormUser> = {}): FormUser {
   return { userId: newId(), idpId: fresh('idp|user'), role: 'supervisor', ...over };
 }
 
-export function aField(name: string, over: Partial<FieldStatement> = {}): FieldStatement {
+export function aField(name: string, over: Partial<FieldDeclaration> = {}): FieldDeclaration {
   return { name, label: `What of ${name}?`, type: 'text', ...over };
 }
 
 /** One optional field of each type, named after it. */
-export function oneOfEach(): FieldStatement[] {
+export function oneOfEach(): FieldDeclaration[] {
   return [
     aField('text'),
     aField('number', { type: 'number', min: -1, max: 10 }),
@@ -49,7 +49,7 @@ export function oneOfEach(): FieldStatement[] {
 }
 
 /** What a farm file declares: a monitoring form for supervisors. */
-export function aFormStatement(over: Partial<FormStatement> = {}): FormStatement {
+export function aFormDeclaration(over: Partial<FormDeclaration> = {}): FormDeclaration {
   return {
     key: fresh('form'),
     name: 'Scouting',
@@ -61,8 +61,8 @@ export function aFormStatement(over: Partial<FormStatement> = {}): FormStatement
   };
 }
 
-export function aForm(over: Partial<FormStatement> = {}): Form {
-  return Form.define(aFormStatement(over));
+export function aForm(over: Partial<FormDeclaration> = {}): Form {
+  return Form.define(aFormDeclaration(over));
 }
 
 export function aTask(formId: string, over: Partial<TaskContent> = {}, key = fresh('task')): Task {

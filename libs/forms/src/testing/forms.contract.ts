@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import type { FormQuery, FormRepository, FormsRepositories, TaskRepository } from '../application/ports.ts';
 import type { FormUser } from '../domain/index.ts';
-import { aForm, aFormStatement, aRecord, aTask, aUser, fresh, oneOfEach } from './builders.ts';
+import { aForm, aFormDeclaration, aRecord, aTask, aUser, fresh, oneOfEach } from './builders.ts';
 
 /** One company with two users and a sector, and no forms. */
 export interface CompanyUnderTest {
@@ -27,8 +27,8 @@ export function describeForms(
     it('returns a form with every member, and the fields of every version', async () => {
       const { own } = await open();
       const first = aForm();
-      const second = first.restated(
-        aFormStatement({ key: first.key, subtype: null, access: { users: ['idp|x'] }, fields: [] }),
+      const second = first.redeclared(
+        aFormDeclaration({ key: first.key, subtype: null, access: { users: ['idp|x'] }, fields: [] }),
       );
       await own.apply(({ forms }) => forms.save([first]));
       expect((await own.run(({ forms }) => forms.find(first.id)))?.state).toEqual(first.state);
@@ -58,7 +58,7 @@ export function describeForms(
       expect((await own.run(({ tasks }) => tasks.find(task.id)))?.state).toEqual(task.state);
       await own.run(({ tasks }) => tasks.setDone(task.id));
       await own.run(({ tasks }) => tasks.setDone(task.id));
-      const moved = task.restated({
+      const moved = task.redeclared({
         ...task.state,
         assigneeId: null,
         dueAt: null,

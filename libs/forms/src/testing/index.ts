@@ -2,7 +2,7 @@ export {
   aField,
   aFile,
   aForm,
-  aFormStatement,
+  aFormDeclaration,
   aRecord,
   aSubmission,
   aTask,

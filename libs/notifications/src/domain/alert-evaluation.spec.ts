@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Alert, type AlertStatement } from './alert.ts';
+import { Alert, type AlertDeclaration } from './alert.ts';
 import {
   type AlertChange,
   type AlertProgress,
@@ -13,8 +13,8 @@ import {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.parse('2026-03-01T08:00:00Z');
-const alert = (over: Partial<AlertStatement> = {}) =>
-  Alert.stated(
+const alert = (over: Partial<AlertDeclaration> = {}) =>
+  Alert.declare(
     {
       ...{ key: 'frost', name: 'Frost', kind: 'threshold', metric: 'te', below: 0, for: '10m', clearBy: 1 },
       ...over,
@@ -23,7 +23,7 @@ const alert = (over: Partial<AlertStatement> = {}) =>
     new Date(START),
   );
 const frost = alert();
-const silent = Alert.stated(
+const silent = Alert.declare(
   { key: 'gone', name: 'Gone', kind: 'silent', for: '30m' },
   'north',
   new Date(START),
@@ -207,7 +207,7 @@ describe('in whatever order readings arrive', () => {
 });
 
 describe('a rule', () => {
-  it.each<[Partial<AlertStatement>, string]>([
+  it.each<[Partial<AlertDeclaration>, string]>([
     [{ key: 'a/b' }, 'key'],
     [{ name: ' ' }, 'name'],
     [{ for: '10 minutes' }, 'for'],

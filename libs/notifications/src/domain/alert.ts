@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const LOOKS_BACK_MS = DAY_MS;
 
 /** A rule as it is declared. */
-export interface AlertStatement {
+export interface AlertDeclaration {
   readonly key: string;
   readonly name: string;
   readonly kind: AlertKind;
@@ -50,16 +50,16 @@ export class Alert {
   private constructor(readonly state: AlertState) {}
 
   /** @throws ValidationFailed naming every wrong member */
-  static stated(statement: AlertStatement, projectId: string, now: Date): Alert {
-    const problems = problemsOf(statement);
+  static declare(declaration: AlertDeclaration, projectId: string, now: Date): Alert {
+    const problems = problemsOf(declaration);
     if (problems.length > 0) throw new ValidationFailed(problems);
-    const { key, name, kind, device, metric, above, below, clearBy } = statement;
+    const { key, name, kind, device, metric, above, below, clearBy } = declaration;
     return new Alert({
       ...{ key, name: name.trim(), kind, projectId, deviceId: device ?? null, metric: metric ?? null },
       ...{
         above: above ?? null,
         below: below ?? null,
-        for: statement.for,
+        for: declaration.for,
         clearBy: clearBy ?? 0,
         since: now,
       },
@@ -107,8 +107,8 @@ export class Alert {
   }
 }
 
-function problemsOf(statement: AlertStatement): FieldProblem[] {
-  const { key, name, kind, metric, above, below, clearBy } = statement;
+function problemsOf(declaration: AlertDeclaration): FieldProblem[] {
+  const { key, name, kind, metric, above, below, clearBy } = declaration;
   const problems: FieldProblem[] = [];
   const unless = (isRight: boolean, field: string, message: string) => {
     if (!isRight) problems.push({ field, message });
@@ -117,7 +117,7 @@ function problemsOf(statement: AlertStatement): FieldProblem[] {
   unless(wrongKey === undefined, 'key', wrongKey ?? '');
   unless(name.trim() !== '' && name.length <= MAX_NAME, 'name', `must have 1 to ${MAX_NAME} characters`);
   unless(ALERT_KINDS.includes(kind), 'kind', `must be one of ${ALERT_KINDS.join(', ')}`);
-  const duration = millisecondsOf(statement.for) ?? -1;
+  const duration = millisecondsOf(declaration.for) ?? -1;
   const shortest = kind === 'silent' ? 60_000 : 0;
   const from = kind === 'silent' ? '1m' : '0s';
   unless(
@@ -127,7 +127,7 @@ function problemsOf(statement: AlertStatement): FieldProblem[] {
   );
   if (kind === 'silent')
     for (const field of ['metric', 'above', 'below', 'clearBy'] as const)
-      unless((statement[field] ?? null) === null, field, 'is for a threshold');
+      unless((declaration[field] ?? null) === null, field, 'is for a threshold');
   else {
     const isKnown = metric !== null && metric !== undefined && ALERT_METRICS.includes(metric);
     unless(isKnown, 'metric', `must be one of ${ALERT_METRICS.join(', ')}`);

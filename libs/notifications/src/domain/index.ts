@@ -52,7 +52,7 @@ export {
   type AlertKind,
   type AlertMetric,
   type AlertState,
-  type AlertStatement,
+  type AlertDeclaration,
 } from './alert.ts';
 export {
   ALERT_STATES,

@@ -1,5 +1,5 @@
 import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
-import { PayPolicy, type PayPolicyStatement } from '../domain/index.ts';
+import { PayPolicy, type PayPolicyDeclaration } from '../domain/index.ts';
 import type { PayPolicyRepository } from './ports.ts';
 
 /** Applies the pay policies of the farm file. */
@@ -10,18 +10,18 @@ export class ApplyPayPolicies {
    * @param prune withdraws those that the file leaves out
    * @throws ValidationFailed naming every wrong member, such as `payPolicies[0].overtime`
    */
-  async execute(stated: readonly PayPolicyStatement[], options: ApplyOptions): Promise<void> {
+  async execute(declared: readonly PayPolicyDeclaration[], options: ApplyOptions): Promise<void> {
     const known = new Map((await this.policies.load()).map((policy) => [String(policy.validFrom), policy]));
     const file = new Reconciliation(options);
     const { added, changed, left } = file.reconcile(
       known,
-      declaredIn('payPolicies', stated, ({ validFrom }) => validFrom),
+      declaredIn('payPolicies', declared, ({ validFrom }) => validFrom),
       {
-        state: (statement, before) => {
-          const policy = PayPolicy.stated(statement, before);
+        declare: (declaration, before) => {
+          const policy = PayPolicy.declare(declaration, before);
           return before?.equals(policy) ? before : policy;
         },
-        retire: (policy) => policy,
+        deactivate: (policy) => policy,
       },
       'validFrom',
     );

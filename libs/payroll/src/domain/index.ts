@@ -11,7 +11,7 @@ export {
   type Overtime,
   PayPolicy,
   type PayPolicyState,
-  type PayPolicyStatement,
+  type PayPolicyDeclaration,
   type PayTerms,
   REST_BREAKS,
   WEEKDAYS,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@furrow/kernel';
-import { DEFAULT_TERMS, PayPolicy, type PayPolicyStatement } from './pay-policy.ts';
+import { DEFAULT_TERMS, PayPolicy, type PayPolicyDeclaration } from './pay-policy.ts';
 
-const FULL: PayPolicyStatement = {
+const FULL: PayPolicyDeclaration = {
   validFrom: '2026-01-01',
   hourlyRate: 12,
   minimumWage: { amount: 10, per: 'hour' },
@@ -14,9 +14,9 @@ const FULL: PayPolicyStatement = {
   fixedBonus: 'by_units',
 };
 
-function fieldsOf(stated: PayPolicyStatement): string[] {
+function fieldsOf(declared: PayPolicyDeclaration): string[] {
   try {
-    PayPolicy.stated(stated);
+    PayPolicy.declare(declared);
   } catch (error) {
     if (error instanceof ValidationFailed) return error.details.map(({ field }) => field);
     throw error;
@@ -26,7 +26,7 @@ function fieldsOf(stated: PayPolicyStatement): string[] {
 
 describe('a pay policy', () => {
   it('stores amounts as exact decimals', () => {
-    expect(PayPolicy.stated(FULL).state).toEqual({
+    expect(PayPolicy.declare(FULL).state).toEqual({
       ...FULL,
       ...{ hourlyRate: '12', nonproductiveRate: '8.1', minimumWage: { amount: '10', per: 'hour' } },
       overtime: { weeklyHours: '40', dailyHours: null, premium: '0.5' },
@@ -35,10 +35,10 @@ describe('a pay policy', () => {
 
   it('has defaults, keeps omitted members when declared again, and is cleared by null', () => {
     const validFrom = '2026-01-01';
-    expect(PayPolicy.stated({ validFrom }).state).toEqual({ ...DEFAULT_TERMS, validFrom });
-    const before = PayPolicy.stated(FULL);
-    expect(PayPolicy.stated({ validFrom }, before).equals(before)).toBe(true);
-    const cleared = PayPolicy.stated({ validFrom, overtime: null, hourlyRate: null }, before);
+    expect(PayPolicy.declare({ validFrom }).state).toEqual({ ...DEFAULT_TERMS, validFrom });
+    const before = PayPolicy.declare(FULL);
+    expect(PayPolicy.declare({ validFrom }, before).equals(before)).toBe(true);
+    const cleared = PayPolicy.declare({ validFrom, overtime: null, hourlyRate: null }, before);
     expect(cleared.state).toEqual({ ...before.state, overtime: null, hourlyRate: null });
     expect(cleared.equals(before)).toBe(false);
   });

@@ -47,7 +47,7 @@ export interface PayPolicyState extends PayTerms {
 }
 
 /** A policy as the farm file declares it: omitted members stay as they are, and have their defaults at first. */
-export interface PayPolicyStatement extends Partial<
+export interface PayPolicyDeclaration extends Partial<
   Omit<PayTerms<number>, 'overtime' | 'minimumWage' | 'minimumWageBasis' | 'restBreaks' | 'fixedBonus'>
 > {
   readonly validFrom: string;
@@ -86,14 +86,14 @@ export class PayPolicy {
   }
 
   /**
-   * The policy of `stated.validFrom` with the declared members.
+   * The policy of `declared.validFrom` with the declared members.
    * @param before the existing policy of that date
    * @throws ValidationFailed naming every wrong member
    */
-  static stated(stated: PayPolicyStatement, before?: PayPolicy): PayPolicy {
-    const problems = [...problemsOf(stated)];
+  static declare(declared: PayPolicyDeclaration, before?: PayPolicy): PayPolicy {
+    const problems = [...problemsOf(declared)];
     if (problems.length > 0) throw new ValidationFailed(problems);
-    const { validFrom, hourlyRate, minimumWage, nonproductiveRate, overtime, ...words } = stated;
+    const { validFrom, hourlyRate, minimumWage, nonproductiveRate, overtime, ...words } = declared;
     const known = Object.fromEntries(
       Object.entries<string | undefined>(words).filter(([, word]) => word !== undefined),
     );
@@ -143,15 +143,15 @@ function textOf(amount: number | null): string | null {
   return amount === null ? null : new Decimal(amount).toFixed();
 }
 
-function* problemsOf(stated: PayPolicyStatement): Generator<FieldProblem> {
-  const { validFrom, hourlyRate, minimumWage, nonproductiveRate, overtime } = stated;
+function* problemsOf(declared: PayPolicyDeclaration): Generator<FieldProblem> {
+  const { validFrom, hourlyRate, minimumWage, nonproductiveRate, overtime } = declared;
   if (!isLocalDate(validFrom)) yield { field: 'validFrom', message: 'must be a date written YYYY-MM-DD' };
   yield* amount('hourlyRate', hourlyRate, 0, MAX_RATE);
   yield* amount('nonproductiveRate', nonproductiveRate, 0, MAX_RATE);
-  yield* word('minimumWageBasis', stated.minimumWageBasis, MINIMUM_BASES);
-  yield* word('restBreaks', stated.restBreaks, REST_BREAKS);
-  yield* word('fixedBonus', stated.fixedBonus, FIXED_BONUS);
-  yield* word('workweekStartsOn', stated.workweekStartsOn, WEEKDAYS);
+  yield* word('minimumWageBasis', declared.minimumWageBasis, MINIMUM_BASES);
+  yield* word('restBreaks', declared.restBreaks, REST_BREAKS);
+  yield* word('fixedBonus', declared.fixedBonus, FIXED_BONUS);
+  yield* word('workweekStartsOn', declared.workweekStartsOn, WEEKDAYS);
   if (minimumWage) {
     yield* amount('minimumWage.amount', minimumWage.amount, 0, MAX_RATE);
     yield* word('minimumWage.per', minimumWage.per, MINIMUM_PER);

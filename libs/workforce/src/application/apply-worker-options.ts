@@ -2,17 +2,17 @@ import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { MAX_OPTION, OPTION_FIELDS, type OptionField } from '../domain/index.ts';
 import type { OptionRepository } from './ports.ts';
 
-export type StatedOptions = Readonly<Partial<Record<OptionField, readonly string[] | undefined>>>;
+export type DeclaredOptions = Readonly<Partial<Record<OptionField, readonly string[] | undefined>>>;
 
 /** Adds the options that the farm file declares; with `prune` it removes all others. Workers keep their values. */
 export class ApplyWorkerOptions {
   constructor(private readonly options: OptionRepository) {}
 
   /** @throws ValidationFailed */
-  async execute(stated: StatedOptions, { prune }: { prune: boolean }): Promise<void> {
-    const problems = OPTION_FIELDS.flatMap((field) => [...problemsOf(field, stated[field] ?? [])]);
+  async execute(declared: DeclaredOptions, { prune }: { prune: boolean }): Promise<void> {
+    const problems = OPTION_FIELDS.flatMap((field) => [...problemsOf(field, declared[field] ?? [])]);
     if (problems.length > 0) throw new ValidationFailed(problems, 'The worker options are not valid.');
-    const { position = [], employment_type = [], status = [] } = stated;
+    const { position = [], employment_type = [], status = [] } = declared;
     await this.options.offer({ position, employment_type, status }, prune);
   }
 }

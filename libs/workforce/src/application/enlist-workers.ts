@@ -40,9 +40,9 @@ export class EnlistWorkers {
 
   async #enlist(companyId: string, called: string, since: LocalDate, usual: object, roster: Roster) {
     const { firstName, lastName } = nameOf(called);
-    const stated = { first_name: firstName, last_name: lastName, hire_date: since, ...usual };
+    const draft = { first_name: firstName, last_name: lastName, hire_date: since, ...usual };
     try {
-      const { worker } = await this.register.execute(companyId, stated);
+      const { worker } = await this.register.execute(companyId, draft);
       roster.add(entryOf(worker));
       return worker.id as string;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
 import { aPhoto, dataUrlOf, SVG } from '@furrow/platform/testing';
-import { aStatement, OPTIONS } from '../testing/builders.ts';
+import { aWorkerDraft, OPTIONS } from '../testing/builders.ts';
 import { InMemoryWorkforce } from '../testing/in-memory-workforce.ts';
 import { MediaWorkerPhotos } from '../adapters/media/media-worker-photos.ts';
 import { RegisterWorker } from './register-worker.ts';
@@ -18,7 +18,7 @@ describe('registering a worker', () => {
     register = new RegisterWorker(workforce, new MediaWorkerPhotos(workforce.media), clock);
     await workforce.run(COMPANY, ({ options }) => options.offer(OPTIONS, false));
   });
-  const registered = (over = {}) => register.execute(COMPANY, aStatement(over));
+  const registered = (over = {}) => register.execute(COMPANY, aWorkerDraft(over));
 
   it('returns the worker with a code', async () => {
     const { worker, duplicate } = await registered({ email: 'ana@example.com' });

@@ -7,7 +7,7 @@ import {
   Worker,
   type WorkerDetails,
   type WorkerOptions,
-  type WorkerStatement,
+  type WorkerDraft,
 } from '../domain/index.ts';
 import type { WorkerPhotos, WorkforceRepositories, WorkforceTransactions } from './ports.ts';
 
@@ -26,9 +26,9 @@ export class RegisterWorker {
   ) {}
 
   /** @throws ValidationFailed naming every wrong field; UnsupportedMedia; MediaTooLarge */
-  async execute(companyId: string, stated: WorkerStatement): Promise<RegisteredWorker> {
+  async execute(companyId: string, draft: WorkerDraft): Promise<RegisteredWorker> {
     const options = await this.transactions.run(companyId, (repositories) => repositories.options.load());
-    const { details, picture } = this.#checked(stated, options);
+    const { details, picture } = this.#checked(draft, options);
     // Processing a photo takes time, and registrations of a company are serialized: it is stored before the lock is
     // taken.
     const photoKey = picture === null ? null : await this.photos.store(companyId, picture);
@@ -45,7 +45,7 @@ export class RegisterWorker {
   }
 
   #checked(
-    stated: WorkerStatement,
+    draft: WorkerDraft,
     options: WorkerOptions,
   ): { details: WorkerDetails; picture: Uint8Array | null } {
     const problems: FieldProblem[] = [];
@@ -58,8 +58,8 @@ export class RegisterWorker {
         return undefined;
       }
     };
-    const details = noting(() => checkedDetails(stated, options));
-    const picture = noting(() => ((stated.photo ?? null) === null ? null : this.photos.read(stated.photo)));
+    const details = noting(() => checkedDetails(draft, options));
+    const picture = noting(() => ((draft.photo ?? null) === null ? null : this.photos.read(draft.photo)));
     if (details === undefined || picture === undefined) throw new ValidationFailed(problems);
     return { details, picture };
   }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@furrow/kernel';
-import { aStatement, offered } from '../testing/builders.ts';
-import { checkedDetails, type WorkerStatement } from './worker-details.ts';
+import { aWorkerDraft, offered } from '../testing/builders.ts';
+import { checkedDetails, type WorkerDraft } from './worker-details.ts';
 import { WorkerOptions } from './worker-options.ts';
 
 describe('the details of a worker', () => {
   it('are normalised: one blank between words, nothing for blank optional texts', () => {
-    const stated = aStatement({
+    const draft = aWorkerDraft({
       first_name: ' Ana \u00A0 María ',
       document_id: ' ',
       phone: '',
       email: ' a@b.cl ',
     });
-    expect(checkedDetails(stated, offered)).toEqual({
+    expect(checkedDetails(draft, offered)).toEqual({
       firstName: 'Ana María',
       lastName: 'López',
       hireDate: '2025-03-15',
@@ -53,25 +53,25 @@ describe('the details of a worker', () => {
     ['phone', 'x'.repeat(51)],
     ['email', `${'x'.repeat(250)}@y.cl`],
   ])('refuse %s to be %j', (field, value) => {
-    expect(problemsOf(aStatement({ [field]: value })).map(([name]) => name)).toEqual([field]);
+    expect(problemsOf(aWorkerDraft({ [field]: value })).map(([name]) => name)).toEqual([field]);
   });
 
   it('require a letter in the name, because a code begins with one', () => {
-    expect(problemsOf(aStatement({ first_name: '12', last_name: '?' })).map(([name]) => name)).toEqual([
+    expect(problemsOf(aWorkerDraft({ first_name: '12', last_name: '?' })).map(([name]) => name)).toEqual([
       'first_name',
     ]);
-    expect(problemsOf(aStatement({ first_name: '12' }))).toEqual([]);
+    expect(problemsOf(aWorkerDraft({ first_name: '12' }))).toEqual([]);
   });
 
   it('report that a company has no options yet', () => {
     const none = WorkerOptions.of({ position: [], employment_type: [], status: ['active'] });
-    expect(problemsOf(aStatement(), none).map(([field]) => field)).toEqual(['position', 'employment_type']);
+    expect(problemsOf(aWorkerDraft(), none).map(([field]) => field)).toEqual(['position', 'employment_type']);
   });
 });
 
-function problemsOf(stated: WorkerStatement, options = offered): [string, string][] {
+function problemsOf(draft: WorkerDraft, options = offered): [string, string][] {
   try {
-    checkedDetails(stated, options);
+    checkedDetails(draft, options);
     return [];
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;

@@ -10,7 +10,7 @@ const MAX_EMAIL = 254;
 const MAX_UNTIDY = 10_000;
 
 /** The particulars of a worker before validation. */
-export interface WorkerStatement {
+export interface WorkerDraft {
   readonly first_name?: unknown;
   readonly last_name?: unknown;
   readonly hire_date?: unknown;
@@ -37,17 +37,17 @@ export interface WorkerDetails {
 }
 
 /** @throws ValidationFailed naming every wrong field, including values that the options do not allow */
-export function checkedDetails(stated: WorkerStatement, options: WorkerOptions): WorkerDetails {
+export function checkedDetails(draft: WorkerDraft, options: WorkerOptions): WorkerDetails {
   const problems: FieldProblem[] = [
-    ...nameProblems('first_name', stated.first_name),
-    ...nameProblems('last_name', stated.last_name),
-    ...hireDateProblems(stated.hire_date),
-    ...OPTION_FIELDS.flatMap((field) => options.problem(field, stated[field]) ?? []),
-    ...textProblems('document_id', stated.document_id, MAX_DOCUMENT),
-    ...textProblems('phone', stated.phone, MAX_PHONE),
-    ...emailProblems(stated.email),
+    ...nameProblems('first_name', draft.first_name),
+    ...nameProblems('last_name', draft.last_name),
+    ...hireDateProblems(draft.hire_date),
+    ...OPTION_FIELDS.flatMap((field) => options.problem(field, draft[field]) ?? []),
+    ...textProblems('document_id', draft.document_id, MAX_DOCUMENT),
+    ...textProblems('phone', draft.phone, MAX_PHONE),
+    ...emailProblems(draft.email),
   ];
-  const sound = stated as Record<keyof WorkerStatement, string>;
+  const sound = draft as Record<keyof WorkerDraft, string>;
   if (problems.length === 0 && initials(`${sound.first_name} ${sound.last_name}`) === '')
     problems.push({ field: 'first_name', message: 'must contain a letter where last_name has none' });
   if (problems.length > 0) throw new ValidationFailed(problems);

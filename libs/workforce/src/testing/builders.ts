@@ -1,4 +1,4 @@
-import { type ShiftDraft, type WorkerStatement, WorkerOptions } from '../domain/index.ts';
+import { type ShiftDraft, type WorkerDraft, WorkerOptions } from '../domain/index.ts';
 
 export const OPTIONS = {
   position: ['driver', 'harvester'],
@@ -9,7 +9,7 @@ export const OPTIONS = {
 export const offered = WorkerOptions.of(OPTIONS);
 
 /** The particulars of a new worker. */
-export function aStatement(over: WorkerStatement = {}): WorkerStatement {
+export function aWorkerDraft(over: WorkerDraft = {}): WorkerDraft {
   return {
     first_name: 'Ana María',
     last_name: 'López',

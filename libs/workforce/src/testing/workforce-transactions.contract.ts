@@ -3,7 +3,7 @@ import type { LocalDate } from '@furrow/kernel';
 import { ApplyWorkerOptions } from '../application/apply-worker-options.ts';
 import type { WorkforceTransactions } from '../application/ports.ts';
 import { checkedDetails, nameKey, OPTION_FIELDS, Worker } from '../domain/index.ts';
-import { aStatement, offered, OPTIONS } from './builders.ts';
+import { aWorkerDraft, offered, OPTIONS } from './builders.ts';
 
 export interface TwoCompanies {
   readonly transactions: WorkforceTransactions;
@@ -19,7 +19,7 @@ const DAY = '2025-03-15' as LocalDate;
 /** What the transactions of workforce must do. `open` returns two companies without any worker or option. */
 export function describeWorkforceTransactions(name: string, open: () => Promise<TwoCompanies>): void {
   describe(`${name} as workforce transactions`, () => {
-    const full = aStatement({
+    const full = aWorkerDraft({
       document_id: '12.345.678-5',
       phone: '+56 9 1234 5678',
       email: 'ana@example.com',
@@ -71,8 +71,8 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
 
     it('offer options until they are pruned', async () => {
       const { transactions, own } = await open();
-      const apply = (stated: object, prune: boolean) =>
-        transactions.run(own, ({ options }) => new ApplyWorkerOptions(options).execute(stated, { prune }));
+      const apply = (declared: object, prune: boolean) =>
+        transactions.run(own, ({ options }) => new ApplyWorkerOptions(options).execute(declared, { prune }));
       const allowed = async (...values: string[]) => {
         const options = await transactions.run(own, (repositories) => repositories.options.load());
         return OPTION_FIELDS.map((field, index) => options.problem(field, values[index]) === undefined);

@@ -28,14 +28,14 @@ function warn(warning: string): void {
 }
 
 /** How many items of a section the file states; undefined for sections without ids to print. */
-function stated(applied: AppliedFarm, section: string): number | undefined {
+function declared(applied: AppliedFarm, section: string): number | undefined {
   const ids = new Map<string, unknown>(Object.entries(applied)).get(section);
   return typeof ids === 'object' && ids !== null ? Object.keys(ids).length : undefined;
 }
 
 function countTable(applied: AppliedFarm, changes: readonly Change[]): string {
   const rows = Object.entries(countsOf(changes)).map(([section, { created, changed, unchanged }]) => [
-    ...[section, stated(applied, section), created, changed, unchanged],
+    ...[section, declared(applied, section), created, changed, unchanged],
   ]);
   return table(['SECTION', 'IN THE FILE', 'CREATED', 'CHANGED', 'UNCHANGED'], rows);
 }

@@ -1,4 +1,4 @@
-import type { DeviceStatement } from '@furrow/access/domain';
+import type { DeviceDeclaration } from '@furrow/access/domain';
 import type { AppliedProjects } from '@furrow/agronomy';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
@@ -16,10 +16,10 @@ export async function placedDevices(
   devices: readonly FarmDevice[],
   applied: AppliedProjects,
   warn: (warning: string) => void,
-): Promise<DeviceStatement[]> {
+): Promise<DeviceDeclaration[]> {
   const places = await knownPlaces(tx, devices, applied);
   const problems: FieldProblem[] = [];
-  const placed = devices.map((device, index): DeviceStatement => {
+  const placed = devices.map((device, index): DeviceDeclaration => {
     const { deviceId, project, sector, status, latitude, longitude, altitude, windHeight } = device;
     if (!places.has(project))
       problems.push({ field: `devices[${index}].project`, message: `names no project: "${project}"` });

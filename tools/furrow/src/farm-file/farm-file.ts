@@ -1,24 +1,29 @@
-import type { CompanyStatement, DeviceStatement, DeviceStatus, UserStatement } from '@furrow/access/domain';
+import type {
+  CompanyDeclaration,
+  DeviceDeclaration,
+  DeviceStatus,
+  UserDeclaration,
+} from '@furrow/access/domain';
 import type { ProjectEntry } from '@furrow/agronomy';
-import type { FormStatement } from '@furrow/forms';
-import type { StatedAlert } from '@furrow/notifications';
-import type { PayPolicyStatement } from '@furrow/payroll';
-import type { StatedOptions } from '@furrow/workforce';
+import type { FormDeclaration } from '@furrow/forms';
+import type { DeclaredAlert } from '@furrow/notifications';
+import type { PayPolicyDeclaration } from '@furrow/payroll';
+import type { DeclaredOptions } from '@furrow/workforce';
 import type { NamedPlace } from './places.ts';
 
 /** A farm as its operator writes it down: names are the file's, ids the service's. */
 export interface FarmFile {
-  readonly company: CompanyStatement;
-  readonly users?: readonly UserStatement[] | null;
+  readonly company: CompanyDeclaration;
+  readonly users?: readonly UserDeclaration[] | null;
   readonly projects?: readonly ProjectEntry[] | null;
-  readonly workerOptions?: StatedOptions | null;
+  readonly workerOptions?: DeclaredOptions | null;
   readonly qualities?: readonly { readonly key: string; readonly name: string }[] | null;
-  readonly forms?: readonly FormStatement[] | null;
+  readonly forms?: readonly FormDeclaration[] | null;
   readonly tasks?: readonly FarmTask[] | null;
   readonly devices?: readonly FarmDevice[] | null;
   readonly apiTokens?: readonly FarmToken[] | null;
-  readonly payPolicies?: readonly PayPolicyStatement[] | null;
-  readonly alerts?: readonly StatedAlert[] | null;
+  readonly payPolicies?: readonly PayPolicyDeclaration[] | null;
+  readonly alerts?: readonly DeclaredAlert[] | null;
 }
 
 export interface FarmTask {
@@ -34,7 +39,7 @@ export interface FarmTask {
 }
 
 export interface FarmDevice
-  extends NamedPlace, Partial<Pick<DeviceStatement, 'latitude' | 'longitude' | 'altitude' | 'windHeight'>> {
+  extends NamedPlace, Partial<Pick<DeviceDeclaration, 'latitude' | 'longitude' | 'altitude' | 'windHeight'>> {
   readonly deviceId: string;
   readonly status?: DeviceStatus;
 }

@@ -1,5 +1,5 @@
 import type { AppliedProjects } from '@furrow/agronomy';
-import type { TaskStatement } from '@furrow/forms';
+import type { TaskDeclaration } from '@furrow/forms';
 import { type FieldProblem, instantOf, ValidationFailed } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import type { FarmTask } from './farm-file.ts';
@@ -13,11 +13,11 @@ export async function placedTasks(
   tx: Transaction,
   tasks: readonly FarmTask[],
   applied: AppliedProjects,
-): Promise<TaskStatement[]> {
+): Promise<TaskDeclaration[]> {
   const named = tasks.flatMap(({ project, sector }) => (project ? [{ project, sector }] : []));
   const places = await knownPlaces(tx, named, applied);
   const problems: FieldProblem[] = [];
-  const placed = tasks.map(({ key, form, assignee, project, sector, dueAt }, index): TaskStatement => {
+  const placed = tasks.map(({ key, form, assignee, project, sector, dueAt }, index): TaskDeclaration => {
     const refuse = (member: string, message: string) =>
       problems.push({ field: `tasks[${index}].${member}`, message });
     const projectId = project ? places.get(project) : null;

@@ -1,4 +1,4 @@
-import { Company, type CompanyStatement } from '../../domain/company.ts';
+import { Company, type CompanyDeclaration } from '../../domain/company.ts';
 import type { CompanyRepository } from '../ports.ts';
 
 /**
@@ -12,7 +12,7 @@ export class ApplyCompany {
   ) {}
 
   /** @throws ValidationFailed; CompanyKeyTaken */
-  async execute(declared: CompanyStatement): Promise<void> {
+  async execute(declared: CompanyDeclaration): Promise<void> {
     const company = await this.companies.current();
     if (company === undefined) return this.companies.add(Company.found(this.companyId, declared));
     const changed = company.change(declared);

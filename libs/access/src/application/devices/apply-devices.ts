@@ -1,5 +1,5 @@
 import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
-import { Device, type DeviceStatement } from '../../domain/device.ts';
+import { Device, type DeviceDeclaration } from '../../domain/device.ts';
 import type { DeviceRepository } from '../ports.ts';
 
 export interface AppliedDevice {
@@ -16,22 +16,22 @@ export class ApplyDevices {
    * @throws ValidationFailed; DeviceIdTaken
    */
   async execute(
-    declared: readonly DeviceStatement[],
+    declarations: readonly DeviceDeclaration[],
     options: ApplyOptions,
   ): Promise<Map<string, AppliedDevice>> {
     const existing = new Map((await this.devices.all()).map((device) => [device.deviceId, device]));
     const secrets = new Map<string, string>();
     const file = new Reconciliation(options);
-    const { stated, added, changed } = file.reconcile(
+    const { declared, added, changed } = file.reconcile(
       existing,
-      declaredIn('devices', declared, ({ deviceId }) => deviceId),
+      declaredIn('devices', declarations, ({ deviceId }) => deviceId),
       {
-        state: (statement, before) => {
-          const { device, deviceSecret } = before?.restated(statement) ?? Device.stated(statement);
+        declare: (declaration, before) => {
+          const { device, deviceSecret } = before?.redeclared(declaration) ?? Device.declare(declaration);
           if (deviceSecret !== undefined) secrets.set(device.deviceId, deviceSecret);
           return device;
         },
-        retire: (device) => device.prune(),
+        deactivate: (device) => device.prune(),
       },
       'deviceId',
     );
@@ -40,7 +40,7 @@ export class ApplyDevices {
     await this.devices.add(added);
     for (const device of changed) await this.devices.update(device);
     return new Map(
-      [...stated.keys()].map((deviceId) => {
+      [...declared.keys()].map((deviceId) => {
         const deviceSecret = secrets.get(deviceId);
         return [deviceId, deviceSecret === undefined ? {} : { deviceSecret }];
       }),

@@ -30,7 +30,7 @@ export class ApplyApiTokens {
    * @throws ValidationFailed
    */
   async execute(
-    declared: readonly DeclaredToken[],
+    declarations: readonly DeclaredToken[],
     options: ApplyOptions,
   ): Promise<Map<string, AppliedToken>> {
     const now = this.clock.now();
@@ -38,11 +38,11 @@ export class ApplyApiTokens {
     const current = new Map(unrevoked.filter((token) => token.isCurrent).map((token) => [token.name, token]));
     const credentials = new Map<string, string>();
     const file = new Reconciliation(options);
-    const { stated, added, changed } = file.reconcile(
+    const { declared, added, changed } = file.reconcile(
       current,
-      declaredIn('apiTokens', declared, ({ name }) => name),
+      declaredIn('apiTokens', declarations, ({ name }) => name),
       {
-        state: ({ name, scopes, expiresAt }, before) => {
+        declare: ({ name, scopes, expiresAt }, before) => {
           const known = before?.state.expiresAt ?? null;
           const grant = { scopes, expiresAt: expiresAt === undefined ? known : expiresAt };
           if (before !== undefined) return before.regrant(grant);
@@ -50,7 +50,7 @@ export class ApplyApiTokens {
           credentials.set(name, credential);
           return token;
         },
-        retire: (token) => token.revoke(now),
+        deactivate: (token) => token.revoke(now),
       },
       'name',
     );
@@ -59,10 +59,10 @@ export class ApplyApiTokens {
     for (const token of added) await this.tokens.add(token);
     for (const token of changed) await this.tokens.update(token);
     // Tokens that are still valid beside their successor are revoked with it.
-    const overlapping = unrevoked.filter((token) => !token.isCurrent && !stated.has(token.name));
+    const overlapping = unrevoked.filter((token) => !token.isCurrent && !declared.has(token.name));
     if (options.prune) for (const token of overlapping) await this.tokens.update(token.revoke(now));
 
-    return new Map([...stated].map(([name, { keyId }]) => [name, applied(keyId, credentials.get(name))]));
+    return new Map([...declared].map(([name, { keyId }]) => [name, applied(keyId, credentials.get(name))]));
   }
 }
 

@@ -158,9 +158,9 @@ describe('the feed of scouting records', () => {
     const [first, second] = [aRecord(farm, noon, farm.sectors[0]), aRecord(farm, noon, farm.sectors[1])];
     for (const record of [first, second, aRecord(farm, noon)]) await farm.keep(record);
     let { nextCursor } = await followed(farm, null);
-    const told = async (...restated: ProjectEntry[]) => {
+    const told = async (...redeclared: ProjectEntry[]) => {
       await database.tenant(farm.companyId, (tx) =>
-        wireAgronomyIn(tx).applyProjects.execute(restated, { prune: false }),
+        wireAgronomyIn(tx).applyProjects.execute(redeclared, { prune: false }),
       );
       const page = await followed(farm, nextCursor);
       ({ nextCursor } = page);

@@ -28,7 +28,9 @@ describe('a project', () => {
     const project = Project.define(
       aProject('north', { defaults: { samplingUnit: 'kg', pricePerUnit: 3.5 } }),
     );
-    expect(project.restated(aProject('north', { defaults: { samplingUnit: null } })).state.defaults).toEqual({
+    expect(
+      project.redeclared(aProject('north', { defaults: { samplingUnit: null } })).state.defaults,
+    ).toEqual({
       samplingUnit: null,
       harvestGuard: 'warn',
       pricePerUnit: '3.5',
@@ -39,16 +41,16 @@ describe('a project', () => {
 
   it('is unchanged when the same is declared again', () => {
     const project = Project.define(aProject('north', { defaults: { pricePerUnit: 3.5 } }));
-    expect(project.restated(aProject('north', { defaults: { pricePerUnit: 3.5 } }))).toBe(project);
-    expect(project.restated(aProject('north'))).toBe(project);
-    expect(project.restated(aProject('north', { name: 'Other' }))).not.toBe(project);
+    expect(project.redeclared(aProject('north', { defaults: { pricePerUnit: 3.5 } }))).toBe(project);
+    expect(project.redeclared(aProject('north'))).toBe(project);
+    expect(project.redeclared(aProject('north', { name: 'Other' }))).not.toBe(project);
   });
 
   it('is reactivated when it is declared again', () => {
     const gone = Project.define(aProject('north')).deactivated();
     expect(gone.state.status).toBe('inactive');
     expect(gone.deactivated()).toBe(gone);
-    expect(gone.restated(aProject('north')).state.status).toBe('active');
+    expect(gone.redeclared(aProject('north')).state.status).toBe('active');
   });
 
   it('reports every problem at once', () => {

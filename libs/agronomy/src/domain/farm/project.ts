@@ -20,7 +20,7 @@ import type { Status } from './status.ts';
 export type ProjectId = Branded<string, 'ProjectId'>;
 
 /** A project as the farm file declares it. */
-export interface ProjectStatement {
+export interface ProjectDeclaration {
   /** The key that the farm file gives it, unique in the company, never changed. */
   readonly key: string;
   readonly name: string;
@@ -43,13 +43,13 @@ export class Project {
   private constructor(readonly state: ProjectState) {}
 
   /** @throws ValidationFailed */
-  static define(statement: ProjectStatement): Project {
+  static define(declaration: ProjectDeclaration): Project {
     return Project.#checked({
       projectId: newId() as ProjectId,
-      key: statement.key,
-      name: statement.name,
-      timezone: statement.timezone,
-      defaults: changedDefaults(INITIAL_DEFAULTS, statement.defaults ?? {}),
+      key: declaration.key,
+      name: declaration.name,
+      timezone: declaration.timezone,
+      defaults: changedDefaults(INITIAL_DEFAULTS, declaration.defaults ?? {}),
       status: 'active',
     });
   }
@@ -70,12 +70,12 @@ export class Project {
    * The project with the declared members, active again if it was not; the same object if nothing differs.
    * @throws ValidationFailed
    */
-  restated(statement: ProjectStatement): Project {
+  redeclared(declaration: ProjectDeclaration): Project {
     const next = Project.#checked({
       ...this.state,
-      name: statement.name,
-      timezone: statement.timezone,
-      defaults: changedDefaults(this.state.defaults, statement.defaults ?? {}),
+      name: declaration.name,
+      timezone: declaration.timezone,
+      defaults: changedDefaults(this.state.defaults, declaration.defaults ?? {}),
       status: 'active',
     });
     return sameState(this.state, next.state) ? this : next;

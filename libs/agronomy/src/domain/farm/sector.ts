@@ -7,7 +7,7 @@ import type { Status } from './status.ts';
 export type SectorId = Branded<string, 'SectorId'>;
 
 /** A sector as the farm file declares it: omitted members stay as they are, null clears. */
-export interface SectorStatement {
+export interface SectorDeclaration {
   /** The key that the farm file gives it, unique in its project, never changed. */
   readonly key: string;
   readonly name: string;
@@ -32,19 +32,19 @@ export class Sector {
   private constructor(readonly state: SectorState) {}
 
   /** @throws ValidationFailed */
-  static define(projectId: ProjectId, statement: SectorStatement): Sector {
-    return Sector.#stated(
+  static define(projectId: ProjectId, declaration: SectorDeclaration): Sector {
+    return Sector.#declared(
       {
         sectorId: newId() as SectorId,
         projectId,
-        key: statement.key,
-        name: statement.name,
+        key: declaration.key,
+        name: declaration.name,
         crop: null,
         variety: null,
         boundary: null,
         status: 'active',
       },
-      statement,
+      declaration,
     );
   }
 
@@ -68,8 +68,8 @@ export class Sector {
    * The sector with the declared members, active again if it was not; the same object if nothing differs.
    * @throws ValidationFailed
    */
-  restated(statement: SectorStatement): Sector {
-    const next = Sector.#stated(this.state, statement);
+  redeclared(declaration: SectorDeclaration): Sector {
+    const next = Sector.#declared(this.state, declaration);
     return sameState(this.state, next.state) ? this : next;
   }
 
@@ -77,7 +77,7 @@ export class Sector {
     return this.state.status === 'inactive' ? this : new Sector({ ...this.state, status: 'inactive' });
   }
 
-  static #stated(old: SectorState, { name, crop, variety, boundary }: SectorStatement): Sector {
+  static #declared(old: SectorState, { name, crop, variety, boundary }: SectorDeclaration): Sector {
     const problems = [...problemsOf(old.key, { name, crop, variety, boundary })];
     if (problems.length > 0) throw new ValidationFailed(problems, `The sector "${old.key}" is not valid.`);
     return new Sector({
@@ -91,13 +91,13 @@ export class Sector {
   }
 }
 
-function* problemsOf(key: string, stated: Omit<SectorStatement, 'key'>): Generator<FieldProblem> {
+function* problemsOf(key: string, declared: Omit<SectorDeclaration, 'key'>): Generator<FieldProblem> {
   const wrongKey = keyProblem(key);
   if (wrongKey !== undefined) yield { field: 'key', message: wrongKey };
-  yield* nameProblems('name', stated.name);
-  yield* optionalNameProblems('crop', stated.crop ?? null);
-  yield* optionalNameProblems('variety', stated.variety ?? null);
-  const outline = stated.boundary ? boundaryProblem(stated.boundary) : undefined;
+  yield* nameProblems('name', declared.name);
+  yield* optionalNameProblems('crop', declared.crop ?? null);
+  yield* optionalNameProblems('variety', declared.variety ?? null);
+  const outline = declared.boundary ? boundaryProblem(declared.boundary) : undefined;
   if (outline !== undefined) yield { field: 'boundary', message: outline };
 }
 

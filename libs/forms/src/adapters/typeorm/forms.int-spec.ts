@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '@furrow/platform';
 import { type CompanyUnderTest, describeForms } from '../../testing/forms.contract.ts';
 import { wireFormsIn } from '../../wiring.ts';
-import { aField, aForm, aFormStatement, aRecord, aTask } from '../../testing/builders.ts';
+import { aField, aForm, aFormDeclaration, aRecord, aTask } from '../../testing/builders.ts';
 import { TypeormFormQuery } from './typeorm-form-query.ts';
 import { TypeormFormRepository } from './typeorm-form-repository.ts';
 import { TypeormFormsTransactions } from './typeorm-forms-transactions.ts';
@@ -45,7 +45,7 @@ describeForms('the one on PostgreSQL', async () => ({
 
 describe('applying forms and tasks to PostgreSQL', () => {
   const stated = (assignee: string) => ({
-    forms: [aFormStatement({ key: 'scout' }), aFormStatement({ key: 'spray', type: 'task' })],
+    forms: [aFormDeclaration({ key: 'scout' }), aFormDeclaration({ key: 'spray', type: 'task' })],
     tasks: [{ key: 'spray-1', form: 'spray', assignee, projectId: null, sectorId: null, dueAt: null }],
   });
   const apply = (

@@ -9,7 +9,7 @@ import { actingAs, type Database, type MediaStore } from '@furrow/platform';
 import { mediaOnDisk } from '@furrow/platform/testing';
 import { SubmitRecord, type SubmitRecordInput } from '../../application/records/submit-record.ts';
 import type { FormUser } from '../../domain/index.ts';
-import { aField, aForm, aFormStatement, aSubmission, aTask, NOON } from '../../testing/builders.ts';
+import { aField, aForm, aFormDeclaration, aSubmission, aTask, NOON } from '../../testing/builders.ts';
 import { AccessAuthors } from '../access/access-authors.ts';
 import { AgronomyFarmDirectory } from '../agronomy/agronomy-farm-directory.ts';
 import { AgronomyObservations } from '../agronomy/agronomy-observations.ts';
@@ -55,7 +55,7 @@ beforeEach(async () => {
   };
 });
 
-const statement = aFormStatement({ key: 'scout' });
+const declaration = aFormDeclaration({ key: 'scout' });
 
 describe('a record on PostgreSQL', () => {
   it('is stored with its place, its files and its observations', async () => {
@@ -173,8 +173,8 @@ describe('a record on PostgreSQL', () => {
 
   it('of an old version is still accepted, as that version', async () => {
     const form = await aKeptForm();
-    const changed = form.restated({
-      ...statement,
+    const changed = form.redeclared({
+      ...declaration,
       fields: [aField('height', { type: 'number', required: true })],
     });
     await database.tenant(farm.companyId, (tx) => new TypeormFormRepository(tx).save([changed]));
@@ -290,7 +290,7 @@ function submit(input: SubmitRecordInput, user: FormUser = farm.ana) {
 }
 
 async function aKeptForm(over: Parameters<typeof aForm>[0] = {}) {
-  const form = aForm({ ...statement, ...over });
+  const form = aForm({ ...declaration, ...over });
   await database.tenant(farm.companyId, (tx) => new TypeormFormRepository(tx).save([form]));
   return form;
 }

@@ -1,5 +1,5 @@
 import type { ApplyOptions } from '@furrow/kernel';
-import { Form, type FormStatement } from '../../domain/index.ts';
+import { Form, type FormDeclaration } from '../../domain/index.ts';
 import type { FormRepository } from '../ports.ts';
 import { reconcile } from '../reconcile.ts';
 
@@ -12,15 +12,15 @@ export class ApplyForms {
    * @throws ValidationFailed naming every wrong member, such as `forms[0].fields[2].options`
    */
   async execute(
-    statements: readonly FormStatement[],
+    declarations: readonly FormDeclaration[],
     options: ApplyOptions,
   ): Promise<Record<string, string>> {
     const { written, ids } = reconcile(
       'forms',
       await this.register.load(),
-      statements,
+      declarations,
       options,
-      (statement, before) => before?.restated(statement) ?? Form.define(statement),
+      (declaration, before) => before?.redeclared(declaration) ?? Form.define(declaration),
     );
     if (written.length > 0) await this.register.save(written);
     return ids;

@@ -6,7 +6,7 @@ import {
   aField,
   aFile,
   aForm,
-  aFormStatement,
+  aFormDeclaration,
   aSubmission,
   aTask,
   aUser,
@@ -316,8 +316,8 @@ async function setUp() {
   const south = company.farm.addProject();
   const ana = aUser();
   company.names.set(ana.userId, 'Ana Rojas');
-  const statement = aFormStatement({ fields: oneOfEach() });
-  const form = aForm(statement);
+  const declaration = aFormDeclaration({ fields: oneOfEach() });
+  const form = aForm(declaration);
   const report = aForm({ type: 'task', access: null });
   const task = aTask(report.id, { assigneeId: ana.userId });
   await forms.apply(companyId, async (repositories) => {
@@ -338,10 +338,10 @@ async function setUp() {
       elsewhere: [south, company.farm.addSector(south, 20, 20)] as const,
     }),
     submit: (input: SubmitRecordInput, user: FormUser = ana) => useCase.execute(companyId, user, input),
-    change: (over: Parameters<typeof aFormStatement>[0], active = true) =>
+    change: (over: Parameters<typeof aFormDeclaration>[0], active = true) =>
       forms.apply(companyId, async ({ forms: register }) => {
         const current = (await register.load()).find(({ id }) => id === form.id)!;
-        const changed = current.restated({ ...statement, fields: current.state.fields, ...over });
+        const changed = current.redeclared({ ...declaration, fields: current.state.fields, ...over });
         await register.save([active ? changed : changed.deactivated()]);
       }),
     status: () => forms.run(companyId, async ({ tasks }) => (await tasks.find(task.id))?.state.status),

@@ -4,7 +4,7 @@ import type { Assignees, TaskRepository } from '../ports.ts';
 import { reconcile } from '../reconcile.ts';
 
 /** A task as the farm file declares it, whole; its form and assignee by key and idpId, its place by id. */
-export interface TaskStatement {
+export interface TaskDeclaration {
   readonly key: string;
   /** The key of a task form. */
   readonly form: string;
@@ -27,15 +27,15 @@ export class ApplyTasks {
    * @throws ValidationFailed naming every wrong member, such as `tasks[0].assignee`
    */
   async execute(
-    statements: readonly TaskStatement[],
+    declarations: readonly TaskDeclaration[],
     options: ApplyOptions,
   ): Promise<Record<string, string>> {
     const existing = await this.register.load();
     const forms = await this.register.taskForms();
-    const people = await this.assignees.userIds(statements.flatMap(({ assignee }) => assignee ?? []));
-    const { written, ids } = reconcile('tasks', existing, statements, options, (statement, before) => {
-      const content = contentOf(statement, forms, people);
-      return before?.restated(content) ?? Task.assign(statement.key, content);
+    const people = await this.assignees.userIds(declarations.flatMap(({ assignee }) => assignee ?? []));
+    const { written, ids } = reconcile('tasks', existing, declarations, options, (declaration, before) => {
+      const content = contentOf(declaration, forms, people);
+      return before?.redeclared(content) ?? Task.assign(declaration.key, content);
     });
     if (written.length > 0) await this.register.save(written);
     return ids;
@@ -44,7 +44,7 @@ export class ApplyTasks {
 
 /** @throws ValidationFailed for an unknown form or user */
 function contentOf(
-  { form, assignee, projectId, sectorId, dueAt }: TaskStatement,
+  { form, assignee, projectId, sectorId, dueAt }: TaskDeclaration,
   forms: ReadonlyMap<string, string>,
   people: ReadonlyMap<string, string>,
 ): TaskContent {

@@ -1,6 +1,6 @@
 import { type Clock, DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { AlertRepositories } from '../ports.ts';
-import { putAlert, type StatedAlert } from './put-alert.ts';
+import { putAlert, type DeclaredAlert } from './put-alert.ts';
 
 /** Applies the alert rules of the farm file. */
 export class ApplyAlerts {
@@ -13,12 +13,12 @@ export class ApplyAlerts {
    * @param prune deactivates those that the file leaves out
    * @throws ValidationFailed naming every wrong member, such as `alerts[0].for`
    */
-  async execute(stated: readonly StatedAlert[], { prune }: { readonly prune: boolean }): Promise<void> {
+  async execute(declared: readonly DeclaredAlert[], { prune }: { readonly prune: boolean }): Promise<void> {
     const problems: FieldProblem[] = [];
     const now = this.clock.now();
-    for (const [index, statement] of stated.entries())
+    for (const [index, declaration] of declared.entries())
       try {
-        await putAlert(this.repositories, statement, now);
+        await putAlert(this.repositories, declaration, now);
       } catch (error) {
         problems.push(
           ...problemsOf(error).map(({ field, message }) => ({ field: `alerts[${index}].${field}`, message })),
@@ -27,7 +27,7 @@ export class ApplyAlerts {
     if (problems.length > 0) throw new ValidationFailed(problems);
     if (prune)
       await this.repositories.alerts.deactivateAllBut(
-        stated.map(({ key }) => key),
+        declared.map(({ key }) => key),
         now,
       );
   }

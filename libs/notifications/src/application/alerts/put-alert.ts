@@ -1,8 +1,8 @@
 import { type Clock, DeviceNotFound, ProjectNotFound } from '@furrow/kernel';
-import { Alert, AlertNotFound, type AlertStatement } from '../../domain/index.ts';
+import { Alert, AlertNotFound, type AlertDeclaration } from '../../domain/index.ts';
 import type { AlertRepositories, AlertTransactions, AlertView } from '../ports.ts';
 
-export interface StatedAlert extends AlertStatement {
+export interface DeclaredAlert extends AlertDeclaration {
   /** Key or id. */
   readonly project: string;
 }
@@ -20,11 +20,11 @@ export class PutAlert {
   ) {}
 
   /** @throws ValidationFailed | ProjectNotFound | DeviceNotFound */
-  execute(companyId: string, stated: StatedAlert): Promise<ShownAlert> {
+  execute(companyId: string, declared: DeclaredAlert): Promise<ShownAlert> {
     return this.transactions.run(companyId, async (repositories) => {
-      await putAlert(repositories, stated, this.clock.now());
-      const [shown] = await shownAlerts(repositories, stated.key);
-      if (!shown) throw new AlertNotFound(stated.key);
+      await putAlert(repositories, declared, this.clock.now());
+      const [shown] = await shownAlerts(repositories, declared.key);
+      if (!shown) throw new AlertNotFound(declared.key);
       return shown;
     });
   }
@@ -33,11 +33,11 @@ export class PutAlert {
 /** @throws ValidationFailed | ProjectNotFound | DeviceNotFound */
 export async function putAlert(
   { alerts, farm }: AlertRepositories,
-  { project, ...stated }: StatedAlert,
+  { project, ...declared }: DeclaredAlert,
   now: Date,
 ): Promise<void> {
   const projectId = await farm.projectId(project);
-  const alert = Alert.stated(stated, projectId ?? '', now);
+  const alert = Alert.declare(declared, projectId ?? '', now);
   if (projectId === undefined) throw new ProjectNotFound();
   const { key, name, deviceId } = alert.state;
   const devices = await farm.devices(projectId);

@@ -14,9 +14,9 @@ import {
 } from '@furrow/platform/testing';
 import { Client } from 'pg';
 import { RegisterWorker } from '../../application/register-worker.ts';
-import type { WorkerStatement } from '../../domain/index.ts';
+import type { WorkerDraft } from '../../domain/index.ts';
 import { GetWorker, WorkerDirectory, wireWorkforceIn, workforceRows } from '../../index.ts';
-import { aStatement, OPTIONS } from '../../testing/builders.ts';
+import { aWorkerDraft, OPTIONS } from '../../testing/builders.ts';
 import { describeWorkforceTransactions } from '../../testing/workforce-transactions.contract.ts';
 import { AgronomyFarmDirectory } from '../agronomy/agronomy-farm-directory.ts';
 import { MediaWorkerPhotos } from '../media/media-worker-photos.ts';
@@ -60,7 +60,7 @@ describe('many concurrent registrations', () => {
   it('register a crew of clashing initials once each, with codes without a gap', async () => {
     const company = await aCompany(OPTIONS);
     const crew = Array.from({ length: 10 }, (_, index) =>
-      aStatement({ last_name: `L${'abcdefghij'[index]}` }),
+      aWorkerDraft({ last_name: `L${'abcdefghij'[index]}` }),
     );
     // Every client sends the whole crew, each starting with another worker.
     const answers = await Promise.all(
@@ -82,17 +82,17 @@ describe('many concurrent registrations', () => {
 
   it('create one person once, in any spelling, and number namesakes with different documents', async () => {
     const company = await aCompany(OPTIONS);
-    const spellings: WorkerStatement[] = [{}, { last_name: 'LOPEZ' }, { first_name: 'ana maria' }];
+    const spellings: WorkerDraft[] = [{}, { last_name: 'LOPEZ' }, { first_name: 'ana maria' }];
     const same = await Promise.all(
       Array.from({ length: CLIENTS }, (_, client) =>
-        register.execute(company, aStatement(spellings[client % 3])),
+        register.execute(company, aWorkerDraft(spellings[client % 3])),
       ),
     );
     expect(same.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
 
     await Promise.all(
       Array.from({ length: CLIENTS }, (_, client) =>
-        register.execute(company, aStatement({ document_id: `${client % 5}` })),
+        register.execute(company, aWorkerDraft({ document_id: `${client % 5}` })),
       ),
     );
     const codes = (await workersOf(company)).map(({ code }) => code);
@@ -101,7 +101,7 @@ describe('many concurrent registrations', () => {
 
   it('may give two companies the same codes', async () => {
     const companies = [await aCompany(OPTIONS), await aCompany(OPTIONS)];
-    const made = await Promise.all(companies.map((company) => register.execute(company, aStatement())));
+    const made = await Promise.all(companies.map((company) => register.execute(company, aWorkerDraft())));
     expect(made.map(({ worker }) => worker.code)).toEqual(['AML0315', 'AML0315']);
   });
 });
@@ -109,7 +109,7 @@ describe('many concurrent registrations', () => {
 describe('the table of workers', () => {
   it('accepts no code and no person twice, whoever writes', async () => {
     const company = await aCompany(OPTIONS);
-    await register.execute(company, aStatement());
+    await register.execute(company, aWorkerDraft());
     const copied = (code: string) =>
       `INSERT INTO workforce.workers SELECT company_id, '${newId()}', '${code}', code_stem, 9, first_name, last_name,
          full_name, hire_date, position, employment_type, status, document_id, phone, email, name_key, document_key,
@@ -129,7 +129,7 @@ describe('photos of workers', () => {
 
   it('are stored with the worker, once for concurrent registrations', async () => {
     const company = await aCompany(OPTIONS);
-    const sent = { ...aStatement(), photo: dataUrlOf(await aPhoto()) };
+    const sent = { ...aWorkerDraft(), photo: dataUrlOf(await aPhoto()) };
     const all = await Promise.all(Array.from({ length: 8 }, () => register.execute(company, sent)));
     const keys = new Set(all.map(({ worker }) => worker.state.photoKey));
     expect(await photoRows(company)).toEqual([{ key: [...keys][0], kept: true }]);
@@ -138,7 +138,7 @@ describe('photos of workers', () => {
 
   it('leave nothing behind when their registration fails, and cannot be removed while a worker has them', async () => {
     const company = await aCompany(OPTIONS);
-    const sent = { ...aStatement(), photo: dataUrlOf(await aPhoto()) };
+    const sent = { ...aWorkerDraft(), photo: dataUrlOf(await aPhoto()) };
     await withOwner((owner) => owner.query('ALTER TABLE workforce.workers ADD CHECK (false) NOT VALID'));
     await expect(register.execute(company, sent)).rejects.toThrow(/check constraint/);
     expect(await photoRows(company)).toEqual([]);
@@ -161,17 +161,17 @@ describe('the list of workers', () => {
   beforeAll(async () => {
     company = await aCompany(OPTIONS);
     const slow = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), clock);
-    const crew: WorkerStatement[] = [
+    const crew: WorkerDraft[] = [
       { first_name: 'Ana María', last_name: 'López', position: 'driver' },
       { first_name: 'Zoë', last_name: '100% Straße', status: 'inactive' },
       { first_name: 'Ανδρέας', last_name: 'Παπάς', employment_type: 'permanent' },
       { first_name: 'Under_score', last_name: 'Back\\slash' },
     ];
     for (const one of crew) {
-      await slow.execute(company, aStatement(one));
+      await slow.execute(company, aWorkerDraft(one));
       clock.advance(1_000);
     }
-    await register.execute(await aCompany(OPTIONS), aStatement());
+    await register.execute(await aCompany(OPTIONS), aWorkerDraft());
   });
   const names = async (search: object) => {
     const { items: workers, total } = await list().page(company, { ...everybody, ...search });
@@ -186,7 +186,8 @@ describe('the list of workers', () => {
   it('has one order also where two were created at the same instant', async () => {
     const large = await aCompany(OPTIONS);
     const still = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), clock);
-    for (const last_name of ['A', 'B', 'C', 'D', 'E']) await still.execute(large, aStatement({ last_name }));
+    for (const last_name of ['A', 'B', 'C', 'D', 'E'])
+      await still.execute(large, aWorkerDraft({ last_name }));
     const paged = [];
     for (const page of [1, 2, 3])
       paged.push(
@@ -228,7 +229,7 @@ describe('the list of workers', () => {
   });
 
   it('returns one worker by id or by code, completely, with a link to the photo', async () => {
-    const sent = aStatement({ first_name: 'Ines', photo: dataUrlOf(await aPhoto()) });
+    const sent = aWorkerDraft({ first_name: 'Ines', photo: dataUrlOf(await aPhoto()) });
     const { worker } = await register.execute(company, sent);
     const view = await one(company, worker.id);
     expect(view).toEqual({
@@ -274,7 +275,7 @@ describe('the worker directory', () => {
 
   it('names the existing workers of the company', async () => {
     const [own, other] = [await aCompany(OPTIONS), await aCompany(OPTIONS)];
-    const { worker } = await register.execute(own, aStatement());
+    const { worker } = await register.execute(own, aWorkerDraft());
     const asked = [worker.id, worker.id, newId(), 'no id'];
     expect(await database.tenant(own, (tx) => directory.names(tx, asked))).toEqual(
       new Map([[worker.id, 'Ana María López']]),
@@ -291,8 +292,8 @@ describe('row-level security of workforce', () => {
       await aCompany(OPTIONS),
     ];
     const allowed = { position: 'a', employment_type: 'b', status: 'c' };
-    await register.execute(own, aStatement(allowed));
-    await register.execute(other, aStatement());
+    await register.execute(own, aWorkerDraft(allowed));
+    await register.execute(other, aWorkerDraft());
     const seen = await database.tenant(own, (tx) =>
       tx.query<{ company_id: string }>(`SELECT DISTINCT company_id FROM workforce.${table}`),
     );
