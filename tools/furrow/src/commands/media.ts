@@ -31,7 +31,7 @@ export async function sweepStrays({ olderThan, dryRun, evenAll }: SweepOptions):
     : `${removed} removed, ${young} kept because they are newer than ${olderThan}.`;
   return {
     document: { dryRun, ...swept },
-    text: `The database refers to all of ${objects} files but ${strays}. ${done}${failed > 0 ? ` ${failed} could not be removed.` : ''}`,
+    text: `The database refers to ${objects - strays} of ${objects} files. ${done}${failed > 0 ? ` ${failed} could not be removed.` : ''}`,
     exitCode: failed > 0 ? 1 : 0,
   };
 }

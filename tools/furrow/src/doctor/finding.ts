@@ -56,7 +56,7 @@ export async function findingsOf<Context>(
         await check.examine(context, findings);
       } catch (error) {
         findings.wrong(
-          `The check failed: ${(error as Error).message}.`,
+          `The check failed: ${(error as Error).message.replace(/\.$/, '')}.`,
           'The other findings may explain it.',
         );
       }

@@ -29,6 +29,9 @@ interface Node {
   readonly takesShards: boolean;
 }
 
+/** A worker that hangs would keep the others from being told. */
+const ANSWER_WITHIN = "SET LOCAL citus.node_connection_timeout = '3s'";
+
 const NODES = `
   SELECT answer.nodename || ':' || answer.nodeport AS name, answer.success AS answers, answer.result AS why,
          node.shouldhaveshards AS "takesShards",
@@ -43,10 +46,9 @@ export const distribution: Check<Database> = {
   subject: 'Citus',
   async examine(database, findings) {
     if (!database.isDistributed) return;
-    const { state, nodes } = await database.system(async (tx) => ({
-      state: (await tx.query<DistributionState>(STATE))[0],
-      nodes: await tx.query<Node>(NODES),
-    }));
+    const [[state], , nodes] = await database.system((tx) =>
+      Promise.all([tx.query<DistributionState>(STATE), tx.query(ANSWER_WITHIN), tx.query<Node>(NODES)]),
+    );
     const shards = state?.shards ?? 0;
     const again = `Stop the services, run "furrow distribute --shards ${shards}", and start them again.`;
     if (state && state.left.length > 0)
@@ -56,7 +58,7 @@ export const distribution: Check<Database> = {
     for (const { name, why } of nodes.filter(({ answers }) => !answers))
       findings.wrong(
         `The worker ${name} does not answer: ${firstLine(why)}.`,
-        'Start it, and admit furrow_tenant and furrow_system from the other nodes in its pg_hba.conf. Companies with rows on it get 503.',
+        'Start it again, and admit furrow_tenant and furrow_system from the other nodes in its pg_hba.conf. Companies with rows on it get 503.',
       );
     for (const { name } of nodes.filter((node) => node.answers && node.takesShards && node.shards === 0))
       findings.warning(
