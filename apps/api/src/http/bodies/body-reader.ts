@@ -10,8 +10,10 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { finalize, from, switchMap } from 'rxjs';
 import {
+  BODY_PACE,
   EMPTY_BODY,
   isJson,
+  LARGE_PACE,
   parseJsonBody,
   readBytes,
   type ReceivedBody,
@@ -65,7 +67,7 @@ export class BodyReader implements NestInterceptor {
     const upload = this.largeBodies.uploadOf(request, http.getResponse<Response>(), limit * MB);
     return from(read(request, limit * MB, parts, upload)).pipe(
       switchMap(() => next.handle()),
-      finalize(() => upload.end()),
+      finalize(() => upload?.end()),
     );
   }
 }
@@ -74,18 +76,19 @@ async function read(
   request: ReadRequest,
   limit: number,
   { json, itemsApart }: { readonly json: string | undefined; readonly itemsApart: string | undefined },
-  upload: Upload,
+  upload: Upload | undefined,
 ): Promise<void> {
-  await upload.arrive();
+  const pace = upload ? LARGE_PACE : BODY_PACE;
+  if (upload) await upload.arrive();
   if (json !== undefined && /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    const { body, files } = await readMultipart(request, json, limit, upload.pace);
+    const { body, files } = await readMultipart(request, json, limit, pace);
     request.received = body;
     request.receivedFiles = files;
-    await upload.work();
+    if (upload) await upload.work();
     return;
   }
-  const bytes = await readBytes(request, limit, upload.pace);
-  await upload.work();
+  const bytes = await readBytes(request, limit, pace);
+  if (upload) await upload.work();
   if (bytes.length > 0 && !isJson(request))
     throw new UnsupportedMediaType(json && 'application/json in UTF-8 or multipart/form-data');
   request.received = bytes.length === 0 ? EMPTY_BODY : parseJsonBody(bytes, itemsApart);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BODY_PACE, LARGE_PACE, type Pace, permit, statedSize } from '@furrow/http';
+import { permit, statedSize } from '@furrow/http';
 import { FairSemaphore, Metrics, type Release } from '@furrow/platform';
 import type { Request, Response } from 'express';
 import type { CallingRequest } from '../../auth/index.ts';
@@ -30,10 +30,13 @@ export class LargeBodies {
     metrics.semaphore('large_bodies_at_work', this.#atWork);
   }
 
-  /** @param limit of the route, in bytes */
-  uploadOf(request: Request, response: Response, limit: number): Upload {
+  /**
+   * @param limit of the route, in bytes
+   * @returns undefined for a small body
+   */
+  uploadOf(request: Request, response: Response, limit: number): Upload | undefined {
     const size = sizeOf(request, limit);
-    if (size <= SMALL_BYTES) return new Upload();
+    if (size <= SMALL_BYTES) return undefined;
     const { caller } = request as CallingRequest;
     if (caller === undefined) throw new Error('Large bodies are for routes with a guard');
     return new Upload({
@@ -51,31 +54,27 @@ interface LargeUpload {
   readonly atWork: FairSemaphore;
 }
 
-/** The permits of one body; `end` releases them, whatever happens. */
+/** The permits of one large body; `end` releases them, whatever happens. */
 export class Upload {
   #release: Release = () => undefined;
   #ended = false;
 
-  constructor(private readonly large?: LargeUpload) {}
-
-  get pace(): Pace {
-    return this.large ? LARGE_PACE : BODY_PACE;
-  }
+  constructor(private readonly large: LargeUpload) {}
 
   /**
    * Called before a byte is read.
    * @throws Overloaded | ClientGone
    */
-  async arrive(): Promise<void> {
-    if (this.large) await this.#enter(this.large, this.large.arriving, this.large.size);
+  arrive(): Promise<void> {
+    return this.#enter(this.large.arriving, this.large.size);
   }
 
   /**
    * Called once all is read.
    * @throws Overloaded | ClientGone
    */
-  async work(): Promise<void> {
-    if (this.large) await this.#enter(this.large, this.large.atWork, 1);
+  work(): Promise<void> {
+    return this.#enter(this.large.atWork, 1);
   }
 
   end(): void {
@@ -83,7 +82,8 @@ export class Upload {
     this.#release();
   }
 
-  async #enter({ companyId, response }: LargeUpload, next: FairSemaphore, weight: number): Promise<void> {
+  async #enter(next: FairSemaphore, weight: number): Promise<void> {
+    const { companyId, response } = this.large;
     const release = await permit(next, response, { companyId, weight, busy: BUSY });
     this.#release();
     this.#release = release;
