@@ -57,7 +57,7 @@ describe('reconciliation', () => {
       expect.objectContaining({
         details: [
           { field: 'trees[0].height', message: height },
-          { field: 'trees[2].name', message: 'stands there twice' },
+          { field: 'trees[2].name', message: 'occurs twice' },
           { field: 'trees[2].height', message: height },
         ],
       }),

@@ -63,8 +63,7 @@ export class Reconciliation {
     const declared = new Map<string, Item>();
     const listed = new Set<string>();
     for (const { declaration, key, place } of list) {
-      if (listed.has(key))
-        this.#problems.push({ field: `${place}.${keyMember}`, message: 'stands there twice' });
+      if (listed.has(key)) this.#problems.push({ field: `${place}.${keyMember}`, message: 'occurs twice' });
       listed.add(key);
       try {
         declared.set(key, declare(declaration, existing.get(key)));

@@ -129,7 +129,7 @@ describe('furrow apply', () => {
       'projects[0].defaults.maxDurationHours must be <= 24',
       'projects[0].defaults.pricePerUnit must be a number or null, not text',
       'projects[0].sectors[0].bondary is not known here',
-      'projects[0].sectors[1].key stands there twice',
+      'projects[0].sectors[1].key occurs twice',
       'projects[0].sectors[1].boundary ring 1 needs at least 4 positions',
       'apiTokens[0].expiresAt must be an instant with Z or an offset',
     ])
@@ -203,7 +203,7 @@ describe('furrow apply', () => {
     );
     for (const line of [
       'forms[0].fields[0].type must be one of: text, number',
-      'forms[0].fields[1].name stands there twice',
+      'forms[0].fields[1].name occurs twice',
       'forms[0].fields[1].requird is not known here',
       'tasks[0].dueAt must be an instant',
     ])

@@ -64,8 +64,8 @@ describe('applying projects', () => {
     await expect(apply(wrong)).rejects.toMatchObject({
       details: [
         { field: 'projects[0].timezone' },
-        { field: 'projects[2].key', message: 'stands there twice' },
-        { field: 'projects[1].sectors[1].key', message: 'stands there twice' },
+        { field: 'projects[2].key', message: 'occurs twice' },
+        { field: 'projects[1].sectors[1].key', message: 'occurs twice' },
         { field: 'projects[1].sectors[1].name' },
         { field: 'projects[1].sectors[2].crop' },
       ].map((problem) => expect.objectContaining(problem)),

@@ -61,7 +61,7 @@ describe('applying forms and tasks', () => {
       details: [
         { field: 'forms[0].fields[0].options' },
         { field: 'forms[0].fields[1].min' },
-        { field: 'forms[1].key', message: 'stands there twice' },
+        { field: 'forms[1].key', message: 'occurs twice' },
       ].map((problem) => expect.objectContaining(problem)),
     });
     expect(company.forms.size).toBe(0);
@@ -73,7 +73,7 @@ describe('applying forms and tasks', () => {
       details: [
         { field: 'tasks[0].form', message: 'names no task form: "scout"' },
         { field: 'tasks[0].assignee', message: 'names no user: "idp|nobody"' },
-        { field: 'tasks[1].key', message: 'stands there twice' },
+        { field: 'tasks[1].key', message: 'occurs twice' },
         { field: 'tasks[1].project' },
       ].map((problem) => expect.objectContaining(problem)),
     });

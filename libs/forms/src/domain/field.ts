@@ -96,8 +96,7 @@ export function* fieldProblems(fields: readonly FormField[]): Generator<FieldPro
   const names = new Set<string>();
   for (const [index, field] of fields.entries()) {
     const place = `fields[${index}]`;
-    if (names.has(field.name))
-      yield { field: `${place}.name`, message: `"${field.name}" stands there twice` };
+    if (names.has(field.name)) yield { field: `${place}.name`, message: `"${field.name}" occurs twice` };
     names.add(field.name);
     for (const [member, message] of problemsOf(field)) yield { field: `${place}.${member}`, message };
   }

@@ -139,9 +139,7 @@ describe('the fields of a form', () => {
   });
 
   it('have unique names, and cannot use the part "record" of an upload', () => {
-    expect(refusedFields(aField('a'), aField('b'), aField('a'))).toEqual([
-      'fields[2].name "a" stands there twice',
-    ]);
+    expect(refusedFields(aField('a'), aField('b'), aField('a'))).toEqual(['fields[2].name "a" occurs twice']);
     expect(refusedFields(aField('record', { type: 'photo' }))).toHaveLength(1);
     expect(refusedFields(aField('record'))).toEqual([]);
   });

@@ -12,7 +12,7 @@ export const uniqueBy = keyword('uniqueBy', (name, items) => {
     const value = memberOf(item, String(name));
     const isRepeated = value !== undefined && seen.has(value);
     seen.add(value);
-    return isRepeated ? [[`/${index}/${String(name)}`, 'stands there twice']] : [];
+    return isRepeated ? [[`/${index}/${String(name)}`, 'occurs twice']] : [];
   });
 });
 
