@@ -140,8 +140,8 @@ describe('a host that Compose starts', () => {
   /** The configuration of a service with docker/.env; files are replaced by their content. */
   const configOf = (service: string, env: Record<string, string> = {}) => {
     const { environment = {} } = compose('compose.yaml').services[service]!;
-    const told = Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'));
-    const filledIn = told.map(([name, value]) => [
+    const plain = Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'));
+    const filledIn = plain.map(([name, value]) => [
       name,
       value.replaceAll(
         /\$\{(\w+):-([^}]*)\}/g,
@@ -268,9 +268,9 @@ it('secrets.sh leaves new and existing files readable for their owner and group 
 
 it('docs/operations.md describes every variable and no other', () => {
   const [, section = ''] = /^## Configuration$(.*?)^## /ms.exec(textOf('../docs/operations.md')) ?? [];
-  const told = [...section.matchAll(/^\| (`[A-Z].*?)\|/gm)].flatMap(([, cell]) =>
+  const plain = [...section.matchAll(/^\| (`[A-Z].*?)\|/gm)].flatMap(([, cell]) =>
     [...cell!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!),
   );
   // Only `npm start` reads it.
-  expect(told.toSorted()).toEqual([...KNOWN, 'FURROW_DEMO'].toSorted());
+  expect(plain.toSorted()).toEqual([...KNOWN, 'FURROW_DEMO'].toSorted());
 });

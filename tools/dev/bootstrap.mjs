@@ -69,10 +69,12 @@ async function prepare() {
     say(`Waiting for ${holder.what} (process ${holder.pid}) to finish installing and building …`),
   );
   try {
-    if (!isInstalled(root)) await withProgress('Installing dependencies', (told) => install(root, run, told));
+    if (!isInstalled(root))
+      await withProgress('Installing dependencies', (progress) => install(root, run, progress));
     // The operator's command line must answer at once, so it uses a finished build without checking whether it is
     // current.
-    if (!isBuilt(root)) await withProgress('Building', (told) => build(root, childEnvironment(), run, told));
+    if (!isBuilt(root))
+      await withProgress('Building', (progress) => build(root, childEnvironment(), run, progress));
     else if (command !== 'furrow' && !isUpToDate(root)) await build(root, childEnvironment(), run);
   } finally {
     await lock.release();

@@ -81,7 +81,7 @@ async function selected(paths, shift) {
  */
 async function everything(shift) {
   // The longest tests mostly wait, so the static checks run beside them.
-  const checked = staticChecks(told);
+  const checked = staticChecks(print);
   ensureDebianServers();
   const env = { ...ensureChromium(), ...(shift && clockEnvironment(shift)) };
   // Each on its own would leave cores idle; with the checks out of the way they run beside the rest.
@@ -91,7 +91,7 @@ async function everything(shift) {
   const named = await verdict('tests named in docs/ have run', async () =>
     main.results ? namedTests(main.results) : 'Jest reported no results.',
   )();
-  told(named);
+  print(named);
   const verdicts = [...(await checked), named];
   const sound = verdicts.filter(({ problem }) => problem === undefined).length;
   return [...counts, { passed: sound, failed: verdicts.length - sound, skipped: [] }].reduce(plus);
@@ -175,7 +175,7 @@ function refuse(message) {
 }
 
 /** @param {import('./testing/checks/static-checks.mjs').Verdict} verdict */
-function told({ title, problem, seconds }) {
+function print({ title, problem, seconds }) {
   const line = `${problem === undefined ? 'ok  ' : 'FAIL'} ${title} (${seconds} s)`;
   console.log(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${line}${problem ? `\n${problem}` : ''}`);
 }

@@ -61,11 +61,11 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     }
     const broker = await DeviceBroker.start(this.#shared?.broker ?? {});
     this.#broker = broker;
-    this.ingest.tell = (deviceId, messages) => {
-      this.reports.tell(deviceId, messages);
+    this.ingest.reportTo = (deviceId, messages) => {
+      this.reports.send(deviceId, messages);
       if (this.#shared) broker.announce({ deviceId, messages });
     };
-    broker.onAnnouncement(({ deviceId, messages }) => this.reports.tell(deviceId, messages));
+    broker.onAnnouncement(({ deviceId, messages }) => this.reports.send(deviceId, messages));
     await this.commands.serve(broker);
     this.endpoint.attach(server, broker);
   }

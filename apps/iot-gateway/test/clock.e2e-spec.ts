@@ -37,8 +37,8 @@ describe('the clock', () => {
   });
 
   it('is the one that the run was given', () => {
-    const told = process.env['FURROW_TEST_CLOCK'] ?? '';
-    if (told.includes('T')) expect(Date.now() - Date.parse(told)).toBeLessThan(3_600_000);
-    expect(process.env['FAKETIME'] !== undefined).toBe(told !== '');
+    const shift = process.env['FURROW_TEST_CLOCK'] ?? '';
+    if (shift.includes('T')) expect(Date.now() - Date.parse(shift)).toBeLessThan(3_600_000);
+    expect(process.env['FAKETIME'] !== undefined).toBe(shift !== '');
   });
 });

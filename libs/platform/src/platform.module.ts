@@ -39,9 +39,9 @@ export class PlatformModule
     @Inject(BackgroundJobs) private readonly jobs: BackgroundJobs,
   ) {
     const { nodes } = database;
-    if (nodes) nodes.onChange = (node, isOpen) => tellOfNode(new Logger('nodes'), node, isOpen);
+    if (nodes) nodes.onChange = (node, isOpen) => logNodeBreaker(new Logger('nodes'), node, isOpen);
     const { replica } = database.reads;
-    if (replica) replica.onChange = (state) => tell(new Logger('read replica'), state);
+    if (replica) replica.onChange = (state) => logReplicaState(new Logger('read replica'), state);
   }
 
   static forRoot(config: Config, database: Database): DynamicModule {
@@ -130,13 +130,13 @@ function readsMeasured(metrics: Metrics, reads: Reads, replica: ReadReplica): vo
 }
 
 /** @param node its group, as in `pg_dist_node` */
-function tellOfNode(logger: Logger, node: number, isOpen: boolean): void {
+function logNodeBreaker(logger: Logger, node: number, isOpen: boolean): void {
   if (isOpen)
     logger.warn(`node ${node} of the Citus does not answer: its companies get 503 at once until it does`);
   else logger.log(`node ${node} of the Citus answers again`);
 }
 
-function tell(logger: Logger, { status, lagSeconds }: ReplicaState): void {
+function logReplicaState(logger: Logger, { status, lagSeconds }: ReplicaState): void {
   const lag = lagSeconds === undefined ? '' : `, ${lagSeconds.toFixed(1)} s behind`;
   if (status === 'current') logger.log('reports are read from the replica');
   else logger.warn(`reports are read from the primary: the replica is ${status.replaceAll('_', ' ')}${lag}`);

@@ -46,7 +46,7 @@ async function run(names: readonly string[], options: Options): Promise<void> {
   const stage = await Stage.open({ stopping, say, oneApi: quick });
   try {
     const { measured, failed } = await measure(chosen, stage, scale, { stopping, say });
-    tell(
+    print(
       measured.flatMap(({ figures }) => figures),
       options,
     );
@@ -63,7 +63,7 @@ async function run(names: readonly string[], options: Options): Promise<void> {
   }
 }
 
-function tell(figures: readonly Figure[], { json, quick }: Options): void {
+function print(figures: readonly Figure[], { json, quick }: Options): void {
   const verdicts = figures.map((figure) => ({ ...figure, met: quick ? null : isMet(figure) }));
   const tables = [tableOf(figures, !quick), growthTableOf(figures)].filter(Boolean).join('\n\n');
   process.stdout.write(`${json ? JSON.stringify(verdicts, null, 2) : tables}\n`);

@@ -12,13 +12,13 @@ export async function interleave<Side extends string>(
   const names = Object.keys(sides) as Side[];
   const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Side, number[]>;
   for (let round = 0; round <= rounds; round++) {
-    const told: string[] = [];
+    const texts: string[] = [];
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const figure = await sides[name](round);
       if (round > 0) figures[name].push(figure);
-      told.push(`${name} ${Math.round(figure).toLocaleString('en')}`);
+      texts.push(`${name} ${Math.round(figure).toLocaleString('en')}`);
     }
-    say(`${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: ${told.join(' · ')}`);
+    say(`${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: ${texts.join(' · ')}`);
   }
   return figures;
 }

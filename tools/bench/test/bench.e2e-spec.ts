@@ -32,7 +32,7 @@ const BENCHES = [
 /** The others run with `npm run bench -- --quick`, when somebody changes what they measure. */
 const RUN = ['growth', 'series'];
 
-interface Told {
+interface PrintedFigure {
   readonly bench: string;
   readonly service: number;
   readonly ratio: number | null;
@@ -48,7 +48,7 @@ describe('the bench', () => {
       [BENCH, ...RUN, '--quick', '--json', '--save', folder],
       { env: { ...process.env, DATABASE_URL: '', NODE_OPTIONS: '' } },
     );
-    const figures = JSON.parse(stdout) as Told[];
+    const figures = JSON.parse(stdout) as PrintedFigure[];
     expect([...new Set(figures.map(({ bench }) => bench))]).toEqual(RUN);
     for (const { service, ratio, met } of figures) {
       expect(Number.isFinite(service)).toBe(true);

@@ -105,7 +105,7 @@ export async function chaos(settings: ChaosSettings, { stopping, say }: RunConte
     stopping.throwIfAborted();
     const stopped = await audit(system, farm, ledger);
     say('Waiting for the events of everything that was committed …');
-    const events = await allTold(system, farm, stopping);
+    const events = await allDelivered(system, farm, stopping);
     const unanswered = Object.values(stopped.accounts).reduce(
       (sum, { unknownButThere }) => sum + unknownButThere,
       0,
@@ -160,7 +160,11 @@ export async function atWork(
 }
 
 /** Waits until no event is missing, or until the deadline. */
-export async function allTold(system: ChaosSystem, farm: Farm, stopping: AbortSignal): Promise<EventAccount> {
+export async function allDelivered(
+  system: ChaosSystem,
+  farm: Farm,
+  stopping: AbortSignal,
+): Promise<EventAccount> {
   const deadline = performance.now() + ALL_TOLD_WITHIN_MS;
   for (;;) {
     stopping.throwIfAborted();

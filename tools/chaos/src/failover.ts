@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
 import { audit } from './proof/audit.ts';
-import { allTold, atWork, type Report, settle, type RunContext } from './chaos.ts';
+import { allDelivered, atWork, type Report, settle, type RunContext } from './chaos.ts';
 import { ChaosSystem } from './chaos-system.ts';
 import { FailoverCluster } from './failover-cluster.ts';
 import { provision } from './farm.ts';
@@ -57,7 +57,7 @@ export async function failover(
     await settle(ledger, stopping);
     const settled = await audit(system, farm, ledger);
     say('Waiting for the events of everything that was committed …');
-    const events = await allTold(system, farm, stopping);
+    const events = await allDelivered(system, farm, stopping);
     return {
       settings: { ...settings, kills: settings.rounds, outageMs: 0, stops: 0 },
       seconds: Math.round((performance.now() - began) / 1_000),

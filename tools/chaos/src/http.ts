@@ -23,8 +23,8 @@ export async function ask(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const told = (await response.json()) as Partial<Pick<Answer, 'code' | 'data' | 'sessionId'>>;
-    return { status: response.status, code: told.code, data: told.data, sessionId: told.sessionId };
+    const answer = (await response.json()) as Partial<Pick<Answer, 'code' | 'data' | 'sessionId'>>;
+    return { status: response.status, code: answer.code, data: answer.data, sessionId: answer.sessionId };
   } catch {
     return undefined;
   }

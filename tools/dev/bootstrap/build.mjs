@@ -41,9 +41,9 @@ export function isUpToDate(root) {
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env
  * @param {import('./install.mjs').Run} run
- * @param {(progress: string) => void} [told]
+ * @param {(progress: string) => void} [progress]
  */
-export async function build(root, env, run, told) {
+export async function build(root, env, run, progress) {
   rmSync(join(root, STAMP), { force: true });
   writeFileSync(join(root, NEXT_STAMP), '');
   const { code, output } = await run(
@@ -54,7 +54,7 @@ export async function build(root, env, run, told) {
       env: { ...env, NX_TUI: 'false', NX_DAEMON: 'false', FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
-    (soFar) => told?.(`built ${soFar.match(/nx run \S+:(?:build|bundle)/g)?.length ?? 0}`),
+    (soFar) => progress?.(`built ${soFar.match(/nx run \S+:(?:build|bundle)/g)?.length ?? 0}`),
   );
   if (code !== 0) throw new Error(`${output.trim()}\nThe build failed.`);
   renameSync(join(root, NEXT_STAMP), join(root, STAMP));

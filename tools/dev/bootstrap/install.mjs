@@ -25,16 +25,16 @@ export function isInstalled(root) {
  *
  * @param {string} root
  * @param {Run} run
- * @param {(progress: string) => void} [told]
+ * @param {(progress: string) => void} [progress]
  */
-export async function install(root, run, told) {
+export async function install(root, run, progress) {
   rmSync(join(root, STAMP), { force: true });
   const wanted = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
   const { code, output } = await run(
     'npx',
     ['--yes', PNPM, 'install', '--frozen-lockfile', '--reporter=append-only'],
     { cwd: root, env: installEnvironment(root), stdio: ['ignore', 'pipe', 'pipe'] },
-    (soFar) => told?.(soFar.match(/(?<=Progress: )resolved.*(?=\n)/g)?.at(-1) ?? ''),
+    (soFar) => progress?.(soFar.match(/(?<=Progress: )resolved.*(?=\n)/g)?.at(-1) ?? ''),
   );
   if (code !== 0) throw new Error(`${output.trim()}\nInstalling the dependencies failed (${PNPM} install).`);
   writeFileSync(join(root, STAMP), digest(wanted));

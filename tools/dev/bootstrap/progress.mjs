@@ -29,7 +29,7 @@ export async function withProgress(what, work, stream = process.stderr) {
     stream.write(`${what} … ${how} ${elapsed()}\n`);
   };
   try {
-    const answer = await work((told) => (detail = told));
+    const answer = await work((text) => (detail = text));
     end('done in');
     return answer;
   } catch (error) {

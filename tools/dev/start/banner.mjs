@@ -41,7 +41,9 @@ function credentials({ company, users, apiTokens, devices, jwt }) {
   const width = Math.max(...rows.map(([, name = '']) => name.length));
   return [
     `The demo farm, ${company} (FURROW_DEMO=false starts without it):`,
-    ...rows.map(([kind = '', name = '', told]) => `  ${kind.padEnd(9)}  ${name.padEnd(width)}  ${told}`),
+    ...rows.map(
+      ([kind = '', name = '', description]) => `  ${kind.padEnd(9)}  ${name.padEnd(width)}  ${description}`,
+    ),
     jwt
       ? '  A JWT of any user, for 12 hours:  npm run -s furrow -- jwt --idp-id ID --expires-in 12h'
       : '  JWTs come from your identity provider; their `sub` must be one of these users.',

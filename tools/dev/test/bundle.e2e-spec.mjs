@@ -37,10 +37,10 @@ afterAll(() => {
 describe('a program that was copied away from the workspace, with only the libraries that it names', () => {
   it.each(Object.keys(PROGRAMS))('%s prints its version', (name) => {
     const { version } = JSON.parse(readFileSync(join(release, name, 'package.json'), 'utf8'));
-    const told = execFileSync(process.execPath, ['bundle/main.js', '--version'], {
+    const printed = execFileSync(process.execPath, ['bundle/main.js', '--version'], {
       cwd: join(release, name),
     });
-    expect(told.toString().trim()).toBe(version);
+    expect(printed.toString().trim()).toBe(version);
   });
 
   it('the API answers, and has the files of its reference', async () => {

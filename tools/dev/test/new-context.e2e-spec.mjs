@@ -79,13 +79,13 @@ describe('a new context', () => {
     const outcome = await inCopy('node', ['tools/dev/new-context.mjs', NAME, '--no-install']);
     expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining(`Created libs/${NAME} `) });
     link();
-    const told = [];
+    const outcomes = [];
     for (const folder of [`libs/${NAME}`, 'libs/schema', 'apps/api'])
-      told.push(await inCopy('node', ['../../tools/dev/build.mjs'], { folder }));
+      outcomes.push(await inCopy('node', ['../../tools/dev/build.mjs'], { folder }));
     // With its migration: the tests below run the bundled command line.
     const bundle = ['../../tools/dev/bundle.mjs', 'main', 'program'];
-    told.push(await inCopy('node', bundle, { folder: 'tools/furrow' }));
-    for (const outcome of told) expect(outcome).toEqual({ code: 0, output: '' });
+    outcomes.push(await inCopy('node', bundle, { folder: 'tools/furrow' }));
+    for (const outcome of outcomes) expect(outcome).toEqual({ code: 0, output: '' });
   });
 
   it.each([

@@ -21,8 +21,8 @@ describe('progress output', () => {
     const seen = (/** @type {string} */ part) => out.written.some((text) => text.includes(part));
     await withProgress(
       'Building',
-      async (told) => {
-        told(`built 3 ${'of very many '.repeat(9)}`);
+      async (progress) => {
+        progress(`built 3 ${'of very many '.repeat(9)}`);
         while (!seen('built 3')) await sleep(10);
       },
       out,

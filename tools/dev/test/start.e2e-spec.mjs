@@ -16,7 +16,7 @@ describe('npm start', () => {
   let home;
   /** @type {import('node:child_process').ChildProcess} */
   let child;
-  let told = '';
+  let printed = '';
   /** @type {Promise<number | null>} */
   let ended;
 
@@ -24,10 +24,10 @@ describe('npm start', () => {
     home = mkdtempSync(join(tmpdir(), 'furrow-start-'));
     const env = { PATH: process.env.PATH, FURROW_HOME: home, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' };
     child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (told += chunk));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += chunk));
     ended = new Promise((resolve) => child.on('close', resolve));
-    while (!told.includes('npm run -s simulate') && child.exitCode === null) await sleep(50);
-    expect(told).toContain('Furrow is up');
+    while (!printed.includes('npm run -s simulate') && child.exitCode === null) await sleep(50);
+    expect(printed).toContain('Furrow is up');
   });
 
   afterAll(async () => {
@@ -44,11 +44,11 @@ describe('npm start', () => {
       mqttUrl: expect.stringMatching(/^ws:.*\/mqtt$/),
       pid: child.pid,
     });
-    expect(told).toContain(ready.apiUrl);
+    expect(printed).toContain(ready.apiUrl);
   });
 
   it('prints three curl lines that count 12.5 kg once, however often they are pasted', async () => {
-    const lines = told.split('\n').filter((line) => /^ {2}(export|curl) /.test(line));
+    const lines = printed.split('\n').filter((line) => /^ {2}(export|curl) /.test(line));
     expect(lines.filter((line) => line.startsWith('  curl '))).toHaveLength(3);
     const paste = async () => {
       const { stdout } = await run('bash', ['-c', lines.map((line) => `${line}; echo`).join('\n')]);
@@ -66,7 +66,7 @@ describe('npm start', () => {
   describeWith('jq', 'the tour of README.md', () => {
     it('counts 12.5 kg once, on any day of the farm', async () => {
       const { apiUrl } = JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8'));
-      const exports = told.split('\n').filter((line) => line.startsWith('  export '));
+      const exports = printed.split('\n').filter((line) => line.startsWith('  export '));
       const script = [...exports, tour().replace('http://127.0.0.1:3000', apiUrl)].join('\n');
       const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);
       const [, harvest] = stdout.split('201\n200\n');
@@ -81,7 +81,7 @@ describe('npm start', () => {
 
   it('shows a day of shifts and of what was picked in them', async () => {
     const { apiUrl } = JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8'));
-    const [, jwt] = /export JWT='([^']+)'/.exec(told) ?? [];
+    const [, jwt] = /export JWT='([^']+)'/.exec(printed) ?? [];
     const get = async (/** @type {string} */ path) => {
       const answer = await fetch(`${apiUrl}/api/control/${path}`, {
         headers: { authorization: `Bearer ${jwt}` },

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const { run } = await import(new URL('../../furrow/bundle/program.js', import.meta.url).href);
 
 /** @type {Record<'stdout' | 'stderr', string>} */
-const told = { stdout: '', stderr: '' };
+const printed = { stdout: '', stderr: '' };
 for (const name of /** @type {const} */ (['stdout', 'stderr']))
   process[name].write = /** @type {typeof process.stdout.write} */ (
     (/** @type {string | Uint8Array} */ chunk, /** @type {unknown[]} */ ...rest) => {
-      told[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      printed[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
       const done = rest.find((each) => typeof each === 'function');
       if (done) process.nextTick(done);
       return true;
@@ -26,8 +26,8 @@ process.on(
     const code = await run(args);
     // Waits for open handles, as a process of its own would.
     while (open() > before) await sleep(1);
-    process.send?.({ code, ...told });
-    Object.assign(told, { stdout: '', stderr: '' });
+    process.send?.({ code, ...printed });
+    Object.assign(printed, { stdout: '', stderr: '' });
   },
 );
 process.send?.('ready');

@@ -1,5 +1,5 @@
 import { type Config, InvalidConfig, loadConfig } from '@furrow/platform';
-import { DatabaseAway, Refusal } from './refusal.ts';
+import { DatabaseUnreachable, Refusal } from './refusal.ts';
 
 /** The configuration of this command: FURROW_HOME and the database of the running system. */
 export function configuration({ needsDatabase = true } = {}): Config {
@@ -11,6 +11,6 @@ export function configuration({ needsDatabase = true } = {}): Config {
   } catch (error) {
     if (!(error instanceof InvalidConfig)) throw error;
     const notRunning = error.problems.some((problem) => problem.startsWith('DATABASE_URL is missing'));
-    throw notRunning ? new DatabaseAway() : new Refusal(error.message, { cause: error });
+    throw notRunning ? new DatabaseUnreachable() : new Refusal(error.message, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { DomainError, ValidationFailed } from '@furrow/kernel';
-import { DatabaseAway, Refusal } from './refusal.ts';
+import { DatabaseUnreachable, Refusal } from './refusal.ts';
 
 /** A message for the operator, without stack or SQL where the cause is known. */
 export function sentenceFor(error: unknown): string {
@@ -8,7 +8,7 @@ export function sentenceFor(error: unknown): string {
   if (error instanceof DomainError || error instanceof Refusal) return error.message;
   const code = codeOf(error) ?? '';
   if (/^(ECONN|ENOTFOUND|EAI_|ENOENT|EHOSTUNREACH|ETIMEDOUT|57P|53300)/.test(code))
-    return new DatabaseAway().message;
+    return new DatabaseUnreachable().message;
   if (MISSING_OBJECT.has(code)) return 'The database has not been migrated: run "furrow migrate" first.';
   return `The command failed: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -8,7 +8,7 @@ export class Refusal extends Error {
   }
 }
 
-export class DatabaseAway extends Refusal {
+export class DatabaseUnreachable extends Refusal {
   constructor(options?: ErrorOptions) {
     const home = resolve(process.env.FURROW_HOME || '.furrow');
     const where = process.env.DATABASE_URL

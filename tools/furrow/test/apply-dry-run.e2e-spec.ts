@@ -158,6 +158,6 @@ describe('furrow apply --dry-run', () => {
 });
 
 function change(section: string, name: string, ...members: (readonly [string, unknown, unknown])[]) {
-  const told = members.map(([member, from, to]) => ({ member, from, to }));
-  return { section, name, change: 'changed', members: told };
+  const changed = members.map(([member, from, to]) => ({ member, from, to }));
+  return { section, name, change: 'changed', members: changed };
 }

@@ -253,9 +253,9 @@ describe('furrow apply', () => {
       company: { key: 'wrong', name: 'Wrong', timezone: 'UTC', currency: 'EURO' },
       workerOptions: { position: ['a'.repeat(101)] },
     });
-    const told = await refused(file);
-    expect(told).toContain('company.currency must be');
-    expect(told).toContain('workerOptions.position[0] must');
+    const message = await refused(file);
+    expect(message).toContain('company.currency must be');
+    expect(message).toContain('workerOptions.position[0] must');
   });
 
   it('refuses a missing file', async () => {

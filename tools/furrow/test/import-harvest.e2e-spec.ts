@@ -174,17 +174,17 @@ describe('furrow import harvest', () => {
     const path = await file('longer.csv', ['day,sector,worker,units', ...rows]);
     const inYear = `client_event_id IS NOT NULL AND recorded_at < '2017-01-01'`;
     const child = furrow.start('import', 'harvest', path, ...PLACE, '--json');
-    const told = { stdout: '', stderr: '' };
+    const printed = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const)
-      child[stream]?.on('data', (chunk: Buffer) => (told[stream] += String(chunk)));
+      child[stream]?.on('data', (chunk: Buffer) => (printed[stream] += String(chunk)));
     const ended = once(child, 'close');
     while ((await rowsOf('production.records', inYear)) === 0 && child.exitCode === null) await sleep(10);
     child.kill('SIGINT');
     expect(await ended).toEqual([1, null]);
     const kept = await rowsOf('production.records', inYear);
     expect(kept).toBeLessThan(30_000);
-    expect(JSON.parse(told.stdout)).toMatchObject({ interrupted: true, rows: kept, created: kept });
-    expect(told.stderr).toContain(
+    expect(JSON.parse(printed.stdout)).toMatchObject({ interrupted: true, rows: kept, created: kept });
+    expect(printed.stderr).toContain(
       'Interrupted. What was imported is kept; run the same command again to continue',
     );
     expect(await importing(path)).toMatchObject({
@@ -200,9 +200,11 @@ describe('furrow import harvest', () => {
     ];
     const run = async (of: readonly string[], ...more: string[]) =>
       furrow.run('import', 'harvest', await file('days.csv', lines(of)), ...PLACE, ...more, '--json');
-    const told = await run(days);
-    expect(JSON.parse(told.stdout)).toMatchObject({ created: 3, dateOrder: 'dmy' });
-    expect(told.stderr.match(/read as day\/month\/year, because line 4 has 13\/07\/2015/g)).toHaveLength(1);
+    const printed = await run(days);
+    expect(JSON.parse(printed.stdout)).toMatchObject({ created: 3, dateOrder: 'dmy' });
+    expect(printed.stderr.match(/read as day\/month\/year, because line 4 has 13\/07\/2015/g)).toHaveLength(
+      1,
+    );
     expect((await harvest(2015)).map(({ day }) => day.slice(0, 10))).toEqual([
       ...['2015-07-05', '2015-07-06', '2015-07-13'],
     ]);

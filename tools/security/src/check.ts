@@ -9,19 +9,19 @@ export interface Check {
   /** Repeats what other checks count already. */
   readonly isSum?: boolean;
   /** A summary of figures. */
-  readonly told?: string;
+  readonly detail?: string;
 }
 
 const HEAD = ['SUITE', 'WHAT', 'TRIED', 'PROBLEMS', ''];
 const SHOWN = 20;
 
 export function tableOf(checks: readonly Check[]): string {
-  const rows = checks.map(({ suite, what, asked, problems, told = '' }) => [
+  const rows = checks.map(({ suite, what, asked, problems, detail = '' }) => [
     suite,
     what,
     asked.toLocaleString('en'),
     problems.length === 0 ? '0' : `${problems.length} !`,
-    told,
+    detail,
   ]);
   return aligned([HEAD, ...rows], (column) => column === 2);
 }

@@ -31,8 +31,8 @@ export function problemsOf({ operation, sending, answer }: Asked, forbidden: rea
   problems.push(...headerProblems(answer));
   if (!isHeadTooLarge(sending, answer)) problems.push(...undescribedIn({ operation, sending, answer }));
   const said = [sending.path, sending.body, JSON.stringify(sending.headers)].join('\n');
-  const told = operation.id === 'signIn_begin' ? withoutChoices(text) : text;
-  const leaked = forbidden.filter((mark) => told.includes(mark) && !said.includes(mark));
+  const checked = operation.id === 'signIn_begin' ? withoutChoices(text) : text;
+  const leaked = forbidden.filter((mark) => checked.includes(mark) && !said.includes(mark));
   if (leaked.length > 0) problems.push(`it leaks ${leaked.join(', ')}`);
   return problems;
 }

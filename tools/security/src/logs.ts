@@ -7,6 +7,6 @@ export function secretsInLogs({ logs }: Stage): Check[] {
   return Object.entries(logs).map(([whose, log]) => ({
     ...{ suite: 'logs', what: `no secret in the log of ${whose}`, asked: keptSecrets() },
     problems: secretsIn(log).map((secret) => `it contains ${secret}`),
-    told: `${Math.ceil(log.length / 1_024).toLocaleString('en')} kB`,
+    detail: `${Math.ceil(log.length / 1_024).toLocaleString('en')} kB`,
   }));
 }

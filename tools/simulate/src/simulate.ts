@@ -58,9 +58,9 @@ export async function simulate(options: SimulateOptions, stopping: AbortSignal):
     counter.stop();
     for (const device of devices) device.end();
   }
-  const isInSeries = tell(await checkAll(system.apiUrl, farm, ledgers), counts, say);
+  const isInSeries = report(await checkAll(system.apiUrl, farm, ledgers), counts, say);
   const picked = await crew?.check();
-  if (picked) say(picked.told);
+  if (picked) say(picked.summary);
   return isInSeries && (picked?.isWhole ?? true);
 }
 
@@ -104,7 +104,7 @@ async function allAcknowledged(devices: readonly SimulatedDevice[]): Promise<voi
 }
 
 /** Prints the result. Rejected items are acknowledged too, and correctly missing in the series. */
-function tell(
+function report(
   { checked, missing }: { checked: number; missing: number },
   { sent, acknowledged, rejected, reasons }: Counts,
   say: (line: string) => void,

@@ -1,6 +1,6 @@
 export { actsOfCaller, type CallingRequest, credentialKey } from './caller.ts';
 export { ConsoleSessions, type SessionRequest } from './console/console-sessions.ts';
-export { CookiePlace, isPlainLoopback } from './console/cookie-place.ts';
+export { CookieScope, isPlainLoopback } from './console/cookie-scope.ts';
 export { CookieSeal } from './console/cookie-seal.ts';
 export { credentialEnd } from './credential-end.ts';
 export { KeyAccess } from './key-access.ts';

@@ -38,18 +38,18 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(base + path, { headers: { 'accept-encoding': 'identity', ...headers }, redirect: 'manual' });
-const told = async (path: string, headers: Record<string, string> = {}) => {
+const fetched = async (path: string, headers: Record<string, string> = {}) => {
   const response = await get(path, headers);
   return [response.status, await response.text()];
 };
 
 it('the console answers that it is not built, and is served as soon as it is built', async () => {
-  expect(await told('/console/today', PAGE)).toEqual([404, expect.stringContaining('not built')]);
+  expect(await fetched('/console/today', PAGE)).toEqual([404, expect.stringContaining('not built')]);
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'assets', 'index-a1.js'), SCRIPT);
   await writeFile(join(folder, 'sw.js'), 'self.skipWaiting()');
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Furrow</title>');
-  expect(await told('/console/', PAGE)).toEqual([200, expect.stringContaining('Furrow')]);
+  expect(await fetched('/console/', PAGE)).toEqual([200, expect.stringContaining('Furrow')]);
 });
 
 describe('the built console', () => {
@@ -93,8 +93,8 @@ describe('the built console', () => {
   it('is not sent again to a client that has it', async () => {
     const etag = (await get('/console/sw.js')).headers.get('etag')!;
     for (const known of [etag, `"other", W/${etag}`])
-      expect(await told('/console/sw.js', { 'if-none-match': known })).toEqual([304, '']);
-    expect((await told('/console/sw.js', { 'if-none-match': '"other"' }))[0]).toBe(200);
+      expect(await fetched('/console/sw.js', { 'if-none-match': known })).toEqual([304, '']);
+    expect((await fetched('/console/sw.js', { 'if-none-match': '"other"' }))[0]).toBe(200);
   });
 
   it('answers HEAD like GET', async () => {
@@ -110,7 +110,7 @@ describe('the built console', () => {
     ['/console/%2e%2e%2fpackage.json', {}],
     ['/consoles', PAGE],
   ])('has nothing at %s for %j', async (path, headers) => {
-    expect(await told(path, headers)).toEqual([404, 'nothing']);
+    expect(await fetched(path, headers)).toEqual([404, 'nothing']);
   });
 
   it('accepts no other method', async () => {
@@ -120,7 +120,7 @@ describe('the built console', () => {
   it('is read again after a new build', async () => {
     await writeFile(join(folder, 'index.html'), '<title>again</title>');
     await utimes(join(folder, 'index.html'), new Date(), new Date(Date.now() + 5_000));
-    expect(await told('/console/', PAGE)).toEqual([200, '<title>again</title>']);
+    expect(await fetched('/console/', PAGE)).toEqual([200, '<title>again</title>']);
   });
 });
 

@@ -5,7 +5,7 @@ import { Clock } from '@furrow/kernel';
 import { Config, PublicAddress } from '@furrow/platform';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CookiePlace, CookieSeal, isPlainLoopback } from '../auth/index.ts';
+import { CookieScope, CookieSeal, isPlainLoopback } from '../auth/index.ts';
 import { SignInFailed, SignInOff } from '../errors/refusals.ts';
 import { IdentityProvider, type SignInChecks } from './identity-provider.ts';
 import { returnToOf } from './return-to.ts';
@@ -118,8 +118,8 @@ export class SignIn {
     if (wait > 0) throw new RateLimited('address', wait);
   }
 
-  #place(request: Request): CookiePlace {
-    return new CookiePlace(COOKIE, isPlainLoopback(request, this.address.url));
+  #place(request: Request): CookieScope {
+    return new CookieScope(COOKIE, isPlainLoopback(request, this.address.url));
   }
 }
 

@@ -51,7 +51,7 @@ export async function syncInBulk<Draft extends object>(
   const parsed = items.map((item, index) => draftOrRefusal(kind, item, strict, problemsOfItems.get(index)));
   items.length = 0; // otherwise the body would stay in memory while PostgreSQL works, beside the drafts
   const outcomes = await add(parsed.filter((item): item is Draft => !(item instanceof ValidationFailed)));
-  const tell = messages(kind.fields);
+  const messageOf = messages(kind.fields);
   const summary = { created: 0, repeated: 0, failed: 0 };
   let next = 0;
   const results = parsed.map((item, index): BulkResult => {
@@ -62,7 +62,13 @@ export async function syncInBulk<Draft extends object>(
     if (outcome.kind !== 'refused')
       return { index, clientEventId, status: outcome.kind === 'created' ? 201 : 200, [kind.id]: outcome.id };
     const { error } = outcome;
-    return { index, clientEventId, status: statusOf(error) ?? 500, code: error.code, message: tell(error) };
+    return {
+      index,
+      clientEventId,
+      status: statusOf(error) ?? 500,
+      code: error.code,
+      message: messageOf(error),
+    };
   });
   return { results, summary };
 }
@@ -113,8 +119,8 @@ function messages(ownFields: ReadonlySet<string>): (error: DomainError) => strin
 }
 
 function sentenceOf(problems: readonly FieldProblem[]): string {
-  const told = problems.map(({ field, message }) => `${field} ${message}`.trim());
-  return shortened(told.join('; '), MAX_MESSAGE);
+  const messages = problems.map(({ field, message }) => `${field} ${message}`.trim());
+  return shortened(messages.join('; '), MAX_MESSAGE);
 }
 
 function eventIdOf(item: unknown): string | null {

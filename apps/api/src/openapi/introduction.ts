@@ -6,14 +6,14 @@ export function introduction(paths: PathsObject): string {
   const those = (name: string) => reads.filter(({ get }) => parameter(get, name)).map(({ path }) => path);
   const limits = (name: string) => {
     const schemas = reads.flatMap(({ get }) => parameter(get, name) ?? []);
-    const [told, ...others] = new Set(
+    const [limit, ...others] = new Set(
       schemas.map((each) => {
         const { maximum, default: byDefault } = each.schema as { maximum?: number; default?: number };
         return `by default ${byDefault?.toLocaleString('en')}, at most ${maximum?.toLocaleString('en')}`;
       }),
     );
-    if (told === undefined || others.length > 0) throw new Error(`There is not one limit of ${name}`);
-    return told;
+    if (limit === undefined || others.length > 0) throw new Error(`There is not one limit of ${name}`);
+    return limit;
   };
   const list = (all: readonly string[]) => all.map((path) => `\`${path}\``).join(', ');
   return [WHO, SUCCESS, ERRORS, REPEATS]

@@ -80,12 +80,12 @@ const FACTS_AT: Readonly<Record<string, Record<string, SchemaObject>>> = {
 };
 
 /** One refusal: a status, a code and its facts. */
-interface Told {
+interface DeclaredRefusal {
   readonly status: number;
   readonly code: Code;
   readonly facts: readonly (readonly [name: string, schema: SchemaObject])[];
   /** As the operation declares it. */
-  readonly told: string;
+  readonly declared: string;
 }
 
 /** Refusals with at most this many codes are components named after their codes. */
@@ -99,7 +99,7 @@ export class Refusals {
   readonly components: Record<string, ResponseObject> = {};
 
   of(codes: Iterable<string>, shape: ErrorShape, as: RefusedAs = 'json'): Record<string, ResponseObject> {
-    const byStatus = Map.groupBy([...new Set(codes)].map(toldAs), ({ status }) => status);
+    const byStatus = Map.groupBy([...new Set(codes)].map(refusalDeclaredAs), ({ status }) => status);
     const entries = [...byStatus].map(([status, refused]) => {
       const response = refusal(status, refused, shape, as);
       return [
@@ -110,9 +110,11 @@ export class Refusals {
     return Object.fromEntries(entries) as Record<string, ResponseObject>;
   }
 
-  #once(refused: readonly Told[], shape: ErrorShape, response: ResponseObject) {
-    const words = refused.map(({ told }) =>
-      told.replace(/^\d+ /, '').replace(/(?:^|[_+])([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  #once(refused: readonly DeclaredRefusal[], shape: ErrorShape, response: ResponseObject) {
+    const words = refused.map(({ declared }) =>
+      declared
+        .replace(/^\d+ /, '')
+        .replace(/(?:^|[_+])([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     );
     const name = `${words.join('Or')}${shape === 'A' ? 'InShapeA' : ''}`;
     this.components[name] ??= response;
@@ -121,18 +123,23 @@ export class Refusals {
 }
 
 /**
- * @param told such as `session_not_open`, `422 validation_failed` for a status other than the code's usual one, or
+ * @param declared such as `session_not_open`, `422 validation_failed` for a status other than the code's usual one, or
  * `session_not_open+closure` with more facts than usual
  */
-function toldAs(told: string): Told {
-  const [, status, code = told, more = ''] = /^(?:(\d{3}) )?(\w+)(?:\+(\w+))?$/.exec(told) ?? [];
+function refusalDeclaredAs(declared: string): DeclaredRefusal {
+  const [, status, code = declared, more = ''] = /^(?:(\d{3}) )?(\w+)(?:\+(\w+))?$/.exec(declared) ?? [];
   const found = status === undefined ? statusOfCode(code) : Number(status);
   if (found === undefined) throw new Error(`The code ${code} has no status in status-of-code.ts`);
   const facts = { ...FACTS[code as Code], ...FACTS_AT[more] };
-  return { told, status: found, code: code as Code, facts: Object.entries(facts) };
+  return { declared, status: found, code: code as Code, facts: Object.entries(facts) };
 }
 
-function refusal(status: number, refused: readonly Told[], shape: ErrorShape, as: RefusedAs): ResponseObject {
+function refusal(
+  status: number,
+  refused: readonly DeclaredRefusal[],
+  shape: ErrorShape,
+  as: RefusedAs,
+): ResponseObject {
   const schema = {
     ...{ type: 'object', allOf: [{ $ref: `#/components/schemas/Error${shape}` }] },
     required: ['code'],
@@ -158,10 +165,10 @@ function refusal(status: number, refused: readonly Told[], shape: ErrorShape, as
 }
 
 /** A refusal as the service would make it. */
-function example({ code: ofCode, facts: told }: Told): DomainError {
+function example({ code: ofCode, facts: declared }: DeclaredRefusal): DomainError {
   if (ofCode === 'validation_failed')
     return new ValidationFailed([{ field: 'bonus.value', message: 'must not be less than 0' }]);
-  const facts = told.map(([name, schema]) => {
+  const facts = declared.map(([name, schema]) => {
     const [value] = (schema as { examples?: unknown[] }).examples ?? [];
     return [name, value] as const;
   });

@@ -1,13 +1,13 @@
-import { Fraction, type ToldLine } from '@furrow/payroll/domain';
+import { Fraction, type LineView } from '@furrow/payroll/domain';
 
 /** Several lines as one: members in which they differ are null. */
-export interface CondensedLine extends Pick<ToldLine, 'kind' | 'day' | 'unit' | 'rate' | 'payRunId'> {
+export interface CondensedLine extends Pick<LineView, 'kind' | 'day' | 'unit' | 'rate' | 'payRunId'> {
   readonly quantity: number | null;
   readonly amount: number;
   readonly count: number;
 }
 
-type Key = (line: ToldLine) => unknown[];
+type Key = (line: LineView) => unknown[];
 
 /** From fine to coarse; all but the last keep the corrected runs apart. */
 const STEPS: readonly Key[] = [
@@ -22,18 +22,18 @@ const STEPS: readonly Key[] = [
  * and every sum is exact.
  * @param most at least the number of kinds
  */
-export function condensed(lines: readonly ToldLine[], most: number): CondensedLine[] {
+export function condensed(lines: readonly LineView[], most: number): CondensedLine[] {
   if (lines.length <= most) return lines.map((line) => ({ ...line, count: 1 }));
   const steps = STEPS.map((keyOf) => summed(lines, keyOf));
   return steps.find((step) => step.length <= most) ?? steps.at(-1) ?? [];
 }
 
-function summed(lines: readonly ToldLine[], keyOf: Key): CondensedLine[] {
+function summed(lines: readonly LineView[], keyOf: Key): CondensedLine[] {
   const groups = Map.groupBy(lines, (line) => JSON.stringify(keyOf(line)));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const alike = <K extends keyof ToldLine>(name: K) =>
+    const alike = <K extends keyof LineView>(name: K) =>
       group.every((line) => line[name] === first[name]) ? first[name] : null;
     const unit = alike('unit');
     return [

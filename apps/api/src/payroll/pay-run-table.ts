@@ -1,11 +1,11 @@
 import type { Pay, WorkedOut } from '@furrow/payroll';
-import type { Flag, PayRun, ToldLine, ToldStatement } from '@furrow/payroll/domain';
+import type { Flag, PayRun, LineView, StatementView } from '@furrow/payroll/domain';
 import type { Cell } from '../http/export/csv.ts';
 
 interface Row {
-  readonly statement: ToldStatement;
+  readonly statement: StatementView;
   /** Null: a worker who is owed nothing yet. */
-  readonly line: ToldLine | null;
+  readonly line: LineView | null;
   readonly isFirst: boolean;
 }
 
@@ -29,7 +29,7 @@ export class PayRunTable {
   }
 
   /** The lines of some statements. */
-  rows(statements: readonly ToldStatement[]): Cell[][] {
+  rows(statements: readonly StatementView[]): Cell[][] {
     const columns = Object.values(this.#columns);
     return statements.flatMap((statement) => {
       const lines = statement.lines.length === 0 ? [null] : statement.lines;
@@ -63,7 +63,7 @@ export class PayRunTable {
   }
 
   #workerColumns(): Record<string, (row: Row) => Cell | undefined> {
-    const whole = (cell: (statement: ToldStatement) => Cell) => (row: Row) =>
+    const whole = (cell: (statement: StatementView) => Cell) => (row: Row) =>
       row.isFirst ? cell(row.statement) : null;
     return {
       hoursPiece: whole(({ hours }) => hours.piece),
@@ -79,7 +79,7 @@ export class PayRunTable {
     };
   }
 
-  #flagsOf({ workerId, lines }: ToldStatement): string {
+  #flagsOf({ workerId, lines }: StatementView): string {
     const sessions = [...new Set(lines.flatMap(({ sessionId }) => sessionId ?? []))];
     const whom = ['', workerId, ...sessions];
     return [...new Set(whom.flatMap((id) => [...(this.#flags.get(id) ?? [])]))].join('; ');

@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import type { PayStatement } from '@furrow/payroll';
-import type { Flag, PayRunId, ToldLine } from '@furrow/payroll/domain';
+import type { Flag, PayRunId, LineView } from '@furrow/payroll/domain';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { statementPdf } from './statement-pdf.ts';
 import type { Language } from './statement-words.ts';
@@ -12,7 +12,7 @@ const BEFORE = '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e99';
 const dayOf = (index: number) =>
   new Date(Date.UTC(2026, 0, 12 + index)).toISOString().slice(0, 10) as LocalDate;
 
-function aLine(over: Partial<ToldLine>): ToldLine {
+function aLine(over: Partial<LineView>): LineView {
   return {
     ...{ kind: 'piece', day: dayOf(0), sessionId: 's', shiftId: null, quantity: 491, unit: 'kg' },
     ...{ rate: 1, amount: 491, payRunId: null },
@@ -26,7 +26,7 @@ function aStatement({
   flags = [],
   name = 'Ana María Ñúñez López',
 }: {
-  readonly lines?: readonly ToldLine[];
+  readonly lines?: readonly LineView[];
   readonly flags?: readonly Flag[];
   readonly name?: string;
 } = {}): PayStatement {
@@ -103,7 +103,7 @@ describe('a statement as PDF', () => {
     ] as const;
     const { text, pages, pdf } = await opened(aStatement({ flags }));
     expect(pages).toBe(1);
-    for (const told of [
+    for (const expected of [
       ...['Pay statement', 'DRAFT', 'Fundo Peñalolén', 'Ana María Ñúñez López (AML0315)'],
       ...['Jan 12, 2026 to Jan 18, 2026', 'Pieces 491 kg 1.00 491.00', '4 h 8.00 32.00'],
       ...['Overtime premium 10 h 5.23 52.30', 'Correction of Jan 5, 2026 to Jan 11, 2026 -1,200.50'],
@@ -112,20 +112,20 @@ describe('a statement as PDF', () => {
       ...['Overtime beyond 40 h a workweek or 9 h a day'],
       ...['hours are missing: Jan 13, 2026', 'Units recorded outside of any piece shift'],
     ])
-      expect(text).toContain(told);
+      expect(text).toContain(expected);
     expect(pdf.includes('/FontFile2')).toBe(true);
   });
 
   it('shows them in Spanish, with accents and Spanish number format', async () => {
     const flags = [{ code: 'hours_missing', workerId: 'w', day: dayOf(1) }] as const;
     const { text } = await opened(aStatement({ flags }), 'es');
-    for (const told of [
+    for (const expected of [
       ...['Comprobante de pago', 'BORRADOR', '12 ene 2026 al 18 ene 2026', 'Destajo 491 kg 1,00 491,00'],
       ...['Horas no productivas 4 h 8,00 32,00', 'Corrección del 5 ene 2026', 'Pago bruto 575,30 USD'],
       ...['Tarifa (USD) Importe (USD)', 'Salario mínimo: 10,00 USD por hora', '10,46 USD'],
       ...['Cómo se calcula', 'La semana laboral comienza el lunes', 'faltan horas: 13 ene 2026'],
     ])
-      expect(text).toContain(told);
+      expect(text).toContain(expected);
   });
 
   it('shows each quantity with its unit', async () => {
@@ -135,8 +135,8 @@ describe('a statement as PDF', () => {
       aLine({ kind: 'top_up', quantity: 5, unit: 'd', rate: 57.82, amount: 29.1 }),
     ];
     const { text } = await opened(aStatement({ lines }));
-    for (const told of ['98.2 USD 5 % 4.91', '0.5 share 24.00 12.00', '5 days 57.82 29.10'])
-      expect(text).toContain(told);
+    for (const expected of ['98.2 USD 5 % 4.91', '0.5 share 24.00 12.00', '5 days 57.82 29.10'])
+      expect(text).toContain(expected);
     expect((await opened(aStatement({ lines }), 'es')).text).toContain('5 días 57,82 29,10');
   });
 

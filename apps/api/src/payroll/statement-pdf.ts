@@ -18,23 +18,23 @@ const MOST_FLAGS = 6;
 /** A worker's statement on one page: hours, units, each step with its rate and sum, the method, and flags. */
 export async function statementPdf(pay: PayStatement, language: Language): Promise<Buffer> {
   const { default: Document } = await import('pdfkit'); // loaded on first use
-  const told = new Told(pay, WORDS[language]);
+  const texts = new StatementTexts(pay, WORDS[language]);
   const document = new Document({
     ...{ size: 'A4', margin: 0, font: FONTS.regular, lang: language },
-    info: { Title: `${told.words.title} ${pay.statement.worker_name}`, CreationDate: pay.run.createdAt },
+    info: { Title: `${texts.words.title} ${pay.statement.worker_name}`, CreationDate: pay.run.createdAt },
   });
   document.registerFont('regular', FONTS.regular).registerFont('bold', FONTS.bold);
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));
-  draw(new StatementPage(document), told);
+  draw(new StatementPage(document), texts);
   document.end();
   await ended;
   return Buffer.concat(chunks);
 }
 
 /** The texts of a statement in a language. */
-class Told {
+class StatementTexts {
   readonly #numbers: Intl.NumberFormat;
   readonly #sums: Intl.NumberFormat;
   readonly #dates: Intl.DateTimeFormat;
@@ -99,9 +99,9 @@ class Told {
   /** Days of a flag and how often it occurs, without ids, which are for the clerk. */
   flags(): string[] {
     const byCode = [...Map.groupBy(this.pay.flags, ({ code }) => code)];
-    const told = byCode.map(([code, flags]) => `• ${this.words.flags[code]}${this.#daysOf(flags)}`);
-    const more = told.length - MOST_FLAGS;
-    return more > 0 ? [...told.slice(0, MOST_FLAGS), this.words.andMore(more)] : told;
+    const texts = byCode.map(([code, flags]) => `• ${this.words.flags[code]}${this.#daysOf(flags)}`);
+    const more = texts.length - MOST_FLAGS;
+    return more > 0 ? [...texts.slice(0, MOST_FLAGS), this.words.andMore(more)] : texts;
   }
 
   #daysOf(flags: readonly Flag[]): string {
@@ -131,42 +131,42 @@ class Told {
   }
 }
 
-function draw(page: StatementPage, told: Told): void {
-  const { pay, words } = told;
+function draw(page: StatementPage, texts: StatementTexts): void {
+  const { pay, words } = texts;
   const { statement, run } = pay;
   page.title(pay.companyName, words.title, run.frozenAt === null ? words.draft : '');
   page.facts([
     [words.worker, `${statement.worker_name} (${statement.worker_id})`],
-    [words.days, told.period(run)],
+    [words.days, texts.period(run)],
     [words.project, pay.projectName ?? words.allProjects],
     run.frozenAt === null
       ? [words.run, run.payRunId]
-      : [words.frozen, `${told.date(run.frozenAt.toISOString())} · ${run.payRunId}`],
+      : [words.frozen, `${texts.date(run.frozenAt.toISOString())} · ${run.payRunId}`],
   ]);
-  drawWork(page, told);
+  drawWork(page, texts);
   // What follows the lines is measured first: the lines get the rest of the page.
-  const notes = told.flags();
-  const method = told.method();
+  const notes = texts.flags();
+  const method = texts.method();
   const room = page.rowsAbove(method, notes) - 1;
   const lines = condensed(statement.lines, Math.max(LEAST_LINES, room));
   const isCondensed = lines.some(({ count }) => count > 1);
   page.table(
-    told.headings(),
-    lines.map((line) => told.line(line)),
+    texts.headings(),
+    lines.map((line) => texts.line(line)),
   );
   if (isCondensed) page.remark(words.condensed);
-  page.sum(words.gross, told.paid(statement.gross));
+  page.sum(words.gross, texts.paid(statement.gross));
   page.section(words.method, method);
   if (notes.length > 0) page.section(words.notes, notes);
 }
 
-function drawWork(page: StatementPage, told: Told): void {
-  const { words, number, paid } = told;
-  const { hours, regularRate } = told.pay.statement;
+function drawWork(page: StatementPage, texts: StatementTexts): void {
+  const { words, number, paid } = texts;
+  const { hours, regularRate } = texts.pay.statement;
   const kinds = ['piece', 'hourly', 'nonproductive', 'rest', 'total', 'overtime'] as const;
   page.boxes([
     ...kinds.map((kind): [string, string] => [words.hours[kind], `${number(hours[kind])} h`]),
-    [words.units, told.units()],
+    [words.units, texts.units()],
     [words.regularRate, regularRate === null ? '–' : paid(regularRate)],
   ]);
 }

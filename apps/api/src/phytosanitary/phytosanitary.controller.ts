@@ -125,12 +125,12 @@ abstract class PhytosanitaryReports {
     await this.checkFarmFilter.execute(caller.companyId, farmFilterOf(caller, query));
     await this.streams.use(caller.companyId, response, () =>
       range && !isFollowing(query)
-        ? this.#tell(caller, range, query, asked, response)
+        ? this.#list(caller, range, query, asked, response)
         : this.#follow(caller, query, response),
     );
   }
 
-  async #tell(
+  async #list(
     { companyId }: Principal,
     days: DateRange,
     query: CompanyRecordsQueryDto,

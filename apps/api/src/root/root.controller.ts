@@ -5,7 +5,7 @@ import { AnswersAlso, Does } from '../openapi/decorators.ts';
 import { about, flag, named, object, success, text } from '../openapi/schema.ts';
 import { API_VERSION } from '../openapi/version.ts';
 import { Readiness } from './readiness.ts';
-import { WELCOME_POLICY, welcomeOf, welcomePage } from './welcome-page.ts';
+import { WELCOME_POLICY, welcomeFor, welcomePage } from './welcome-page.ts';
 
 const link = { ...text, format: 'uri' };
 const LINKS = object({
@@ -35,7 +35,7 @@ export class RootController {
   @Does('What this service is, whether it is healthy, and links', 'A page for browsers, JSON for programs.')
   @AnswersAlso(200, 'The service', WELCOME, { 'text/html': { schema: text } })
   async welcome(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const welcome = welcomeOf(this.address.url, await this.readiness.ready());
+    const welcome = welcomeFor(this.address.url, await this.readiness.ready());
     response.vary('Accept');
     if (request.accepts(['json', 'html']) !== 'html') {
       response.json({ status: 'success', data: welcome });

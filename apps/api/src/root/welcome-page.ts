@@ -17,7 +17,7 @@ export interface Welcome {
 }
 
 /** @param url where clients reach the API, without a trailing slash */
-export function welcomeOf(url: string, ready: boolean): Welcome {
+export function welcomeFor(url: string, ready: boolean): Welcome {
   const links = {
     console: `${url}/console/`,
     reference: `${url}/docs`,

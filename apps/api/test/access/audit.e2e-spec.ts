@@ -41,16 +41,16 @@ const entriesOf = (id: string | null) => system.sql<AuditEntry>(ENTRIES, [id]);
 
 let requests = 0;
 /** The answer to one request, and its entries in the trail. */
-async function told(ask: (options: { headers: Record<string, string> }) => Promise<Answer>) {
+async function entriesBy(ask: (options: { headers: Record<string, string> }) => Promise<Answer>) {
   const requestId = `audit-${++requests}`;
   const answer = await ask({ headers: { 'x-request-id': requestId } });
   return { answer, entries: await entriesOf(requestId) };
 }
 
 const patch = (session: Json, body: object) =>
-  told((options) => ana.patch(`${SESSIONS}/${session.sessionId}`, body, options));
+  entriesBy((options) => ana.patch(`${SESSIONS}/${session.sessionId}`, body, options));
 const post = (path: string, body?: object, client = ana) =>
-  told((options) => client.post(path, body, options));
+  entriesBy((options) => client.post(path, body, options));
 
 describe('each act of a user leaves one entry', () => {
   it('of a session: opened, changed, extended, closed', async () => {

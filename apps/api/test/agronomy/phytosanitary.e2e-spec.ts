@@ -50,14 +50,14 @@ describe('three records, sent through the form', () => {
   beforeAll(async () => {
     const at = (hour: string) => `2025-03-10T${hour}:00-03:00`;
     sent.push(
-      await ana.tell(
+      await ana.submit(
         'north/n1',
         at('08:00'),
         { moth: [24, 40], mildew: [1, 5] },
         { location: { latitude: -33.45, longitude: -70.6667 } },
       ),
-      await ana.tell('north/n1', at('09:00'), { moth: [0, null], mildew: [null, null] }),
-      await ana.tell('north/n1', at('10:00'), { moth: [8, 7.5], mildew: [0, 0] }),
+      await ana.submit('north/n1', at('09:00'), { moth: [0, null], mildew: [null, null] }),
+      await ana.submit('north/n1', at('10:00'), { moth: [8, 7.5], mildew: [0, 0] }),
     );
   });
 
@@ -127,16 +127,16 @@ describe('a summary counts', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(FORM_RECORD, body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     expect((await client.post(FORM_RECORD, { ...body, values: { moth: { value: 2 } } })).status).toBe(422);
-    const { body: told } = await reader.ask(COMPANY_SUMMARY, query('2025-02-01'));
-    expect(told.totalRecords).toBe(1);
+    const { body: summary } = await reader.ask(COMPANY_SUMMARY, query('2025-02-01'));
+    expect(summary.totalRecords).toBe(1);
     expect((await reader.ask(COMPANY_RECORDS, query('2025-02-01'))).body.totalRecords).toBe(1);
   });
 
   it('only what was assessed: null is not zero', async () => {
     const at = '2025-02-02T12:00:00Z';
-    await ana.tell('north/n1', at, { moth: [3, 20], mite: [null, null] });
+    await ana.submit('north/n1', at, { moth: [3, 20], mite: [null, null] });
     for (let count = 0; count < 3; count++)
-      await ana.tell('north/n1', at, { moth: [null, 80], mite: [0, null] });
+      await ana.submit('north/n1', at, { moth: [null, 80], mite: [0, null] });
     expect(await reader.sector(query('2025-02-02'), 'Sector n1')).toEqual({
       ...{ sector_name: 'Sector n1', incidence: 25, severity: 20 },
       pests_diseases: [
@@ -154,9 +154,9 @@ describe('a summary counts', () => {
 
   it('records with nothing assessed and without a sector, but not records without a response', async () => {
     const at = '2025-02-03T12:00:00Z';
-    await ana.tell('north/n3', at, { moth: [null, null] });
-    await ana.tell(null, at, { moth: [9, 9] }, { location: { latitude: 1, longitude: 2 } });
-    await ana.tell('north/n4', at, {}, { values: { note: 'Nothing to see' } });
+    await ana.submit('north/n3', at, { moth: [null, null] });
+    await ana.submit(null, at, { moth: [9, 9] }, { location: { latitude: 1, longitude: 2 } });
+    await ana.submit('north/n4', at, {}, { values: { note: 'Nothing to see' } });
     const { body } = await reader.ask(SUMMARY, query('2025-02-03'));
     const sector = { sector_name: 'Sector n3', incidence: 0, severity: 0, pests_diseases: [] };
     expect(body).toMatchObject({
@@ -204,7 +204,7 @@ describe('the range of a summary', () => {
 
   beforeAll(async () => {
     for (const place of ['north/n1', 'north/n2', 'south/s1', 'cuba/c1', null])
-      await ana.tell(place, '2025-01-15T15:00:00Z', { moth: [place === 'north/n2' ? 0 : 6, null] });
+      await ana.submit(place, '2025-01-15T15:00:00Z', { moth: [place === 'north/n2' ? 0 : 6, null] });
   });
 
   it.each([
@@ -284,7 +284,7 @@ describe('the range of a summary', () => {
 
   it('is in days of the project’s own time zone', async () => {
     // 23:30 in Havana, and 01:30 on the next day in Santiago.
-    await ana.tell('cuba/c1', '2025-01-21T04:30:00Z', { moth: [1, null] });
+    await ana.submit('cuba/c1', '2025-01-21T04:30:00Z', { moth: [1, null] });
     const total = async (date: string, filters: object) => {
       const { body } = await reader.ask(SUMMARY, { ...day(date), ...filters });
       return [body.projectTimezone, body.totalRecords];
@@ -305,8 +305,8 @@ describe('the range of a summary', () => {
     ['2025-09-06', '2025-09-07T03:30:00Z', '2025-09-07T04:30:00Z'], // 23:30; then clocks skip midnight, and it is 01:30
     ['2025-04-05', '2025-04-06T03:30:00Z', '2025-04-06T04:30:00Z'], // the second 23:30; then it is 00:30
   ])('ends where %s ends in Santiago', async (date, counts, countsNot) => {
-    await ana.tell('north/n1', counts, { moth: [1, null] });
-    await ana.tell('north/n1', countsNot, { moth: [1, null] });
+    await ana.submit('north/n1', counts, { moth: [1, null] });
+    await ana.submit('north/n1', countsNot, { moth: [1, null] });
     for (const path of [SUMMARY, COMPANY_SUMMARY, COMPANY_RECORDS])
       expect((await reader.ask(path, day(date))).body.totalRecords).toBe(1);
   });
@@ -320,7 +320,7 @@ describe('the range of a summary', () => {
 
 describe('many records', () => {
   it('stream in order of time and id, each once', async () => {
-    const { recordId } = await ana.tell('north/n1', '2020-02-02T12:00:00Z', {
+    const { recordId } = await ana.submit('north/n1', '2020-02-02T12:00:00Z', {
       moth: [2, 1],
       mite: [0, null],
     });

@@ -252,8 +252,11 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
       const earlier = new Map<string, Json>(then.map((day: Json) => [dateOf(day), day]));
       const expected = now.flatMap((day: Json) => {
         const past = earlier.get(`2024${dateOf(day).slice(4)}`);
-        const told = [day.value === null ? null : day[member], past?.value === null ? null : past?.[member]];
-        return [[...told.filter((value) => value !== null && value !== undefined), day.coverage]];
+        const answered = [
+          day.value === null ? null : day[member],
+          past?.value === null ? null : past?.[member],
+        ];
+        return [[...answered.filter((value) => value !== null && value !== undefined), day.coverage]];
       });
       expect(await figures(`${figure} td`)).toEqual(expected.reverse().slice(0, 200).flat());
       expect(now.some(({ value }: Json) => value === null)).toBe(true);

@@ -41,53 +41,53 @@ it('the feed of form records contains new records and renamed places once, and n
   let cursor = '';
   const ask = (query: Record<string, string>) =>
     reader.get(`${FORMS_PATH}/${form}/records?${new URLSearchParams(query).toString()}`);
-  const told: Json[] = [];
+  const received: Json[] = [];
   const catchUp = async (query: Record<string, string>) => {
     const answer = await ask(query);
     expect(answer.status).toBe(200);
-    told.push(...answer.data);
+    received.push(...answer.data);
     cursor = answer.body.meta.nextCursor;
     return answer;
   };
-  const ids = () => told.map(({ recordId }) => recordId);
+  const ids = () => received.map(({ recordId }) => recordId);
   // Other transactions on this server may be open, and the feed waits for them.
   await catchUp({ updatedSince: '2026-01-01T00:00:00Z', limit: '1' });
-  await until('both are told', async () => {
+  await until('both are received', async () => {
     await catchUp({ cursor });
-    return told.length >= 2;
+    return received.length >= 2;
   });
   expect(ids()).toEqual([one.recordId, two.recordId]);
   const answer = await catchUp({ cursor });
   expect(Object.keys(answer.body)).toEqual(['status', 'data', 'versions', 'meta']);
   expect(answer.body.meta).toEqual({ nextCursor: expect.stringMatching(/^[\w-]{55}$/), hasMore: false });
 
-  told.length = 0;
+  received.length = 0;
   const three = await submit(own.as('ana'), aFormRecord(form));
-  await until('the new one is told', async () => {
+  await until('the new one is received', async () => {
     await catchUp({ cursor });
-    return told.length > 0;
+    return received.length > 0;
   });
-  expect(told).toEqual([(await ask({})).data.find(({ recordId }: Json) => recordId === three.recordId)]);
+  expect(received).toEqual([(await ask({})).data.find(({ recordId }: Json) => recordId === three.recordId)]);
 
-  told.length = 0;
+  received.length = 0;
   const { projects } = aFarmWithForms('feed') as Json;
   await provision('Ana', {
     projects: [{ ...projects[0], name: 'Renamed' }, projects[1]],
   });
-  await until('the one that lies there is told', async () => {
+  await until('the one that lies there is received', async () => {
     await catchUp({ cursor });
-    return told.length > 0;
+    return received.length > 0;
   });
-  expect(told).toMatchObject([{ recordId: one.recordId, project_name: 'Renamed' }]);
+  expect(received).toMatchObject([{ recordId: one.recordId, project_name: 'Renamed' }]);
 
-  told.length = 0;
+  received.length = 0;
   await provision('Ana María', { projects: [{ ...projects[0], name: 'Renamed' }, projects[1]] });
-  await until('all of hers are told', async () => {
+  await until('all of hers are received', async () => {
     await catchUp({ cursor });
-    return told.length > 2;
+    return received.length > 2;
   });
   expect(ids().sort()).toEqual([one, two, three].map(({ recordId }) => recordId).sort());
-  expect(told.every(({ user_name }) => user_name === 'Ana María')).toBe(true);
+  expect(received.every(({ user_name }) => user_name === 'Ana María')).toBe(true);
 
   const other = await ask({ cursor, projectId: own.ids.projects['north']! });
   expect([other.status, other.body.code]).toEqual([400, 'cursor_mismatch']);

@@ -46,7 +46,7 @@ const list = (client: Client, query: Record<string, string> = {}, headers: Recor
   client.get(`${path}?${new URLSearchParams(query).toString()}`, { headers });
 const idsOf = ({ data }: { data: Json }): string[] => data.map(({ recordId }: Json) => recordId);
 /** A page of the feed once it has this many records: it waits for other transactions on this server. */
-async function told(client: Client, query: Record<string, string>, count: number): Promise<Answer> {
+async function follow(client: Client, query: Record<string, string>, count: number): Promise<Answer> {
   let answer: Answer | undefined;
   await until('the feed tells them', async () => {
     answer = await list(client, query);
@@ -182,7 +182,7 @@ describe('records of a form', () => {
     if (userId) expect(idsOf(await list(gus, { ...query, userId: farm.idpId(userId) }))).toEqual(ids);
     const lines = (await list(gus, { ...query, format: 'ndjson' })).text.split('\n').slice(0, -1);
     expect(lines.map((line) => JSON.parse(line).recordId)).toEqual(ids);
-    const followed = await told(gus, { ...query, updatedSince: '2026-01-01T00:00:00Z' }, ids.length);
+    const followed = await follow(gus, { ...query, updatedSince: '2026-01-01T00:00:00Z' }, ids.length);
     expect(new Set(idsOf(followed))).toEqual(new Set(ids));
   });
 });
@@ -329,8 +329,8 @@ describe('all records at once', () => {
 describe('the feed of form records', () => {
   it('contains only what its reader may read', async () => {
     const since = { updatedSince: '2026-01-01T00:00:00Z' };
-    expect(new Set(idsOf(await told(ana, since, 2)))).toEqual(new Set([full.recordId, bare.recordId]));
-    const narrow = await told(ana, { ...since, from: '2026-03-11', to: '2026-03-11' }, 1);
+    expect(new Set(idsOf(await follow(ana, since, 2)))).toEqual(new Set([full.recordId, bare.recordId]));
+    const narrow = await follow(ana, { ...since, from: '2026-03-11', to: '2026-03-11' }, 1);
     expect(idsOf(narrow)).toEqual([bare.recordId]);
   });
 });

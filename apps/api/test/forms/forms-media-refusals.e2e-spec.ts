@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aBomb, dataUrlOf, SVG } from '@furrow/platform/testing';
+import { aDecompressionBomb, dataUrlOf, SVG } from '@furrow/platform/testing';
 import {
   aRecording,
   expectInvalid,
@@ -67,7 +67,7 @@ describe('media as data URLs: refuses', () => {
       ['picture', dataUrlOf(Buffer.from(SVG), 'image/png')],
       ['picture', dataUrlOf(Buffer.from('GIF89a'.padEnd(60, '\0')), 'image/png')],
       ['picture', dataUrlOf(forms.photo.subarray(0, forms.photo.length / 2))],
-      ['picture', dataUrlOf(aBomb(60_000, 60_000), 'image/png')],
+      ['picture', dataUrlOf(aDecompressionBomb(60_000, 60_000), 'image/png')],
       ['picture', dataUrlOf(aRecording())],
       ['signed', dataUrlOf(Buffer.from('%PDF-1.7'.padEnd(100, ' ')), 'image/png')],
       ['voice', dataUrlOf(forms.photo, 'audio/mpeg')],

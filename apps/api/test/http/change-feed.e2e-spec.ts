@@ -50,7 +50,7 @@ const records = (query: Record<string, string>, client = farm.reader('phytosanit
 /** Follows one of the two feeds and keeps its rows. */
 class Follower {
   readonly state = new Map<string, Json>();
-  readonly told: string[] = [];
+  readonly received: string[] = [];
   #query: Record<string, string> = EVER;
 
   constructor(
@@ -66,7 +66,7 @@ class Follower {
       expect(answer.status).toBe(200);
       for (const item of answer.data ?? answer.body.records) {
         this.state.set(item[this.id], item);
-        this.told.push(JSON.stringify(item));
+        this.received.push(JSON.stringify(item));
       }
       const { nextCursor, hasMore } = answer.body.meta;
       this.#query = { cursor: nextCursor };
@@ -76,7 +76,7 @@ class Follower {
 
   /** Other transactions on this server may be open, and the feed waits for them. */
   catchesUpTo(whole: () => Promise<Json[]>): Promise<unknown> {
-    return until('what was told is what there is', async () => {
+    return until('what was received is what there is', async () => {
       await this.catchUp();
       const there = new Map((await whole()).map((item) => [item[this.id], item]));
       return isSame(this.state, there);
@@ -112,7 +112,7 @@ describe('a follower of the harvest feed', () => {
     await reading;
     await follower.catchesUpTo(whole);
     expect(follower.state.size).toBe(3);
-    expect(new Set(follower.told).size).toBe(follower.told.length);
+    expect(new Set(follower.received).size).toBe(follower.received.length);
   });
 
   it('does not miss a transaction that commits late', async () => {
@@ -169,13 +169,14 @@ describe('a follower of the scouting feed', () => {
     const follower = new Follower(records, 'record_id', '2');
     const whole = async () =>
       (await records({ startTime: '2025-03-10', endTime: '2025-03-10' })).body.records as Json[];
-    for (const hour of ['08:00', '09:00', '10:00']) await scout.tell('north/n1', at(hour), { moth: [1, 5] });
+    for (const hour of ['08:00', '09:00', '10:00'])
+      await scout.submit('north/n1', at(hour), { moth: [1, 5] });
     await follower.catchesUpTo(whole);
     expect(follower.state.size).toBe(3);
-    await scout.tell(null, at('11:00'), { moth: [0, null] });
+    await scout.submit(null, at('11:00'), { moth: [0, null] });
     await follower.catchesUpTo(whole);
     expect(follower.state.size).toBe(4);
-    expect(follower.told).toHaveLength(4);
+    expect(follower.received).toHaveLength(4);
 
     const { body } = await records({ ...EVER, startTime: '2025-03-10' });
     expect(body).toEqual({

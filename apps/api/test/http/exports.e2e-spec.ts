@@ -95,7 +95,7 @@ afterAll(async () => {
 
 describe('the harvest export', () => {
   it('has a CSV line for each worker and quality, whose units add up to the report’s', async () => {
-    const [told] = (await get(production, HARVEST, DAY)).data;
+    const [answered] = (await get(production, HARVEST, DAY)).data;
     const answer = await get(production, HARVEST, { ...DAY, format: 'csv' });
     expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="harvest.csv"');
@@ -107,7 +107,7 @@ describe('the harvest export', () => {
       ['', '2.5'],
     ]);
     expect(rows.reduce((sum: number, { validUnits }: Json) => sum + Number(validUnits), 0)).toBe(
-      told.totalUnits,
+      answered.totalUnits,
     );
     expect(rows[0]).toMatchObject({
       ...{ sessionId: session.sessionId, day: '2026-03-10', openedAt: OPENED, openedLocal: LOCAL },
@@ -212,13 +212,13 @@ describe('the records export', () => {
       [late.sessionId, Date.parse('2026-04-05T02:30:00Z') / 1_000],
     );
     const night = { startTime: '2026-04-04', endTime: '2026-04-04' };
-    const told = lines(await get(production, EXPORT, { ...night, format: 'ndjson' }));
-    expect(told.map(({ clientEventId }) => clientEventId).toSorted()).toEqual(
+    const answered = lines(await get(production, EXPORT, { ...night, format: 'ndjson' }));
+    expect(answered.map(({ clientEventId }) => clientEventId).toSorted()).toEqual(
       records.map(({ clientEventId }) => clientEventId).toSorted(),
     );
     for (const separator of SEPARATORS) {
       const { text } = await get(production, EXPORT, { ...night, format: 'csv', separator });
-      const rows = told.flatMap((movement) => MOVEMENTS_FORM.table.rows(movement as never));
+      const rows = answered.flatMap((movement) => MOVEMENTS_FORM.table.rows(movement as never));
       const written = [MOVEMENTS_FORM.table.headings, ...rows].map((row) => csvLine(row, separator));
       expect(text.replace(/^\uFEFF/, '')).toBe(written.join(''));
       expect(text).toMatch(/-03:00.*-04:00/s);
@@ -248,7 +248,7 @@ describe('the records export', () => {
 describe('the pests and diseases export', () => {
   beforeAll(async () => {
     const scout = Scout.of(farm);
-    await scout.tell('north/n1', '2026-03-10T12:00:00Z', { moth: [3, 12.5], mildew: [null, null] });
+    await scout.submit('north/n1', '2026-03-10T12:00:00Z', { moth: [3, 12.5], mildew: [null, null] });
   });
 
   it('has one line per response, or one Feature per record', async () => {
@@ -272,7 +272,7 @@ describe('the pests and diseases export', () => {
 
   it('has the position of the phone', async () => {
     const at = { location: { ...POINTS.n1, accuracy: 4 } };
-    await Scout.of(farm).tell('north/n2', '2026-03-09T12:00:00Z', { moth: [1, 1] }, at);
+    await Scout.of(farm).submit('north/n2', '2026-03-09T12:00:00Z', { moth: [1, 1] }, at);
     const day = { startTime: '2026-03-09', endTime: '2026-03-09', format: 'geojson' };
     const [feature] = (await get(phytosanitary, COMPANY_RECORDS, day)).body.features;
     expect(feature.geometry).toEqual({

@@ -128,7 +128,7 @@ describe('a body of 608 kB is refused at little cost', () => {
       raw: `{"a":${listOf(nul, 5_000)}}`,
     });
     const { details, moreProblems, message, error } = answer.body;
-    expect({ told: details.length, moreProblems }).toEqual({ told: 100, moreProblems: true });
+    expect({ listed: details.length, moreProblems }).toEqual({ listed: 100, moreProblems: true });
     expect(message).toMatch(/more/);
     expect(error.length).toBeLessThanOrEqual(4_000);
   });

@@ -37,7 +37,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
     await redis?.stop();
   });
 
-  async function tell(command: string) {
+  async function order(command: string) {
     const socket = connect(redis.port, '127.0.0.1');
     socket.write(`${command}\r\n`);
     await once(socket, 'data');
@@ -106,7 +106,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
 
   it('together admit the rate of one address', async () => {
     const empty = `HSET furrow:rate:address:127.0.0.1 tokens -1000000 at ${Date.now()}`;
-    await tell(empty);
+    await order(empty);
     for (const client of [system.stranger, new Client(other.url)]) {
       const refused = await until('what was borrowed is used up', async () => {
         const answer = await client.get(PROJECTS);
@@ -115,7 +115,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
       expectRefusal(refused, 429, 'B', 'rate_limited');
       expect(refused.text).toContain('this address');
     }
-    await tell('DEL furrow:rate:address:127.0.0.1');
+    await order('DEL furrow:rate:address:127.0.0.1');
   });
 
   it('count alone while it is down, and together again afterwards', async () => {
@@ -134,7 +134,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
   });
 
   it('count alone while it hangs', async () => {
-    await tell('CLIENT PAUSE 600000 ALL');
+    await order('CLIENT PAUSE 600000 ALL');
     await bothAre(1);
     const started = await system.another(); // and so does a process that starts now
     const client = new Client(started.url, farm.as('ben').headers);

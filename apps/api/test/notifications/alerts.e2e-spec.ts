@@ -67,7 +67,7 @@ const put = async (key: string, body: Json, client = ada): Promise<Json> => {
 const state = async (key: string) => (await ada.get(`${ALERTS}/${key}`)).data;
 const becomes = (key: string, wanted: string) =>
   until(`${key} is ${wanted}`, async () => (await state(key)).state === wanted && state(key));
-const toldOf = (key: string) =>
+const changesOf = (key: string) =>
   events.events
     .filter(({ data }) => data.data.key === key)
     .map(({ event, data }) => [event, data.data.state]);
@@ -94,8 +94,8 @@ describe('an alert', () => {
     await station.send('weather', weather([4, -1, -2, -1]));
     await station.send('weather', [{ ts: new Date(Date.now() - 20_000).toISOString(), te: 5 }]);
     await becomes('frost', 'ok');
-    await until('both events', () => toldOf('frost').length >= 2);
-    expect(toldOf('frost')).toEqual([
+    await until('both events', () => changesOf('frost').length >= 2);
+    expect(changesOf('frost')).toEqual([
       ['alert.raised', 'firing'],
       ['alert.cleared', 'ok'],
     ]);
@@ -152,12 +152,12 @@ describe('an alert', () => {
     await put('brief', aFrost({ below: 100, for: '0s' }));
     await becomes('brief', 'firing');
     await put('brief', aFrost({ below: -50, for: '0s' }));
-    await until('it is cleared', () => toldOf('brief').length >= 2);
+    await until('it is cleared', () => changesOf('brief').length >= 2);
     await put('brief', aFrost({ below: 100, for: '0s' }));
     await becomes('brief', 'firing');
     expect((await ada.request('DELETE', `${ALERTS}/brief`)).status).toBe(204);
-    await until('it is cleared again', () => toldOf('brief').length >= 4);
-    expect(toldOf('brief')).toEqual([
+    await until('it is cleared again', () => changesOf('brief').length >= 4);
+    expect(changesOf('brief')).toEqual([
       ['alert.raised', 'firing'],
       ['alert.cleared', 'ok'],
       ['alert.raised', 'firing'],

@@ -40,7 +40,7 @@ const listen = async (client: Client, query?: string, headers?: Record<string, s
   expect(reader.status).toBe(200);
   return reader;
 };
-const told = ({ events }: EventReader) => events.map(({ event, data }) => [event, data.data]);
+const summaryOf = ({ events }: EventReader) => events.map(({ event, data }) => [event, data.data]);
 /**
  * Forgets what came up to an event that is caused now. A stream may begin with events that were committed before it was
  * opened, while another transaction is still under way.
@@ -58,7 +58,7 @@ const mark = () => farm.worker(farm.as('ada'));
 const upTo = async (reader: EventReader, { id }: Json) => {
   for (let count = 1; ; count++) {
     const events = await reader.received(count);
-    if (events[count - 1]?.data.data.workerId === id) return told(reader).slice(0, -1);
+    if (events[count - 1]?.data.data.workerId === id) return summaryOf(reader).slice(0, -1);
   }
 };
 
@@ -131,7 +131,7 @@ describe('a stream of live events', () => {
     await upTo(again, last);
     await upTo(whole, last);
     expect(again.events).toEqual(whole.events.slice(1));
-    expect(told(again).slice(0, 2)).toEqual([
+    expect(summaryOf(again).slice(0, 2)).toEqual([
       ['worker.created', { workerId: missed[0].id }],
       ['session.opened', { sessionId: missed[1].sessionId }],
     ]);

@@ -69,7 +69,7 @@ describe('a webhook', () => {
       'content-type': 'application/json',
       'user-agent': 'Furrow-Webhooks/2',
     });
-    const [delivery] = await until('it is told', async () => {
+    const [delivery] = await until('it is audited', async () => {
       const { data } = await deliveries({ webhookId }, '?status=delivered');
       return data.length > 0 && data;
     });
@@ -121,11 +121,11 @@ describe('a webhook', () => {
       `SELECT act FROM audit.entries WHERE $1 = ANY (subjects) AND actor = $2 ORDER BY entry_id`,
       [webhookId, farm.idpId('ada')],
     );
-    const told = acts.map(({ act }) => act);
-    expect(told.filter((act) => act.startsWith('webhook.'))).toEqual([
+    const audited = acts.map(({ act }) => act);
+    expect(audited.filter((act) => act.startsWith('webhook.'))).toEqual([
       ...['webhook.added', 'webhook.paused', 'webhook.updated', 'webhook.deleted'],
     ]);
-    expect(told).toEqual(expect.arrayContaining(['webhook_secret.added', 'webhook_secret.deleted']));
+    expect(audited).toEqual(expect.arrayContaining(['webhook_secret.added', 'webhook_secret.deleted']));
   });
 
   it('is tested by a test event and by a manual repeat under the same id', async () => {
@@ -157,7 +157,7 @@ describe('a webhook', () => {
     const since = new Date(Date.now() - 1_000).toISOString();
     const workerId = await register();
     const { webhookId } = await aHook(`${receiver.url}/late`);
-    const replayed = await until('what was committed can be told again', async () => {
+    const replayed = await until('what was committed can be audited again', async () => {
       const { body, status } = await ada.post(`${HOOKS}/${webhookId}/replay`, { since });
       expect(status).toBe(200);
       return body.data.replayed > 0 && body.data.replayed;

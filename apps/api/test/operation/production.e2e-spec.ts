@@ -109,11 +109,11 @@ describe('an installation in production whose home has development keys', () => 
     );
     const [first, second] = ['logged-1', 'logged-2'].map((id) => JSON.parse(lineOf(id) ?? ''));
     const req = { method: 'GET', url: PROJECTS };
-    const told = { time: expect.any(String), durationMs: expect.any(Number), msg: 'request completed', req };
+    const line = { time: expect.any(String), durationMs: expect.any(Number), msg: 'request completed', req };
     const caller = { idpId: farm.idpId('ana'), userId: farm.ids.users[farm.idpId('ana')] };
-    expect(first).toMatchObject({ ...told, ...caller, level: 'debug', res: { status: 200 } });
+    expect(first).toMatchObject({ ...line, ...caller, level: 'debug', res: { status: 200 } });
     expect(first.companyId).toEqual(expect.any(String));
-    expect(second).toMatchObject({ ...told, level: 'info', res: { status: 401 } });
+    expect(second).toMatchObject({ ...line, level: 'info', res: { status: 401 } });
     expect(second).not.toHaveProperty('userId');
     expect(production.output()).not.toContain(jwt.split('.')[2]);
   });

@@ -119,24 +119,24 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
   const notesIn = ({ data }: Answer) => (data as Json[]).map(({ notes }) => notes).sort();
   /** The content of one page of a feed, and its cursor. */
   const followed = (answer: Answer) => ({
-    told: notesIn(answer),
+    notes: notesIn(answer),
     cursor: answer.body.meta.nextCursor as string,
   });
   /** Reads on until all of these were delivered exactly once, and nothing else. */
   const tells = async (expected: readonly string[], from: Record<string, string>, url = system.url) => {
-    const told: string[] = [];
+    const notes: string[] = [];
     let next = from;
     await until(
-      `${expected.join()} are told`,
+      `${expected.join()} are notes`,
       async () => {
         const page = followed(await harvest(next, url));
-        told.push(...page.told);
+        notes.push(...page.notes);
         next = { cursor: page.cursor };
-        return told.length >= expected.length;
+        return notes.length >= expected.length;
       },
       TIMEOUT_MS,
     );
-    expect(told.sort()).toEqual([...expected].sort());
+    expect(notes.sort()).toEqual([...expected].sort());
     return next;
   };
 
@@ -194,9 +194,9 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     // A cursor of the primary is ahead of the replica, and does not move back.
     const ahead = await tells(['second'], start, plain.url);
     const behind = followed(await answeredBy('replica', () => harvest(ahead)));
-    expect(behind).toEqual({ told: [], cursor: ahead['cursor'] });
+    expect(behind).toEqual({ notes: [], cursor: ahead['cursor'] });
     const old = followed(await answeredBy('replica', () => harvest(start)));
-    expect(old.told).toEqual([]);
+    expect(old.notes).toEqual([]);
     await standby.sql('SELECT pg_wal_replay_resume()');
     await open('third');
     await tells(['third'], ahead);
@@ -217,7 +217,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
         notesIn(await answeredBy('replica', () => harvest(DAYS))).includes('quick again');
       await until('replayed', isReplayed, TIMEOUT_MS);
       const waiting = followed(await answeredBy('replica', () => harvest(start)));
-      expect(waiting.told).toEqual([]);
+      expect(waiting.notes).toEqual([]);
       await late.query('COMMIT');
       await tells(['slow again', 'quick again'], { cursor: waiting.cursor });
     } finally {

@@ -216,9 +216,9 @@ describe('exports of a pay run', () => {
       expect(csv.headers.get('content-type')).toContain('text/csv');
       expect(csv.headers.get('content-disposition')).toContain(`pay-${WEEK.from}-${WEEK.to}.csv`);
       const lines = csvOf(csv.text);
-      const told = (run.statements as Json[]).flatMap(({ lines }) => lines as Json[]);
+      const answered = (run.statements as Json[]).flatMap(({ lines }) => lines as Json[]);
       expect(lines.map(({ kind, amount }) => [kind, Number(amount)])).toEqual(
-        told.map(({ kind, amount }) => [kind, amount]),
+        answered.map(({ kind, amount }) => [kind, amount]),
       );
       expect(lines.map(({ status }) => status)).toEqual(lines.map(() => run.status));
       expect(lines.some(({ worker_name }) => worker_name === "'=SUM(A1) Ñúñez")).toBe(true);
@@ -239,7 +239,7 @@ describe('exports of a pay run', () => {
       const [sheet] = (await readXlsx(xlsx)).sheets;
       const [headings, ...rows] = sheet!.rows;
       const column = (name: string) => rows.map((row) => row[headings!.indexOf(name)]);
-      expect(column('amount')).toEqual(told.map(({ amount }) => amount));
+      expect(column('amount')).toEqual(answered.map(({ amount }) => amount));
       expect(column('worker_name')).toContain('=SUM(A1) Ñúñez');
       expect(column('from')[0]).toEqual(new Date(WEEK.from));
       expect(summed(column('gross'))).toBe(run.totals.gross);

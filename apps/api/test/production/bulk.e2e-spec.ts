@@ -116,8 +116,8 @@ describe('a bulk sync', () => {
     const answer = await sync(cases.map(([, body]) => body));
     expect(answer.status).toBe(207);
     const { results, summary } = answer.data as { results: Json[]; summary: Json };
-    const told = results.map((result, i) => [cases[i]![0], result.index, result.status, result.code]);
-    expect(told).toEqual(cases.map(([name, , status, code], i) => [name, i, status, code]));
+    const answered = results.map((result, i) => [cases[i]![0], result.index, result.status, result.code]);
+    expect(answered).toEqual(cases.map(([name, , status, code], i) => [name, i, status, code]));
     for (const [i, [, , status]] of cases.entries())
       expect(Object.keys(results[i]).sort()).toEqual(
         status < 300

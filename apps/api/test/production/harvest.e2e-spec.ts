@@ -56,8 +56,8 @@ const add = async (session: Json, worker: Json, units: number, quality?: string)
 };
 const settled = (session: Json) =>
   until('the quality breakdown is up to date', async () => {
-    const told = await reportOf(session);
-    return !told.needsRecalc && told.qualityBreakdownAt !== null && told;
+    const report = await reportOf(session);
+    return !report.needsRecalc && report.qualityBreakdownAt !== null && report;
   });
 
 describe('a session in the report', () => {
@@ -84,8 +84,8 @@ describe('a session in the report', () => {
       qualityId: key && farm.ids.qualities[key]!,
       qualityName: name,
     });
-    const told = await settled(session);
-    expect(told).toEqual({
+    const report = await settled(session);
+    expect(report).toEqual({
       ...labels,
       ...{ sessionId: session.sessionId, projectId: session.projectId, sectorId: session.sectorId },
       ...{ sector_name: session.sector_name, crop: 'Cherry', variety: 'Lapins', timezone: ZONE },
@@ -123,22 +123,22 @@ describe('a session in the report', () => {
         },
       ],
     });
-    expect(told.qualityBreakdown).toHaveLength(3);
-    expect(told.qualityBreakdown).toEqual(
+    expect(report.qualityBreakdown).toHaveLength(3);
+    expect(report.qualityBreakdown).toEqual(
       expect.arrayContaining([
         { ...quality('export', 'Export'), units: 3, percent: 66.666667 },
         { ...quality('local', 'Local'), units: 1, percent: 22.222222 },
         { ...quality(null, null), units: 0.5, percent: 11.111111 },
       ]),
     );
-    expect(told.workers[0].qualityBreakdown).toHaveLength(2);
-    expect(told.workers[0].qualityBreakdown).toEqual(
+    expect(report.workers[0].qualityBreakdown).toHaveLength(2);
+    expect(report.workers[0].qualityBreakdown).toEqual(
       expect.arrayContaining([
         { ...quality('local', 'Local'), validUnits: 0, recordCount: 1 },
         { ...quality(null, null), validUnits: 0.5, recordCount: 1 },
       ]),
     );
-    expect(told.workers[1].qualityBreakdown).toEqual(
+    expect(report.workers[1].qualityBreakdown).toEqual(
       expect.arrayContaining([
         { ...quality('export', 'Export'), validUnits: 3, recordCount: 1 },
         { ...quality('local', 'Local'), validUnits: 1, recordCount: 1 },
@@ -204,9 +204,9 @@ describe('a session in the report', () => {
       await keeper.query('ROLLBACK');
       keeper.release();
     }
-    const told = await settled(session);
-    expect(told.qualityBreakdown).toHaveLength(2);
-    expect(told.qualityBreakdown).toEqual(
+    const report = await settled(session);
+    expect(report.qualityBreakdown).toHaveLength(2);
+    expect(report.qualityBreakdown).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ qualityName: 'Export', units: 1, percent: 100 }),
         expect.objectContaining({ qualityName: 'Local', units: 0, percent: 0 }),
@@ -339,7 +339,9 @@ describe('reading the report', () => {
     const answer = await report({ startTime: '2020-02-01', endTime: '2020-02-03' });
     expect(answer.body.meta.sessionCount).toBe(260);
     expect(answer.data).toHaveLength(260);
-    expect(new Set(answer.data.map((told: Json) => told.sessionId)).size).toBe(260);
-    expect(answer.data.every((told: Json) => told.totalUnits === 75 && told.workers.length === 2)).toBe(true);
+    expect(new Set(answer.data.map((report: Json) => report.sessionId)).size).toBe(260);
+    expect(answer.data.every((report: Json) => report.totalUnits === 75 && report.workers.length === 2)).toBe(
+      true,
+    );
   });
 });

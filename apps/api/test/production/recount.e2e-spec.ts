@@ -175,22 +175,22 @@ describe('after any interleaving of add, repeat, void and close', () => {
 async function expectReport(sessionId: string, sectorId: string, recounted: Json): Promise<void> {
   const today = dateIn(ZONE);
   const query = new URLSearchParams({ startTime: today, endTime: today, sectorId });
-  const told = await until('the quality breakdown is up to date', async () => {
+  const report = await until('the quality breakdown is up to date', async () => {
     const [session] = (await farm.reader().get(`${HARVEST}?${query.toString()}`)).data;
     return !session.needsRecalc && session;
   });
-  expect(told).toMatchObject({
+  expect(report).toMatchObject({
     sessionId,
     totalUnits: recounted.validUnits,
     workerCount: recounted.workerCount,
   });
   const byWorker = await recountWorkers(system, sessionId);
-  expect(comparable(told.workers)).toEqual(comparable(byWorker));
+  expect(comparable(report.workers)).toEqual(comparable(byWorker));
   const byQuality = new Map<string | null, number>();
   for (const { qualityBreakdown } of byWorker)
     for (const { qualityId, validUnits } of qualityBreakdown)
       byQuality.set(qualityId, Number(((byQuality.get(qualityId) ?? 0) + Number(validUnits)).toFixed(6)));
-  expect(new Map(told.qualityBreakdown.map((quality: Json) => [quality.qualityId, quality.units]))).toEqual(
+  expect(new Map(report.qualityBreakdown.map((quality: Json) => [quality.qualityId, quality.units]))).toEqual(
     byQuality,
   );
 }

@@ -230,9 +230,9 @@ describe('the series of plant KPIs', () => {
       { ts: at('09:00'), kpi: 'vigor', value: 0.9, sector: 'n2' },
     ]);
     const ana = Scout.of(farm);
-    await ana.tell('north/n1', at('08:00'), { moth: [24, 40], mildew: [1, 5] });
-    await ana.tell('north/n1', at('09:00'), { moth: [0, null], mildew: [null, null] });
-    await ana.tell('north/n1', at('10:00'), { moth: [null, 80] }); // nothing was assessed
+    await ana.submit('north/n1', at('08:00'), { moth: [24, 40], mildew: [1, 5] });
+    await ana.submit('north/n1', at('09:00'), { moth: [0, null], mildew: [null, null] });
+    await ana.submit('north/n1', at('10:00'), { moth: [null, 80] }); // nothing was assessed
     const { sectors } = farm.ids;
     const point = (kpi: string, sector: string, value: number, sampleCount: number) => ({
       ...{ local_time: '2026-02-10T00:00:00.000-03:00', kpi, value, sampleCount },

@@ -322,8 +322,8 @@ describe('a bulk sync of shifts', () => {
     const answer = await ana.post(BULK, { shifts: cases.map(([, one]) => one) });
     expect(answer.status).toBe(207);
     const { results, summary } = answer.data as { results: Json[]; summary: Json };
-    const told = results.map((result, i) => [cases[i]![0], result.index, result.status, result.code]);
-    expect(told).toEqual(cases.map(([name, , status, code], i) => [name, i, status, code]));
+    const answered = results.map((result, i) => [cases[i]![0], result.index, result.status, result.code]);
+    expect(answered).toEqual(cases.map(([name, , status, code], i) => [name, i, status, code]));
     expect(summary).toEqual({ created: 2, repeated: 2, failed: 10 });
     expect(results[2]).toEqual({ ...results[0], index: 2, status: 200 });
     expect(results[6]!.message).toBe('endedAt must be after startedAt');

@@ -67,7 +67,7 @@ export class BrokerConsumer {
     client.on('message', (topic, payload, packet) => this.#take(topic, payload, packet));
     client.on('error', (error) => this.#logger.error({ err: error }, 'the external broker cannot be used'));
     client.on('connect', () => this.#connected(client));
-    this.ingest.tell = (deviceId, messages) => this.#tell(deviceId, messages);
+    this.ingest.reportTo = (deviceId, messages) => this.#report(deviceId, messages);
     this.#watching = await this.commands.watch(() => this.#handOutSoon());
     this.metrics.gauge('furrow_iot_broker_connected', 'Whether the external broker can be reached', () =>
       client.connected ? 1 : 0,
@@ -125,7 +125,7 @@ export class BrokerConsumer {
     return device;
   }
 
-  #tell(deviceId: string, messages: readonly string[]): void {
+  #report(deviceId: string, messages: readonly string[]): void {
     if (!this.#client?.connected) {
       this.metrics.droppedReports.inc(messages.length);
       return;

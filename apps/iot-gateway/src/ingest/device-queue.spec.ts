@@ -47,11 +47,11 @@ class Host implements QueueHost {
   statuses = 0;
   readonly throttled: Wait[] = [];
 
-  ingest(_device: DeviceContext, messages: readonly Telemetry[], told: OnIngested): void {
+  ingest(_device: DeviceContext, messages: readonly Telemetry[], onIngested: OnIngested): void {
     this.asked.push({
       texts: messages.map(({ payload }) => Buffer.from(payload).toString()),
-      settle: () => told.stored(messages.map(() => ({ accepted: 1, problems: [] }))),
-      fail: (error) => told.failed(error),
+      settle: () => onIngested.stored(messages.map(() => ({ accepted: 1, problems: [] }))),
+      fail: (error) => onIngested.failed(error),
     });
   }
 

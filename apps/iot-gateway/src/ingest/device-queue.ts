@@ -44,7 +44,7 @@ export interface QueueHost {
   readonly lag: Lag;
   readonly memory: Pick<MemoryBudget, 'queued' | 'decoded'>;
   /** Calls back when all of them are stored, or at least one is not. */
-  ingest(device: DeviceContext, messages: readonly Telemetry[], told: OnIngested): void;
+  ingest(device: DeviceContext, messages: readonly Telemetry[], onIngested: OnIngested): void;
   waitOf(device: DeviceContext): Wait | undefined;
   take(device: DeviceContext, payload: Uint8Array): void;
   onReports(device: DeviceContext, messages: readonly Telemetry[], reports: readonly IngestReport[]): void;

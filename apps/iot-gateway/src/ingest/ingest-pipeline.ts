@@ -19,7 +19,7 @@ const THROTTLE_TOLD_EVERY_MS = 10_000;
 const MAX_TOLD = 100_000;
 
 /** Publishes to a device's own `…/errors`. */
-export type TellDevice = (deviceId: string, messages: readonly string[]) => void;
+export type ReportToDevice = (deviceId: string, messages: readonly string[]) => void;
 
 /** What the queues of devices share: the use case, the limits, and the reports to devices. */
 @Injectable()
@@ -31,7 +31,7 @@ export class IngestPipeline implements QueueHost {
     ttl: THROTTLE_TOLD_EVERY_MS,
   });
   readonly lag = new Lag((seconds) => this.metrics.onStored(seconds));
-  tell: TellDevice = () => undefined;
+  reportTo: ReportToDevice = () => undefined;
 
   constructor(
     private readonly telemetry: IngestTelemetry,
@@ -41,8 +41,8 @@ export class IngestPipeline implements QueueHost {
     private readonly metrics: GatewayMetrics,
   ) {}
 
-  ingest(device: DeviceContext, messages: readonly Telemetry[], told: OnIngested): void {
-    this.telemetry.submit(device, messages, told);
+  ingest(device: DeviceContext, messages: readonly Telemetry[], onIngested: OnIngested): void {
+    this.telemetry.submit(device, messages, onIngested);
   }
 
   waitOf(device: DeviceContext): Wait | undefined {
@@ -66,7 +66,7 @@ export class IngestPipeline implements QueueHost {
       this.metrics.rejected.inc({ kind, code });
       if (code === 'ts_in_future' || code === 'ts_too_old') this.metrics.clockSkew.inc({ kind });
     }
-    this.tell(deviceId, errorMessages(topic, problems));
+    this.reportTo(deviceId, errorMessages(topic, problems));
   }
 
   onStatuses(count: number): void {
@@ -79,6 +79,6 @@ export class IngestPipeline implements QueueHost {
     this.#toldThrottled.set(deviceId, true);
     const whose = limit === 'IOT_DEVICE_RATE' ? 'a device' : "the company's devices together";
     const message = `More than the ${rate} readings a second of ${whose} (${limit}); what comes is read more slowly, and nothing is lost.`;
-    this.tell(deviceId, [JSON.stringify({ topic, index: null, code: 'rate_limited', message })]);
+    this.reportTo(deviceId, [JSON.stringify({ topic, index: null, code: 'rate_limited', message })]);
   }
 }

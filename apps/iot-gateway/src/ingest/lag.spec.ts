@@ -3,8 +3,8 @@ import { Lag } from './lag.ts';
 
 describe('the lag', () => {
   it('is the age of the oldest message in flight, also after others are stored', () => {
-    const told: number[] = [];
-    const lag = new Lag((seconds) => told.push(seconds));
+    const measured: number[] = [];
+    const lag = new Lag((seconds) => measured.push(seconds));
     expect(lag.seconds).toBe(0);
     const [first, second] = [lag.begin(), lag.begin()];
     const before = lag.seconds;
@@ -12,7 +12,7 @@ describe('the lag', () => {
     expect(lag.seconds).toBeGreaterThan(before);
     lag.end(first, false);
     expect(lag.seconds).toBe(0);
-    expect(told).toHaveLength(1);
+    expect(measured).toHaveLength(1);
   });
 
   it('keeps no more state than there is in flight, however much starts at once', () => {

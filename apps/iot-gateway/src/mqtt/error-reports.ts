@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { generate } from 'mqtt-packet';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { Connections } from './connections.ts';
-import { hearsErrors } from './subscriptions.ts';
+import { subscribesToErrors } from './subscriptions.ts';
 
 /**
  * Reports refused messages to devices on `…/errors`, QoS 0: reports to a client that does not read are dropped, so that
@@ -16,10 +16,10 @@ export class ErrorReports {
     private readonly metrics: GatewayMetrics,
   ) {}
 
-  tell(deviceId: string, messages: readonly string[]): void {
+  send(deviceId: string, messages: readonly string[]): void {
     let packets: Buffer | undefined;
     for (const connection of this.connections.of(deviceId)) {
-      if (!hearsErrors(connection)) continue;
+      if (!subscribesToErrors(connection)) continue;
       if (connection.stream.isCongested) {
         this.metrics.droppedReports.inc(messages.length);
         continue;

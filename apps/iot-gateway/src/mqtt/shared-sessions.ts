@@ -36,16 +36,16 @@ export class SharedSessions {
       maxRetriesPerRequest: 3,
       retryStrategy: (times) => Math.min(times * 100, 2_000),
     });
-    let isTold = false;
+    let isLogged = false;
     redis.on('error', (error: Error) => {
-      if (!isTold)
+      if (!isLogged)
         this.#logger.error(
           { err: error },
           'Redis is unavailable: devices with persistent sessions have to wait',
         );
-      isTold = true;
+      isLogged = true;
     });
-    redis.on('ready', () => (isTold = false));
+    redis.on('ready', () => (isLogged = false));
     return redis;
   }
 }

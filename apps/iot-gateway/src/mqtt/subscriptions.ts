@@ -19,7 +19,7 @@ export function commandSubscriptionsOf(connection: Connection): Subscription[] {
   return subscriptionsOf(connection).filter(({ topic }) => topic !== errors);
 }
 
-export function hearsErrors(connection: Connection): boolean {
+export function subscribesToErrors(connection: Connection): boolean {
   return subscriptionsOf(connection).some(
     ({ topic }) => topic === topicsOf(connection.device.deviceId).errors,
   );

@@ -9,7 +9,7 @@ interface Rate {
 }
 
 /** The limit of wrong secrets that are answered as such; beyond it they are rate-limited. */
-const TOLD: Readonly<Record<'address' | 'device', Rate>> = {
+const WRONG: Readonly<Record<'address' | 'device', Rate>> = {
   address: { rate: 10, burst: 100 },
   device: { rate: 1, burst: 10 },
 };
@@ -17,7 +17,7 @@ const TOLD: Readonly<Record<'address' | 'device', Rate>> = {
  * The limit of secrets that are compared; beyond it none is, right or wrong. A comparison counts as wrong until it
  * succeeds, so the burst of an address exceeds a whole fleet that reconnects at once.
  */
-const COMPARED: typeof TOLD = {
+const COMPARED: typeof WRONG = {
   address: { rate: 200, burst: 10_000 },
   device: { rate: 10, burst: 100 },
 };
@@ -37,12 +37,12 @@ export interface LoginAttempt {
  */
 @Injectable()
 export class LoginThrottle {
-  readonly #told: Limits | undefined;
+  readonly #wrong: Limits | undefined;
   readonly #compared: Limits | undefined;
 
   constructor(config: Config) {
     if (config.rateLimitPerSecond === 0) return;
-    this.#told = new Limits(TOLD);
+    this.#wrong = new Limits(WRONG);
     this.#compared = new Limits(COMPARED);
   }
 
@@ -55,7 +55,7 @@ export class LoginThrottle {
     this.#compared?.take(by);
     return {
       forget: () => this.#compared?.giveBack(by),
-      wrong: () => this.#told?.take(by),
+      wrong: () => this.#wrong?.take(by),
     };
   }
 }
@@ -66,7 +66,7 @@ class Limits {
   readonly #address: TokenBuckets;
   readonly #device: TokenBuckets;
 
-  constructor({ address, device }: typeof TOLD) {
+  constructor({ address, device }: typeof WRONG) {
     this.#address = new TokenBuckets(address.rate, address);
     this.#device = new TokenBuckets(device.rate, device);
   }

@@ -28,12 +28,12 @@ async function passedByTurn(
   const [turns, passed] = [new BrokerTurns(runsATurn), [] as string[]];
   for (const [companyId, name, runs] of wanted) new Source(turns, companyId, name, runs, passed).goOn();
   const all = wanted.reduce((sum, [, , runs]) => sum + runs, 0);
-  const told = [passed.splice(0).join('')];
-  for (let count = told[0]!.length; count < all; count += told.at(-1)!.length) {
+  const inTurn = [passed.splice(0).join('')];
+  for (let count = inTurn[0]!.length; count < all; count += inTurn.at(-1)!.length) {
     await turn();
-    told.push(passed.splice(0).join(''));
+    inTurn.push(passed.splice(0).join(''));
   }
-  return told;
+  return inTurn;
 }
 
 describe('the scheduling of broker work', () => {
@@ -50,14 +50,14 @@ describe('the scheduling of broker work', () => {
 
   it('runs every waiting connection of a company before any of them runs again', async () => {
     const one = (name: string, runs: number) => ['acme', name, runs] as const;
-    const told = await passedByTurn(1, [one('a', 3), one('b', 2), one('c', 1)]);
-    expect(told.join('')).toBe('aabcab');
+    const turns = await passedByTurn(1, [one('a', 3), one('b', 2), one('c', 1)]);
+    expect(turns.join('')).toBe('aabcab');
   });
 
   it('runs a company again after at most one run of each other waiting company', async () => {
     const busy = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => ['busy', name, 1] as const);
-    const told = await passedByTurn(1, [...busy, ['acme', 'X', 2]]);
-    expect(told.join('')).toBe('abXcXdefgh');
+    const turns = await passedByTurn(1, [...busy, ['acme', 'X', 2]]);
+    expect(turns.join('')).toBe('abXcXdefgh');
   });
 
   it('starts at once after a pause', async () => {

@@ -38,7 +38,7 @@ describe('the fast path', () => {
   });
   const suits = (packet: Buffer) => fastPath.read(packet, whole(packet)) !== undefined;
   const pass = (packet: Buffer) => fastPath.pass(fastPath.read(packet, whole(packet))!);
-  const told = () => taken.map(({ topic, kind, payload }) => [topic, kind, payload.toString()]);
+  const received = () => taken.map(({ topic, kind, payload }) => [topic, kind, payload.toString()]);
   const learn = (packet: Buffer) => fastPath.learn(packet, whole(packet));
 
   it('handles messages of QoS 0 and 1 to known topics of the device', () => {
@@ -73,7 +73,7 @@ describe('the fast path', () => {
       publish(WEATHER, 'c'.repeat(200), { id: 0xff01 }),
     ];
     fastPath.passAll(Buffer.concat(packets));
-    expect(told()).toEqual(['a', 'b', 'c'.repeat(200)].map((text) => [WEATHER, 'weather', text]));
+    expect(received()).toEqual(['a', 'b', 'c'.repeat(200)].map((text) => [WEATHER, 'weather', text]));
     expect(heard).toEqual([]);
     for (const message of taken) message.settle();
     expect(heard).toEqual([1, 0xff01]);

@@ -54,7 +54,7 @@ describe('16 kB to /api/iot/token without a credential', () => {
   it('gets a response that says that there are more problems than listed', async () => {
     const { text } = await askForToken(`{"deviceId":${listOf(nul, 16_000)}}`);
     const { details, message, moreProblems } = JSON.parse(text);
-    expect({ told: details.length, moreProblems }).toEqual({ told: 100, moreProblems: true });
+    expect({ listed: details.length, moreProblems }).toEqual({ listed: 100, moreProblems: true });
     expect(message).toMatch(/more/);
     const few = JSON.parse((await askForToken('{}')).text);
     expect(few.details).toHaveLength(2);

@@ -205,8 +205,8 @@ describe('a fleet above its rate limit', () => {
     const took = performance.now() - began;
     expect(took).toBeGreaterThan(1_000); // 152 readings, of which 60 may come in a burst
     expect(strangerTook).toBeLessThan(took);
-    const told = (await Promise.all(fleet.map((client) => client.errors(0)))).flat();
-    expect(told).toContainEqual({
+    const reported = (await Promise.all(fleet.map((client) => client.errors(0)))).flat();
+    expect(reported).toContainEqual({
       topic: expect.any(String),
       ...{ index: null, code: 'rate_limited', message: expect.stringContaining('IOT_COMPANY_RATE') },
     });

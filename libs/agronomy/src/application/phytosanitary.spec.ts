@@ -29,7 +29,7 @@ beforeEach(() => {
   });
 });
 
-const tell = (recordedAt: string, sectorId: string | null = null) => {
+const submit = (recordedAt: string, sectorId: string | null = null) => {
   const projectId = sectorId === n1 ? north : sectorId === s1 ? south : null;
   observed.records.push(
     aScoutedRecord([aResponse('Moth', 1)], { recordedAt: new Date(recordedAt), projectId, sectorId }),
@@ -67,8 +67,8 @@ describe('days', () => {
   it('end at their last instant', async () => {
     // Santiago is UTC-4 in June, and so is Havana.
     for (const instant of ['2026-06-10T03:59:59.999Z', '2026-06-10T04:00:00Z', '2026-06-12T03:30:00Z'])
-      tell(instant, n1);
-    tell('2026-06-12T04:30:00Z', n1);
+      submit(instant, n1);
+    submit('2026-06-12T04:30:00Z', n1);
     const range = days('2026-06-10', '2026-06-11');
     expect((await summary(range, { projectId: north, sectorId: null })).totalRecords).toBe(2);
     expect(await list(range)).toMatchObject({
@@ -88,7 +88,7 @@ describe('days', () => {
     ['2024-04-06T23:30-04:00', '2024-04-06'],
     ['2024-04-07T00:30-04:00', '2024-04-07'],
   ])('in Santiago %s is %s', async (instant, day) => {
-    tell(new Date(instant).toISOString(), n1);
+    submit(new Date(instant).toISOString(), n1);
     const north1 = { projectId: north, sectorId: n1 };
     expect((await summary(days(day), north1)).totalRecords).toBe(1);
     for (const other of [
@@ -116,7 +116,7 @@ describe('days', () => {
     ['2024-03-09T23:30-05:00', '2024-03-09'],
     ['2024-03-10T01:00-04:00', '2024-03-10'],
   ])('in Havana %s is %s', async (instant, day) => {
-    tell(new Date(instant).toISOString());
+    submit(new Date(instant).toISOString());
     expect((await list(days(day))).totalRecords).toBe(1);
     for (const other of [
       '2024-03-08',
@@ -135,9 +135,9 @@ describe('days', () => {
 
 describe('the project and sector of a query', () => {
   it('narrow a summary, and are returned as they were given', async () => {
-    tell('2026-06-10T12:00:00Z', n1);
-    tell('2026-06-10T12:00:00Z', s1);
-    tell('2026-06-10T12:00:00Z');
+    submit('2026-06-10T12:00:00Z', n1);
+    submit('2026-06-10T12:00:00Z', s1);
+    submit('2026-06-10T12:00:00Z');
     const day = days('2026-06-10');
     expect(await summary(day)).toMatchObject({ totalRecords: 3, named: ANYWHERE });
     const project = { projectId: north.toUpperCase(), sectorId: null };

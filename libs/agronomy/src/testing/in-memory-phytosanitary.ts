@@ -54,7 +54,7 @@ export class InMemoryPhytosanitary extends PhytosanitaryQueries {
     const from = Number(cursor ?? 0);
     const found = kept.flatMap((record, index) => (index >= from && isWithin(span, record) ? [index] : []));
     const page = found.slice(0, limit);
-    for (const index of page) await onBatch([JSON.stringify(reader.told(kept[index]!))]);
+    for (const index of page) await onBatch([JSON.stringify(reader.viewOf(kept[index]!))]);
     const hasMore = found.length > limit;
     return { hasMore, nextCursor: String(hasMore ? page.at(-1)! + 1 : kept.length) };
   }
@@ -100,10 +100,10 @@ class InMemoryQuery extends PhytosanitaryQuery {
         a.source.recordedAt.getTime() - b.source.recordedAt.getTime() ||
         (a.source.recordId < b.source.recordId ? -1 : 1),
     );
-    for (const record of inOrder) await onBatch([JSON.stringify(this.told(record))]);
+    for (const record of inOrder) await onBatch([JSON.stringify(this.viewOf(record))]);
   }
 
-  told({ source, observations }: ScoutedRecord) {
+  viewOf({ source, observations }: ScoutedRecord) {
     const sector = this.#sector(source.sectorId);
     return {
       record_id: source.recordId,

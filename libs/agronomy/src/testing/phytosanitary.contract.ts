@@ -39,7 +39,7 @@ export function describePhytosanitaryQueries(name: string, open: () => Promise<S
       await farm.keep(record);
       return record.source.recordId;
     };
-    const told = async (span: Span, companyId = farm.companyId) => {
+    const listed = async (span: Span, companyId = farm.companyId) => {
       const records: { record_id: string }[] = [];
       await farm.queries.run(companyId, (query) =>
         query.records(span, async (batch) => {
@@ -95,7 +95,7 @@ export function describePhytosanitaryQueries(name: string, open: () => Promise<S
 
     it('are empty where nothing was observed', async () => {
       const none = { from: DAY.before, before: DAY.before };
-      expect(await told(none)).toEqual([]);
+      expect(await listed(none)).toEqual([]);
       expect(await summary(none)).toEqual({ totalRecords: 0, sectors: [], projects: [] });
     });
 
@@ -116,7 +116,7 @@ export function describePhytosanitaryQueries(name: string, open: () => Promise<S
       await keep([aResponse('Moth', 1)], { recordedAt: new Date(DAY.from.getTime() - 1) });
       await keep([aResponse('Moth', 1)], { recordedAt: DAY.before });
 
-      const records = await told(DAY);
+      const records = await listed(DAY);
       expect(records.map(({ record_id }) => record_id)).toEqual([early, ...twins.toSorted(), late]);
       const [project, sector] = [farm.projects[0]!, farm.sectors[0]!];
       expect(records[3]).toEqual({
@@ -226,7 +226,7 @@ export function describePhytosanitaryQueries(name: string, open: () => Promise<S
 
     it('separate companies', async () => {
       expect((await follow(null, {}, (await open()).companyId)).records).toEqual([]);
-      expect(await told(EVER, (await open()).companyId)).toEqual([]);
+      expect(await listed(EVER, (await open()).companyId)).toEqual([]);
     });
   });
 }

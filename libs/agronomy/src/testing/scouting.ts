@@ -63,7 +63,7 @@ export function talliesOf(
         values: sum(value),
         severities: sum(value === null ? null : severity),
         records: {
-          told: Number(record !== null),
+          reported: Number(record !== null),
           assessed: Number((record ?? 0) >= 1),
           affected: Number(record === 2),
         },

@@ -263,7 +263,7 @@ export class Outbox {
       entries,
       files.filter(({ media }) => media.length > 0),
     );
-    for (const entry of entries) this.#tell({ type: 'stored', entry });
+    for (const entry of entries) this.#emit({ type: 'stored', entry });
     return entries;
   }
 
@@ -284,10 +284,10 @@ export class Outbox {
   }
 
   async #sync(signal: AbortSignal | undefined): Promise<SyncReport> {
-    const tell = (event: OutboxEvent) => this.#tell(event);
-    const caller = new RetryingCaller(this.#backOff, this.#retryLimits, this.#timing, tell, signal);
+    const emit = (event: OutboxEvent) => this.#emit(event);
+    const caller = new RetryingCaller(this.#backOff, this.#retryLimits, this.#timing, emit, signal);
     const delivery = new Delivery(
-      ...([this.furrow, this.store, this.#receipts, caller, this.#timing, tell, signal] as const),
+      ...([this.furrow, this.store, this.#receipts, caller, this.#timing, emit, signal] as const),
       this.#setbacks,
     );
     this.#backOff.succeeded();
@@ -318,8 +318,8 @@ export class Outbox {
       ...(halted && { error: halted.reason }),
       ...(halted?.retryAt && { retryAt: halted.retryAt }),
     };
-    if (held.length > 0) this.#tell({ type: 'held', held });
-    this.#tell({ type: 'synced', report });
+    if (held.length > 0) this.#emit({ type: 'held', held });
+    this.#emit({ type: 'synced', report });
     return report;
   }
 
@@ -356,7 +356,7 @@ export class Outbox {
   }
 
   /** An error of a listener is reported as an uncaught one, and stops nothing. */
-  #tell(event: OutboxEvent): void {
+  #emit(event: OutboxEvent): void {
     for (const listener of this.#listeners) void Promise.resolve(event).then(listener);
   }
 }

@@ -26,7 +26,7 @@ export interface FormUser {
 }
 
 /** Admins and agronomists read all records, others the ones they submitted. */
-export function readsEverybodys({ role }: Pick<FormUser, 'role'>): boolean {
+export function readsRecordsOfAll({ role }: Pick<FormUser, 'role'>): boolean {
   return role === 'admin' || role === 'agronomist';
 }
 

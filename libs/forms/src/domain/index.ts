@@ -24,7 +24,7 @@ export {
   type FormDeclaration,
   type FormType,
   type FormUser,
-  readsEverybodys,
+  readsRecordsOfAll,
   type Role,
   ROLES,
 } from './form.ts';

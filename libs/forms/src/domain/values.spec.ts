@@ -163,8 +163,8 @@ describe('values of a form', () => {
     };
     fc.assert(
       fc.property(fc.subarray(Object.keys(bad)), (names) => {
-        const told = problems(fields, Object.fromEntries(names.map((name) => [name, bad[name]])));
-        expect(told.map((problem) => problem.split(' ')[0]).sort()).toEqual(
+        const found = problems(fields, Object.fromEntries(names.map((name) => [name, bad[name]])));
+        expect(found.map((problem) => problem.split(' ')[0]).sort()).toEqual(
           names.map((name) => `values.${name}`).sort(),
         );
       }),
@@ -177,9 +177,9 @@ describe('values of a form', () => {
         fc.record(Object.fromEntries(fields.map(({ name }) => [name, anything(name)])), { requiredKeys: [] }),
         (values) => {
           const before = structuredClone(values);
-          const told = problems(fields, values);
+          const found = problems(fields, values);
           expect(values).toEqual(before);
-          if (told.length > 0) return;
+          if (found.length > 0) return;
           const kept = checkValues(fields, values, []);
           expect(
             checkValues(fields, JSON.parse(JSON.stringify(kept)) as object as Record<string, unknown>, []),

@@ -30,48 +30,48 @@ export function errorBody(shape: ErrorShape, status: number, refusal: DomainErro
     refusal instanceof ValidationFailed
       ? validation(refusal)
       : { message: refusal.message, detail: refusal.message, members: {} };
-  const told = { message: shortened(message, MAX_MESSAGE) };
+  const listed = { message: shortened(message, MAX_MESSAGE) };
   const facts = factsOf(refusal);
   return shape === 'A'
-    ? { ...facts, error: title, ...told, code, ...members }
-    : { ...facts, status: 'error', ...told, error: shortened(detail, MAX_DETAIL), code, ...members };
+    ? { ...facts, error: title, ...listed, code, ...members }
+    : { ...facts, status: 'error', ...listed, error: shortened(detail, MAX_DETAIL), code, ...members };
 }
 
 function validation({ message, details }: ValidationFailed) {
-  const told = toldOf(details);
-  const detail = told.map(({ field, message }) => `${field}: ${message}`).join('; ');
-  if (told.length === details.length) return { message, detail, members: { details: told } };
+  const listed = listedOf(details);
+  const detail = listed.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  if (listed.length === details.length) return { message, detail, members: { details: listed } };
   return {
-    message: `${message} There are more than the ${told.length} told here.`,
+    message: `${message} There are more than the ${listed.length} listed here.`,
     detail,
-    members: { details: told, moreProblems: true },
+    members: { details: listed, moreProblems: true },
   };
 }
 
 /** The first problems, as many as may be listed and fit. */
-function toldOf(details: readonly FieldProblem[]): FieldProblem[] {
-  const told: FieldProblem[] = [];
+function listedOf(details: readonly FieldProblem[]): FieldProblem[] {
+  const listed: FieldProblem[] = [];
   let bytes = 0;
   for (const { field, message } of details.slice(0, MAX_PROBLEMS)) {
     const problem = { field: shortened(field, MAX_FIELD), message: shortened(message, MAX_MESSAGE) };
     bytes += bytesOf(problem);
     if (bytes > DETAILS_BYTES) break;
-    told.push(problem);
+    listed.push(problem);
   }
-  return told;
+  return listed;
 }
 
 /** Facts may contain texts of the client. A fact that is larger than any useful one is left out. */
 function factsOf({ facts }: DomainError): Record<string, unknown> {
-  const told: Record<string, unknown> = {};
+  const listed: Record<string, unknown> = {};
   let bytes = 0;
   for (const [name, fact] of Object.entries(facts)) {
     const value = typeof fact === 'string' ? shortened(fact, MAX_FIELD) : fact;
     bytes += bytesOf({ [name]: value });
     if (bytes > FACTS_BYTES) break;
-    told[name] = value;
+    listed[name] = value;
   }
-  return told;
+  return listed;
 }
 
 function bytesOf(value: object): number {

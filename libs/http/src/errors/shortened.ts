@@ -3,6 +3,6 @@
  * replacement for control characters and lone surrogates, so that none takes more than 3 bytes per unit in JSON.
  */
 export function shortened(text: string, most: number): string {
-  const told = text.length > most ? `${text.slice(0, most - 1)}…` : text;
-  return told.replace(/\p{Cc}/gu, '\ufffd').toWellFormed();
+  const cut = text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  return cut.replace(/\p{Cc}/gu, '\ufffd').toWellFormed();
 }

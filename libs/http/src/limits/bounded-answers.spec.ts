@@ -94,13 +94,13 @@ describe('a response that is read slowly', () => {
 
 describe('a response behind another whose client has disconnected', () => {
   it('ends, and its writer is notified', async () => {
-    let told = 0;
+    let reported = 0;
     await serve((_request, response) => {
-      response.once('close', () => told++);
+      response.once('close', () => reported++);
     });
     const socket = await client(GET.repeat(5));
     await until('all are asked for', () => open.size === 5);
     socket.destroy();
-    await until('all are over', () => open.size === 0 && told === 5);
+    await until('all are over', () => open.size === 0 && reported === 5);
   });
 });

@@ -13,9 +13,9 @@ export function requestLog(log: PinoLogger) {
     response.once('close', () => {
       const level = levelOf(response.statusCode);
       if (!log.logger.isLevelEnabled(level)) return;
-      const told = response.writableFinished ? 'request completed' : 'request broken off';
+      const message = response.writableFinished ? 'request completed' : 'request broken off';
       const durationMs = Math.round(performance.now() - start);
-      log[level]({ ...members(), req: request, res: response, durationMs }, told);
+      log[level]({ ...members(), req: request, res: response, durationMs }, message);
     });
     loggedWith(members, next);
   };

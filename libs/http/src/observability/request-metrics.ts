@@ -5,14 +5,14 @@ import type { NextFunction, Request, Response } from 'express';
 export function requestMetrics(metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
-    const told = (status: string) => {
+    const measured = (status: string) => {
       const { path = 'none' } = (request.route ?? {}) as { path?: string };
       const labels = { method: request.method, route: path, status };
       metrics.httpDuration.observe(labels, (performance.now() - start) / 1000);
     };
-    response.once('finish', () => told(String(response.statusCode)));
+    response.once('finish', () => measured(String(response.statusCode)));
     response.once('close', () => {
-      if (!response.writableFinished) told('broken off');
+      if (!response.writableFinished) measured('broken off');
     });
     next();
   };

@@ -99,12 +99,12 @@ export interface LogPlace {
 }
 
 /** The events of one committed act. */
-export interface ToldAct extends LogPlace {
+export interface LoggedEvents extends LogPlace {
   readonly events: readonly FarmEvent[];
 }
 
-export interface ToldPage<Place = LogPlace> {
-  readonly acts: readonly ToldAct[];
+export interface LoggedEventsPage<Place = LogPlace> {
+  readonly acts: readonly LoggedEvents[];
   readonly next: Place;
 }
 
@@ -119,11 +119,14 @@ export abstract class EventStream {
     after: readonly LogPlace[],
     limit: number,
   ): Promise<
-    ToldPage<readonly LogPlace[]> & { readonly epoch: string; readonly changedUsers: readonly string[] }
+    LoggedEventsPage<readonly LogPlace[]> & {
+      readonly epoch: string;
+      readonly changedUsers: readonly string[];
+    }
   >;
   /** @returns undefined if the company has no such act since `oldest` */
   abstract find(companyId: string, key: EventKey, oldest: Date): Promise<LogPlace | undefined>;
-  abstract readOf(companyId: string, after: LogPlace, oldest: Date, limit: number): Promise<ToldPage>;
+  abstract readOf(companyId: string, after: LogPlace, oldest: Date, limit: number): Promise<LoggedEventsPage>;
 }
 
 export abstract class SessionOwners {

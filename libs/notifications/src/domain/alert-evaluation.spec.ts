@@ -32,7 +32,7 @@ const read = (minute: number, value: number | null = 5): DeviceReading => ({
   at: START + minute * MINUTE,
   value,
 });
-const told = (rule: Alert, readings: readonly DeviceReading[], untilMinute: number) =>
+const changesOf = (rule: Alert, readings: readonly DeviceReading[], untilMinute: number) =>
   evaluateReadings(rule, beginning(rule), readings, START + untilMinute * MINUTE).changes.map(
     ({ state, at }) => [state, (at - START) / MINUTE],
   );
@@ -40,7 +40,7 @@ const told = (rule: Alert, readings: readonly DeviceReading[], untilMinute: numb
 describe('a threshold', () => {
   it('fires when the value was beyond it long enough, and clears when it is back by the margin', () => {
     const readings = [read(0, -1), read(5, -2), read(10, -1), read(15, 0.5), read(20, 1), read(25, -1)];
-    expect(told(frost, readings, 30)).toEqual([
+    expect(changesOf(frost, readings, 30)).toEqual([
       ['pending', 0],
       ['firing', 10],
       ['ok', 20],
@@ -49,14 +49,14 @@ describe('a threshold', () => {
   });
 
   it('does not fire for a moment, but at once if no duration is required', () => {
-    expect(told(frost, [read(0, -1), read(5, 0.1), read(10, -1), read(15, -1)], 16)).toEqual([
+    expect(changesOf(frost, [read(0, -1), read(5, 0.1), read(10, -1), read(15, -1)], 16)).toEqual([
       ['pending', 0],
       ['ok', 5],
       ['pending', 10],
     ]);
-    expect(told(alert({ for: '0s' }), [read(0, -1)], 1)).toEqual([['firing', 0]]);
+    expect(changesOf(alert({ for: '0s' }), [read(0, -1)], 1)).toEqual([['firing', 0]]);
     expect(
-      told(alert({ below: null, above: 30, for: '0s' }), [read(0, 31), read(1, 30), read(2, 29)], 3),
+      changesOf(alert({ below: null, above: 30, for: '0s' }), [read(0, 31), read(1, 30), read(2, 29)], 3),
     ).toEqual([
       ['firing', 0],
       ['ok', 2],
@@ -64,25 +64,25 @@ describe('a threshold', () => {
   });
 
   it('reports missing data, also where only the metric is missing', () => {
-    expect(told(frost, [read(0, 5), read(30, null), read(59, null)], 70)).toEqual([['no_data', 60]]);
-    expect(told(frost, [read(0, -1), read(10, -1), read(200, -1), read(211, 2)], 212)).toEqual([
+    expect(changesOf(frost, [read(0, 5), read(30, null), read(59, null)], 70)).toEqual([['no_data', 60]]);
+    expect(changesOf(frost, [read(0, -1), read(10, -1), read(200, -1), read(211, 2)], 212)).toEqual([
       ['pending', 0],
       ['firing', 10],
       ['no_data', 70],
       ['pending', 200],
       ['ok', 211],
     ]);
-    expect(told(frost, [], 61)).toEqual([['no_data', 60]]);
+    expect(changesOf(frost, [], 61)).toEqual([['no_data', 60]]);
   });
 
   it('treats a silence longer than its duration as missing data', () => {
-    expect(told(alert({ for: '2h' }), [read(0, 5)], 121)).toEqual([['no_data', 120]]);
+    expect(changesOf(alert({ for: '2h' }), [read(0, 5)], 121)).toEqual([['no_data', 120]]);
   });
 });
 
 it('a value at the limit is within it', () => {
-  expect(told(alert({ for: '0s' }), [read(0, 0)], 1)).toEqual([]);
-  expect(told(alert({ below: null, above: 30, for: '0s' }), [read(0, 30)], 1)).toEqual([]);
+  expect(changesOf(alert({ for: '0s' }), [read(0, 0)], 1)).toEqual([]);
+  expect(changesOf(alert({ below: null, above: 30, for: '0s' }), [read(0, 30)], 1)).toEqual([]);
 });
 
 it('a reading without the metric counts as evaluated: late readings from before it change nothing', () => {
@@ -104,11 +104,11 @@ it('readings that may still be overtaken are left for the next evaluation', () =
 
 describe('a silence', () => {
   it('fires after the configured time without any reading, and ends with the next', () => {
-    expect(told(silent, [read(0), read(30), read(61), read(62)], 63)).toEqual([
+    expect(changesOf(silent, [read(0), read(30), read(61), read(62)], 63)).toEqual([
       ['firing', 60],
       ['ok', 61],
     ]);
-    expect(told(silent, [], 31)).toEqual([['firing', 30]]);
+    expect(changesOf(silent, [], 31)).toEqual([['firing', 30]]);
   });
 });
 

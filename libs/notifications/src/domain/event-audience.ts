@@ -1,7 +1,7 @@
 import type { EventType, FarmEvent } from './event.ts';
 
 /** A user who may or may not receive an event. */
-export interface Hearer {
+export interface Recipient {
   readonly userId: string;
   readonly role: string;
 }
@@ -29,13 +29,17 @@ const AUDIENCE: Readonly<
 };
 
 /** @param ownerId the owner of the session or form record; null if unknown */
-export function hears({ userId, role }: Hearer, { type }: FarmEvent, ownerId: string | null): boolean {
+export function mayReceive(
+  { userId, role }: Recipient,
+  { type }: FarmEvent,
+  ownerId: string | null,
+): boolean {
   const { all, own = [] } = AUDIENCE[type];
   return all.includes(role) || (own.includes(role) && ownerId === userId);
 }
 
 /** Whether all users with this role receive the same events, so that they are serialized once. */
-export function hearsAlike(role: string): boolean {
+export function isSameAudience(role: string): boolean {
   return Object.values(AUDIENCE).every(({ own = [] }) => !own.includes(role));
 }
 

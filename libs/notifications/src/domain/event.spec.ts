@@ -13,7 +13,7 @@ const ACT: CommittedAct = {
   count: 1,
   within: null,
 };
-const told = (change: Partial<CommittedAct>) =>
+const eventsFor = (change: Partial<CommittedAct>) =>
   eventsOf({ ...ACT, ...change }).map(({ type, data }) => [type, data]);
 
 describe('an event', () => {
@@ -30,19 +30,21 @@ describe('an event', () => {
 
   it('is made of every act that has a public name', () => {
     const pair = { subjects: ['x'], within: ['y'] };
-    expect(told({ ...pair, act: 'session.extended' })).toEqual([['session.updated', { sessionId: 'x' }]]);
-    expect(told({ ...pair, act: 'session.lapsed' })).toEqual([['session.closed', { sessionId: 'x' }]]);
-    expect(told({ ...pair, act: 'record.voided' })).toEqual([
+    expect(eventsFor({ ...pair, act: 'session.extended' })).toEqual([
+      ['session.updated', { sessionId: 'x' }],
+    ]);
+    expect(eventsFor({ ...pair, act: 'session.lapsed' })).toEqual([['session.closed', { sessionId: 'x' }]]);
+    expect(eventsFor({ ...pair, act: 'record.voided' })).toEqual([
       ['record.voided', { recordId: 'x', sessionId: 'y' }],
     ]);
-    expect(told({ ...pair, act: 'worker.registered' })).toEqual([['worker.created', { workerId: 'x' }]]);
-    expect(told({ ...pair, act: 'form_record.submitted' })).toEqual([
+    expect(eventsFor({ ...pair, act: 'worker.registered' })).toEqual([['worker.created', { workerId: 'x' }]]);
+    expect(eventsFor({ ...pair, act: 'form_record.submitted' })).toEqual([
       ['form_record.submitted', { recordId: 'x', formId: 'y' }],
     ]);
-    expect(told({ ...pair, act: 'alert.no_data' })).toEqual([
+    expect(eventsFor({ ...pair, act: 'alert.no_data' })).toEqual([
       ['alert.raised', { key: 'x', deviceId: 'y', state: 'no_data' }],
     ]);
-    expect(told({ ...pair, act: 'webhook.given_up' })).toEqual([
+    expect(eventsFor({ ...pair, act: 'webhook.given_up' })).toEqual([
       ['alert.raised', { webhookId: 'x', state: 'firing' }],
     ]);
     const acts = [...TOLD_ACTS.whole, ...TOLD_ACTS.counted];
@@ -54,13 +56,13 @@ describe('an event', () => {
     const act = 'record.added';
     const subjects = Array.from({ length: 100 }, (_, index) => `r-${index}`);
     const within = ['s-1'];
-    expect(told({ act, within, subjects, count: 1_000 })).toEqual([
+    expect(eventsFor({ act, within, subjects, count: 1_000 })).toEqual([
       ['records.added', { sessionId: 's-1', count: 1_000 }],
     ]);
-    expect(told({ act, within, subjects: ['r-1', 'r-2'], count: 2 })).toEqual([
+    expect(eventsFor({ act, within, subjects: ['r-1', 'r-2'], count: 2 })).toEqual([
       ['records.added', { sessionId: 's-1', count: 2, recordIds: ['r-1', 'r-2'] }],
     ]);
-    expect(told({ act: 'shift.recorded', subjects: ['a', 'b'] })).toEqual([
+    expect(eventsFor({ act: 'shift.recorded', subjects: ['a', 'b'] })).toEqual([
       ['shift.recorded', { shiftId: 'a' }],
       ['shift.recorded', { shiftId: 'b' }],
     ]);
@@ -68,7 +70,7 @@ describe('an event', () => {
 
   it('is not made of internal acts', () => {
     for (const act of ['user.updated', 'token.added', 'pay_run.opened', 'record.updated'])
-      expect(told({ act })).toEqual([]);
+      expect(eventsFor({ act })).toEqual([]);
   });
 
   it('has less than 20 kB, for any act', () => {

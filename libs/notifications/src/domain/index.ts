@@ -30,7 +30,7 @@ export {
   readEventId,
   TOLD_ACTS,
 } from './event.ts';
-export { type Hearer, hears, hearsAlike, sessionInQuestion } from './event-audience.ts';
+export { type Recipient, mayReceive, isSameAudience, sessionInQuestion } from './event-audience.ts';
 export { LONGEST_WAIT_MS, RetrySchedule, retryAfterMs } from './retry-schedule.ts';
 export { OVERLAP_MS, signedHeaders, type SignedMessage, SigningSecret } from './signing-secret.ts';
 export {

@@ -5,7 +5,7 @@ describeNotificationsTransactions('the one in memory', async () => {
   const transactions = new InMemoryNotifications();
   let entryId = 0;
   const registered = async (workerId: string, at: Date) =>
-    transactions.tell({
+    transactions.commit({
       ...{ companyId: 'own', micros: at.getTime() * 1_000, entryId: ++entryId, userId: null },
       ...{ act: 'worker.registered', subjects: [workerId], count: 1, within: null },
     });

@@ -41,7 +41,7 @@ export class InMemoryNotifications extends NotificationsTransactions {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Adds a committed act to the history. */
-  tell(act: CommittedAct): void {
+  commit(act: CommittedAct): void {
     this.#acts.push(act);
   }
 

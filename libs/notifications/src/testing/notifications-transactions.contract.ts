@@ -118,19 +118,19 @@ export function describeNotificationsTransactions(name: string, open: () => Prom
       const { transactions, own, other, registered } = await open();
       const workers = [newId(), newId(), newId()];
       for (const [index, workerId] of workers.entries()) await registered(workerId, later(index));
-      const told = (events: readonly OutgoingEvent[]) =>
+      const idsOf = (events: readonly OutgoingEvent[]) =>
         events.map(({ body }) => (JSON.parse(body) as { data: { workerId: string } }).data.workerId);
       // What was written last is told when no earlier transaction of the server is open.
-      await until('all is told', async () => {
+      await until('all is idsOf', async () => {
         const all = await transactions.run(own, ({ history }) => history.since(NOW, 10));
         return all.events.length === workers.length;
       });
       await transactions.run(own, async ({ history }) => {
         const first = await history.since(later(1), 1);
-        expect(told(first.events)).toEqual([workers[1]]);
+        expect(idsOf(first.events)).toEqual([workers[1]]);
         const second = await history.since(first.next!, 2);
-        expect([told(second.events), second.next]).toEqual([[workers[2]], undefined]);
-        expect(told((await history.since(NOW, 10)).events)).toEqual(workers);
+        expect([idsOf(second.events), second.next]).toEqual([[workers[2]], undefined]);
+        expect(idsOf((await history.since(NOW, 10)).events)).toEqual(workers);
       });
       expect((await transactions.run(other, ({ history }) => history.since(NOW, 10))).events).toEqual([]);
     });

@@ -5,7 +5,7 @@ import {
   type PayRun,
   PayRunNotFound,
   PayStatementNotFound,
-  type ToldStatement,
+  type StatementView,
 } from '../domain/index.ts';
 import type { PayrollRepositories, PayrollTransactions } from './ports.ts';
 import { payNow } from './work-out-pay.ts';
@@ -16,7 +16,7 @@ export interface PayStatement extends PayHead {
   readonly companyName: string;
   /** Null: all projects. */
   readonly projectName: string | null;
-  readonly statement: ToldStatement;
+  readonly statement: StatementView;
   /** The days of the runs that its adjustments correct, by id. */
   readonly corrected: ReadonlyMap<string, Days>;
 }
@@ -51,19 +51,19 @@ export class GetPayStatement {
     repositories: PayrollRepositories,
     run: PayRun,
     workerId: string,
-  ): Promise<PayHead & { readonly statement: ToldStatement | undefined }> {
+  ): Promise<PayHead & { readonly statement: StatementView | undefined }> {
     if (run.result !== null)
       return { ...run.result, statement: await repositories.runs.statement(run.payRunId, workerId) };
     const { currency, policy, workOut } = await payNow(repositories, run, this.clock, workerId);
     const { flags, statements } = await workOut();
-    let statement: ToldStatement | undefined;
+    let statement: StatementView | undefined;
     for await (const batch of statements) statement ??= batch[0];
     return { currency, policy, flags, statement };
   }
 }
 
 /** Flags of the worker, of sessions that the worker is paid for, and of the whole run. */
-function ofWorker(flags: PayHead['flags'], { workerId, lines }: ToldStatement) {
+function ofWorker(flags: PayHead['flags'], { workerId, lines }: StatementView) {
   const sessions = new Set(lines.map(({ sessionId }) => sessionId));
   return flags.filter((flag) =>
     flag.workerId !== undefined

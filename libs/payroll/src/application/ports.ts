@@ -6,7 +6,7 @@ import type {
   PayRun,
   SessionFact,
   ShiftFact,
-  ToldStatement,
+  StatementView,
 } from '../domain/index.ts';
 
 /** A company's pay policies, within one transaction. */
@@ -45,11 +45,11 @@ export abstract class PayRunRepository {
    */
   abstract paidFor(payRunId: string): Promise<Map<string, string>>;
   /** Stores some of the statements of a run that is being frozen. */
-  abstract keep(payRunId: string, statements: readonly ToldStatement[]): Promise<void>;
+  abstract keep(payRunId: string, statements: readonly StatementView[]): Promise<void>;
   abstract freeze(payRunId: string, at: Date, by: string, result: PayResult): Promise<void>;
   /** The statements of a frozen run, by worker id, in batches. */
-  abstract statements(payRunId: string): AsyncIterable<readonly ToldStatement[]>;
-  abstract statement(payRunId: string, workerId: string): Promise<ToldStatement | undefined>;
+  abstract statements(payRunId: string): AsyncIterable<readonly StatementView[]>;
+  abstract statement(payRunId: string, workerId: string): Promise<StatementView | undefined>;
   /** @returns false if it does not exist or is frozen */
   abstract deleteDraft(payRunId: string): Promise<boolean>;
   /** Latest first. */

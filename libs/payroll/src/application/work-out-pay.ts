@@ -9,13 +9,13 @@ import {
   PayPolicyChanges,
   type PayRun,
   RunFlags,
-  type ToldLine,
-  type ToldStatement,
+  type LineView,
+  type StatementView,
   WorkLedger,
   workweekOf,
 } from '../domain/index.ts';
 import type { CorrectedRun, PayrollRepositories, WorkSpan } from './ports.ts';
-import { adjustment, toldStatement } from './told-statement.ts';
+import { adjustment, statementView } from './statement-view.ts';
 
 /** How long after its last day a frozen run is still corrected, in days. */
 const CORRECTED_FOR_DAYS = 92;
@@ -31,7 +31,7 @@ export interface WorkedOut {
    * By worker id, in batches; to be read once, in the transaction that made it. Batches may be empty, so that a reader
    * that gives way after each never works for long at a time.
    */
-  readonly statements: AsyncIterable<readonly ToldStatement[]>;
+  readonly statements: AsyncIterable<readonly StatementView[]>;
 }
 
 /** The terms of a run, and a function that computes it in the same transaction. */
@@ -87,8 +87,8 @@ async function* statementsOf(
   { ledger, corrected }: { readonly ledger: WorkLedger; readonly corrected: readonly CorrectedRun[] },
   now: Date,
   of: string | undefined,
-): AsyncGenerator<readonly ToldStatement[]> {
-  const adjustments = new Map<string, ToldLine[]>();
+): AsyncGenerator<readonly StatementView[]> {
+  const adjustments = new Map<string, LineView[]>();
   for await (const batch of adjustmentsFor(repositories, corrected, now, of)) {
     for (const [workerId, line] of batch)
       adjustments.set(workerId, [...(adjustments.get(workerId) ?? []), line]);
@@ -97,14 +97,14 @@ async function* statementsOf(
   const everybody = [...new Set([...ledger.workerIds, ...adjustments.keys()])].toSorted(textOrder);
   const workerIds = everybody.filter((workerId) => of === undefined || workerId === of);
   const names = await repositories.work.workers(workerIds);
-  const told = (workerId: string): ToldStatement[] => {
+  const viewsOf = (workerId: string): StatementView[] => {
     const statement = ledger.statementOf(workerId);
     const lines = adjustments.get(workerId) ?? [];
     if (statement === undefined && lines.length === 0) return [];
-    return [toldStatement(workerId, statement, lines, names.get(workerId))];
+    return [statementView(workerId, statement, lines, names.get(workerId))];
   };
   for (let at = 0; at < workerIds.length; at += BATCH)
-    yield workerIds.slice(at, at + BATCH).flatMap((workerId) => told(workerId));
+    yield workerIds.slice(at, at + BATCH).flatMap((workerId) => viewsOf(workerId));
 }
 
 /** Sessions are read one by one: only what is owed for each, and its flags, are kept in memory. */
@@ -168,7 +168,7 @@ async function* adjustmentsFor(
   corrected: readonly CorrectedRun[],
   now: Date,
   of: string | undefined,
-): AsyncGenerator<(readonly [workerId: string, line: ToldLine])[]> {
+): AsyncGenerator<(readonly [workerId: string, line: LineView])[]> {
   for (const before of corrected) {
     const { ledger } = await ledgerFor(repositories, before, before.result, now, of);
     const paid = await repositories.runs.paidFor(before.payRunId);

@@ -43,7 +43,7 @@ export {
   newPayRunId,
   type PayRunId,
   type PayTotals,
-  type ToldLine,
-  type ToldStatement,
+  type LineView,
+  type StatementView,
   TotalsOfStatements,
 } from './pay-run.ts';

@@ -11,7 +11,7 @@ export type PayRunId = Branded<string, 'PayRunId'>;
 export const newPayRunId = (): PayRunId => newId() as PayRunId;
 
 /** A sum of a statement as it is answered and stored; numbers are exact decimals of at most 6 places. */
-export interface ToldLine {
+export interface LineView {
   readonly kind: LineKind;
   readonly day: LocalDate | null;
   readonly sessionId: string | null;
@@ -24,12 +24,12 @@ export interface ToldLine {
   readonly payRunId: string | null;
 }
 
-export interface ToldStatement {
+export interface StatementView {
   readonly workerId: string;
   /** The worker's code. */
   readonly worker_id: string;
   readonly worker_name: string;
-  readonly lines: readonly ToldLine[];
+  readonly lines: readonly LineView[];
   readonly hours: Readonly<
     Record<'piece' | 'hourly' | 'nonproductive' | 'rest' | 'total' | 'overtime', number>
   >;
@@ -65,7 +65,7 @@ export class TotalsOfStatements {
   #units = Fraction.ZERO;
   #gross = Fraction.ZERO;
 
-  add(statements: readonly ToldStatement[]): void {
+  add(statements: readonly StatementView[]): void {
     for (const { hours, units, gross } of statements) {
       this.#workers++;
       this.#hours = this.#hours.plus(Fraction.of(hours.total.toFixed(6)));

@@ -70,7 +70,7 @@ type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
 function factsOf(
   shifts: readonly Of<typeof shift>[],
   sessions: readonly Of<typeof session>[],
-  isTold: (day: LocalDate) => boolean,
+  isIncluded: (day: LocalDate) => boolean,
 ): PayFacts {
   const kept = shifts.map(({ minutes, rest, ...each }, index): ShiftFact => ({
     ...{ ...each, shiftId: `shift-${index}`, overlaps: false, workMs: (minutes + rest) * 60_000 },
@@ -85,13 +85,13 @@ function factsOf(
     }));
     return units.length === 0 ? [] : [{ workerId, units }];
   };
-  const told = sessions.map(({ records, ...each }, index): SessionFact => ({
+  const facts = sessions.map(({ records, ...each }, index): SessionFact => ({
     ...{ ...each, sessionId: `session-${index}`, open: false, unit: 'bin' },
     work: WORKERS.flatMap((workerId) => workOf(workerId, records)),
   }));
   return {
-    shifts: kept.filter((each) => isTold(each.day)),
-    sessions: told.filter((each) => isTold(each.day)),
+    shifts: kept.filter((each) => isIncluded(each.day)),
+    sessions: facts.filter((each) => isIncluded(each.day)),
   };
 }
 

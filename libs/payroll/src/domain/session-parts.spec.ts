@@ -6,7 +6,7 @@ import { Fraction } from './fraction.ts';
 import { centsTogether } from './largest-remainder.ts';
 import { partsOf, pickedIn } from './session-parts.ts';
 
-const told = (parts: ReturnType<typeof partsOf>) =>
+const summaryOf = (parts: ReturnType<typeof partsOf>) =>
   parts.map(({ kind, work: { workerId }, amount }) => [workerId, kind, amount.toText(2)]);
 
 describe('the parts of a session', () => {
@@ -15,7 +15,7 @@ describe('the parts of a session', () => {
       pricePerUnit: '0.335',
       work: [work('cid', '1'), work('ana', '1'), work('ben', '3')],
     });
-    expect(told(partsOf(session, pickedIn(session), 'equal'))).toEqual([
+    expect(summaryOf(partsOf(session, pickedIn(session), 'equal'))).toEqual([
       ['ana', 'piece', '0.34'],
       ['ben', 'piece', '1.01'],
       ['cid', 'piece', '0.33'],
@@ -28,7 +28,7 @@ describe('the parts of a session', () => {
       work: [work('ana', '1'), work('ben', '3'), work('cid', '0')],
     });
     const bonuses = (fixedBonus: 'equal' | 'by_units') =>
-      told(partsOf(session, pickedIn(session), fixedBonus)).filter(([, kind]) => kind === 'bonus');
+      summaryOf(partsOf(session, pickedIn(session), fixedBonus)).filter(([, kind]) => kind === 'bonus');
     expect(bonuses('equal')).toEqual([...[['ana', 'bonus', '5']], ...[['ben', 'bonus', '5']]]);
     expect(bonuses('by_units')).toEqual([...[['ana', 'bonus', '2.5']], ...[['ben', 'bonus', '7.5']]]);
   });

@@ -56,17 +56,17 @@ export function partsOf(
     .sort((a, b) => textOrder(a.work.workerId, b.work.workerId));
   const all = Fraction.sum(workers.map(({ units }) => units));
   const value = bonus && Fraction.of(bonus.value);
-  const parts = workers.flatMap(({ work, units }): Told[] => {
-    const piece: Told = { work, kind: 'piece', quantity: units, unit, rate: price };
+  const parts = workers.flatMap(({ work, units }): PartTerms[] => {
+    const piece: PartTerms = { work, kind: 'piece', quantity: units, unit, rate: price };
     if (bonus === null || value === null) return [piece];
-    const told = { work, kind: 'bonus' } as const;
-    if (bonus.type === 'per_unit') return [piece, { ...told, quantity: units, unit, rate: value }];
+    const terms = { work, kind: 'bonus' } as const;
+    if (bonus.type === 'per_unit') return [piece, { ...terms, quantity: units, unit, rate: value }];
     if (bonus.type === 'percent') {
       const rate = value.times(PERCENT);
-      return [piece, { ...told, quantity: units.times(price), unit: '%', rate }];
+      return [piece, { ...terms, quantity: units.times(price), unit: '%', rate }];
     }
     const share = fixedBonus === 'equal' ? Fraction.ratio(1n, BigInt(workers.length)) : units.over(all);
-    return [piece, { ...told, quantity: share, unit: null, rate: value }];
+    return [piece, { ...terms, quantity: share, unit: null, rate: value }];
   });
   // Of two equal parts that of the first worker is rounded up; of one worker's, the pieces.
   const cents = centsTogether(parts.map(({ quantity, rate }) => quantity.times(rate)));
@@ -77,5 +77,5 @@ export function partsOf(
   );
 }
 
-type Told = Pick<SessionPart, 'work' | 'kind' | 'quantity' | 'unit' | 'rate'>;
+type PartTerms = Pick<SessionPart, 'work' | 'kind' | 'quantity' | 'unit' | 'rate'>;
 const PERCENT = Fraction.of('0.01');

@@ -165,11 +165,11 @@ function hourLines(sheet: Timesheet, kind: 'hourly' | 'nonproductive', days: Day
 /** An amount of a span of days, rounded separately. */
 function spanLine(
   kind: LineKind,
-  told: Pick<Line, 'day' | 'quantity' | 'unit' | 'rate'> & { readonly shiftId?: string },
+  details: Pick<Line, 'day' | 'quantity' | 'unit' | 'rate'> & { readonly shiftId?: string },
   exact: Fraction,
 ): Line[] {
   const amount = Fraction.cents(exact.rounded(2));
-  return amount.isZero ? [] : [{ kind, sessionId: null, shiftId: null, ...told, amount }];
+  return amount.isZero ? [] : [{ kind, sessionId: null, shiftId: null, ...details, amount }];
 }
 
 /** California Labor Code 226.2(a)(3). */

@@ -49,7 +49,7 @@ const plant = (trees: string[], { company = OWN, height = 1 } = {}) =>
     company,
   );
 /** What `work` adds to the trail. */
-async function told(work: () => Promise<unknown>) {
+async function entriesOf(work: () => Promise<unknown>) {
   const before = (await entries()).length;
   await work();
   return (await entries()).slice(before);
@@ -58,7 +58,7 @@ async function told(work: () => Promise<unknown>) {
 describe('an audit entry', () => {
   it('says who added what, once for any number of rows', async () => {
     const trees = Array.from({ length: 1_000 }, (_, i) => `t${i}`);
-    const [entry, ...more] = await told(() =>
+    const [entry, ...more] = await entriesOf(() =>
       actingAs(
         () => ANA,
         () => plant(trees),
@@ -76,13 +76,13 @@ describe('an audit entry', () => {
   });
 
   it('omits existing rows, and is not written for nothing', async () => {
-    const [entry, ...more] = await told(() => plant(['t1', 'new']));
+    const [entry, ...more] = await entriesOf(() => plant(['t1', 'new']));
     expect([entry?.subjects, more]).toEqual([['new'], []]);
-    expect(await told(() => plant(['t1', 'new']))).toEqual([]);
+    expect(await entriesOf(() => plant(['t1', 'new']))).toEqual([]);
   });
 
   it('separates acts of one statement', async () => {
-    const found = await told(() =>
+    const found = await entriesOf(() =>
       write(
         `INSERT INTO farm.trees (company_id, tree, height) VALUES ('${OWN}', 'small', 1), ('${OWN}', 'big', 20)`,
       ),
@@ -97,7 +97,7 @@ describe('an audit entry', () => {
   });
 
   it('names what was changed, but never the values', async () => {
-    const found = await told(() =>
+    const found = await entriesOf(() =>
       write(`UPDATE farm.trees SET height = 7, secret = 'hunter2', seen_at = now() WHERE tree = 't1'`),
     );
     expect(found).toMatchObject([{ act: 'tree.updated', subjects: ['t1'], changed: ['height', 'secret'] }]);
@@ -105,9 +105,11 @@ describe('an audit entry', () => {
   });
 
   it('is not written where nothing changed, or for what changes by itself', async () => {
-    expect(await told(() => write(`UPDATE farm.trees SET height = height`))).toEqual([]);
-    expect(await told(() => write(`UPDATE farm.trees SET seen_at = now()`))).toEqual([]);
-    expect(await told(() => write(`UPDATE farm.trees SET height = 3 WHERE tree = 'nowhere'`))).toEqual([]);
+    expect(await entriesOf(() => write(`UPDATE farm.trees SET height = height`))).toEqual([]);
+    expect(await entriesOf(() => write(`UPDATE farm.trees SET seen_at = now()`))).toEqual([]);
+    expect(await entriesOf(() => write(`UPDATE farm.trees SET height = 3 WHERE tree = 'nowhere'`))).toEqual(
+      [],
+    );
   });
 
   it('is rolled back with its change', async () => {
@@ -118,7 +120,7 @@ describe('an audit entry', () => {
           throw new Error('half way');
         })
         .catch(() => undefined);
-    expect(await told(failing)).toEqual([]);
+    expect(await entriesOf(failing)).toEqual([]);
   });
 });
 
@@ -129,7 +131,7 @@ describe('the actor of an entry', () => {
       actor: `key-${i}`,
       requestId: `r-${i}`,
     }));
-    const found = await told(() =>
+    const found = await entriesOf(() =>
       Promise.all(
         people.map((who, i) =>
           actingAs(
@@ -157,7 +159,7 @@ describe('the actor of an entry', () => {
       '"ñandú" $1',
     ]) {
       const who: Acting = { door: 'user', actor };
-      const found = await told(() =>
+      const found = await entriesOf(() =>
         actingAs(
           () => who,
           () => plant([`by ${Buffer.from(actor).toString('hex')}`]),
@@ -169,7 +171,7 @@ describe('the actor of an entry', () => {
 
   it('is the system if nobody is named, and for work across companies', async () => {
     const system = { door: 'system', actor: null, userId: null, requestId: null };
-    expect(await told(() => plant(['by-nobody']))).toMatchObject([system]);
+    expect(await entriesOf(() => plant(['by-nobody']))).toMatchObject([system]);
     await plant(['theirs'], { company: OTHER });
     const crossing = () =>
       actingAs(
@@ -179,13 +181,13 @@ describe('the actor of an entry', () => {
             tx.query(`UPDATE farm.trees SET height = 50 WHERE tree IN ('t3', 'theirs')`),
           ),
       );
-    expect(await told(crossing)).toMatchObject([{ ...system, subjects: ['t3'] }]);
+    expect(await entriesOf(crossing)).toMatchObject([{ ...system, subjects: ['t3'] }]);
     expect((await entries(OTHER)).at(-1)).toMatchObject({ ...system, subjects: ['theirs'] });
   });
 
   it('is the login if somebody bypasses the service, whose deletions are recorded too', async () => {
     const login = new URL(test.ownerUrl).username;
-    expect(await told(() => owner.query(`DELETE FROM farm.trees WHERE tree = 't4'`))).toMatchObject([
+    expect(await entriesOf(() => owner.query(`DELETE FROM farm.trees WHERE tree = 't4'`))).toMatchObject([
       { door: 'database', actor: login, act: 'tree.deleted', subjects: ['t4'] },
     ]);
   });

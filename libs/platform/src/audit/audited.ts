@@ -26,12 +26,12 @@ export interface Audited {
  * entry per statement, act and company, by triggers of the owner, because writers may not write there. An entry has ids
  * and the names of columns, never their values.
  */
-export function audited(table: string, told: Audited): string {
-  const added = `${auditedAs(table, told)}
+export function audited(table: string, spec: Audited): string {
+  const added = `${auditedAs(table, spec)}
     REVOKE ALL ON FUNCTION ${table}_audited FROM PUBLIC;
     CREATE TRIGGER audited_insert AFTER INSERT ON ${table} REFERENCING NEW TABLE AS after
       FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();`;
-  if (told.addedOnly) return added;
+  if (spec.addedOnly) return added;
   return `${added}
     CREATE TRIGGER audited_update AFTER UPDATE ON ${table} REFERENCING OLD TABLE AS before NEW TABLE AS after
       FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();
@@ -42,10 +42,10 @@ export function audited(table: string, told: Audited): string {
 /** SQL for a later migration that changes how a table is audited. */
 export function auditedAs(
   table: string,
-  { kind, key, silent = [], apart = false, ...told }: Audited,
+  { kind, key, silent = [], apart = false, ...rest }: Audited,
 ): string {
-  const { subject = `item.${key}`, within = 'NULL', actedAs } = told;
-  const { added = `'${kind}.added'`, updated = `'${kind}.updated'` } = told;
+  const { subject = `item.${key}`, within = 'NULL', actedAs } = rest;
+  const { added = `'${kind}.added'`, updated = `'${kind}.updated'` } = rest;
   const changed = `ARRAY(
     SELECT name FROM jsonb_each(to_jsonb(before)) AS was (name, value) JOIN jsonb_each(to_jsonb(item)) AS is_now (name, value) USING (name)
     WHERE was.value <> is_now.value AND name <> ALL ('{${silent.join()}}') ORDER BY name)`;

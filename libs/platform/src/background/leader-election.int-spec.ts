@@ -35,7 +35,7 @@ async function stands(isPooled: boolean, times = QUICK): Promise<LeaderElection>
 
 const ledBy = (election: LeaderElection) => JOBS.filter((job) => election.leads(job));
 
-async function leadsAll(election: LeaderElection): Promise<void> {
+async function untilLeader(election: LeaderElection): Promise<void> {
   while (standing.has(election) && ledBy(election).length < JOBS.length) await delay(5);
 }
 
@@ -68,7 +68,7 @@ describe.each([
     expect([ledBy(first), ledBy(second)]).toEqual([JOBS, []]);
     await first.stop();
     expect(ledBy(first)).toEqual([]);
-    await leadsAll(second);
+    await untilLeader(second);
   });
 
   it('has another leader when the connection of the first breaks', async () => {

@@ -48,13 +48,13 @@ beforeEach(() => {
 afterEach(() => Promise.all([...Writer.open].map((writer) => writer.end('ROLLBACK'))));
 
 const ANY: FeedScope = { question: [], joins: '', where: '', parameters: [] };
-type Told = FeedPage & { readonly trees: { id: string; xid: string; height: number }[] };
+type TreePage = FeedPage & { readonly trees: { id: string; xid: string; height: number }[] };
 
 /** A page with its trees, read as feeds read them: those that changed meanwhile are left to a later page. */
 async function page(
   from: { cursor?: string; since?: Date },
   { limit = 100, scope = ANY, of = company } = {},
-): Promise<Told> {
+): Promise<TreePage> {
   const epoch = await feed.epoch(of);
   return database.tenant(of, async (tx) => {
     const request = { cursor: from.cursor ?? null, since: from.since ?? null, limit };
@@ -72,13 +72,13 @@ async function page(
 
 /** Reads pages until there is no more for now. */
 async function follow(from: { cursor?: string; since?: Date }, limit = 100) {
-  const trees: Told['trees'] = [];
+  const trees: TreePage['trees'] = [];
   for (let at = from; ;) {
-    const told = await page(at, { limit });
-    expect(told.trees.length).toBeLessThanOrEqual(limit);
-    trees.push(...told.trees);
-    at = { cursor: told.nextCursor };
-    if (!told.hasMore) return { trees, cursor: told.nextCursor };
+    const found = await page(at, { limit });
+    expect(found.trees.length).toBeLessThanOrEqual(limit);
+    trees.push(...found.trees);
+    at = { cursor: found.nextCursor };
+    if (!found.hasMore) return { trees, cursor: found.nextCursor };
   }
 }
 const EVER = { since: new Date(0) };
@@ -151,8 +151,8 @@ describe('a feed', () => {
     await grown(...trees.slice(0, 4));
     await grown(...trees.slice(4));
     await settled(database, company);
-    const told = ids(await follow(EVER, 2));
-    expect(told).toEqual([...trees.slice(0, 4).toSorted(), ...trees.slice(4).toSorted()]);
+    const found = ids(await follow(EVER, 2));
+    expect(found).toEqual([...trees.slice(0, 4).toSorted(), ...trees.slice(4).toSorted()]);
   });
 
   it('blocks no writer, and returns a tree once that two writers changed at the same time', async () => {
@@ -186,10 +186,10 @@ describe('a feed', () => {
       ...{ question: [2], parameters: [2], where: '' },
       joins: `JOIN orchard.trees t ON t.company_id = c.company_id AND t.tree_id = c.tree_id AND t.height >= $5`,
     };
-    const told = await page(EVER, { scope });
-    expect([ids(told), told.hasMore]).toEqual([[high], false]);
-    await expect(page({ cursor: told.nextCursor })).rejects.toMatchObject({ code: 'cursor_mismatch' });
-    expect((await page({ cursor: told.nextCursor }, { scope })).trees).toEqual([]);
+    const found = await page(EVER, { scope });
+    expect([ids(found), found.hasMore]).toEqual([[high], false]);
+    await expect(page({ cursor: found.nextCursor })).rejects.toMatchObject({ code: 'cursor_mismatch' });
+    expect((await page({ cursor: found.nextCursor }, { scope })).trees).toEqual([]);
   });
 
   it('contains one company’s changes', async () => {
@@ -242,9 +242,9 @@ describe('a transaction that commits late', () => {
     await delay(5);
     await grown(tree);
     await settled(database, company);
-    const told = ids(await follow({ since }));
-    expect(told).toContain(tree);
-    expect(told).not.toContain(marker);
+    const found = ids(await follow({ since }));
+    expect(found).toContain(tree);
+    expect(found).not.toContain(marker);
   });
 });
 
@@ -264,9 +264,9 @@ it('with any concurrent writers, some of which roll back, a feed ends up with ex
         const [state, seen]: [Map<string, number>, Set<string>] = [new Map(), new Set()];
         let from: { cursor?: string; since?: Date } = EVER;
         const read = async () => {
-          const told = await follow(from, limit);
-          from = { cursor: told.cursor };
-          for (const { id, xid, height } of told.trees) {
+          const found = await follow(from, limit);
+          from = { cursor: found.cursor };
+          for (const { id, xid, height } of found.trees) {
             expect(seen).not.toContain(`${id} ${xid}`);
             seen.add(`${id} ${xid}`);
             state.set(id, height);

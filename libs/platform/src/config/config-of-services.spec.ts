@@ -76,8 +76,8 @@ describe('media in a bucket', () => {
   });
 
   it('sign their links themselves', () => {
-    const told = problems({ ...s3, NODE_ENV: 'production', DATABASE_URL, ...USER_JWT });
-    expect(told.filter((problem) => problem.startsWith('MEDIA_'))).toEqual([]);
+    const found = problems({ ...s3, NODE_ENV: 'production', DATABASE_URL, ...USER_JWT });
+    expect(found.filter((problem) => problem.startsWith('MEDIA_'))).toEqual([]);
   });
 });
 
@@ -127,8 +127,8 @@ describe('webhooks', () => {
       86_400_000,
       [],
     ]);
-    const told = load({ WEBHOOK_RETRIES: '1s, 2m', WEBHOOK_ALLOWED_HOSTS: 'Hooks.lan:8080, [::1]:443' });
-    expect(told.webhooks).toEqual({
+    const found = load({ WEBHOOK_RETRIES: '1s, 2m', WEBHOOK_ALLOWED_HOSTS: 'Hooks.lan:8080, [::1]:443' });
+    expect(found.webhooks).toEqual({
       ...{ retriesMs: [1_000, 120_000], allowedHosts: ['hooks.lan:8080', '[::1]:443'] },
     });
   });

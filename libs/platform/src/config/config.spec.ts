@@ -162,9 +162,9 @@ describe('configuration', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
     ['OTEL_SDK_DISABLED', 'perhaps'],
   ])('refuses %s=%s, and does not repeat what may be a secret', (name, value) => {
-    const told = problemsWith({ [name]: value });
-    expect(told.filter((problem) => problem.startsWith(`${name} must be `))).toHaveLength(1);
-    if (value.length > 4) expect(told.join()).not.toContain(value);
+    const found = problemsWith({ [name]: value });
+    expect(found.filter((problem) => problem.startsWith(`${name} must be `))).toHaveLength(1);
+    if (value.length > 4) expect(found.join()).not.toContain(value);
   });
 
   it.each([
@@ -178,11 +178,11 @@ describe('configuration', () => {
   });
 
   it('reports every problem at once', () => {
-    const told = problems({ FURROW_API_PORT: 'x', MEDIA_URL_TTL: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'x' });
-    expect(told.map((problem) => problem.split(' ')[0]).sort()).toEqual([
+    const found = problems({ FURROW_API_PORT: 'x', MEDIA_URL_TTL: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'x' });
+    expect(found.map((problem) => problem.split(' ')[0]).sort()).toEqual([
       ...['DATABASE_URL', 'FURROW_API_PORT', 'LOG_LEVEL', 'MEDIA_URL_TTL'],
     ]);
-    expect(new InvalidConfig(told).message.split('\n')).toHaveLength(5);
+    expect(new InvalidConfig(found).message.split('\n')).toHaveLength(5);
   });
 
   it('requires all settings of an identity provider together', () => {
@@ -280,11 +280,11 @@ describe('configuration', () => {
   });
 
   it('lists in production whatever would be created in FURROW_HOME', () => {
-    const told = problems({ NODE_ENV: 'production' });
-    expect(told.map((problem) => problem.replace(/ is missing.*/, '')).sort()).toEqual(
+    const found = problems({ NODE_ENV: 'production' });
+    expect(found.map((problem) => problem.replace(/ is missing.*/, '')).sort()).toEqual(
       Object.keys(PRODUCTION).toSorted(),
     );
-    for (const problem of told) expect(problem).toContain(' is missing: ');
+    for (const problem of found) expect(problem).toContain(' is missing: ');
   });
 
   it.each(Object.keys(PRODUCTION))('requires %s in production, whatever else is given', (name) => {

@@ -20,7 +20,7 @@ describe('a listener', () => {
   });
 
   /** Waits for `count` notifications. */
-  async function told(notices: () => number, count: number): Promise<void> {
+  async function notified(notices: () => number, count: number): Promise<void> {
     while (notices() < count) await delay(10);
   }
 
@@ -30,7 +30,7 @@ describe('a listener', () => {
     const listening = await database.listen('test_channel', () => notices++);
     expect(notices).toBe(1);
     await owner.query('NOTIFY test_channel; NOTIFY other_channel');
-    await told(() => notices, 2);
+    await notified(() => notices, 2);
     await listening.stop();
     await owner.query('NOTIFY test_channel');
     await delay(50);
@@ -56,9 +56,9 @@ describe('a listener', () => {
     );
     await superuser.end();
     expect(rowCount).toBe(1);
-    await told(() => notices, 2);
+    await notified(() => notices, 2);
     await owner.query('NOTIFY test_channel');
-    await told(() => notices, 3);
+    await notified(() => notices, 3);
     await listener.stop();
   });
 

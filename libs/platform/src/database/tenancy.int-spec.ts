@@ -216,7 +216,7 @@ describe('a failure', () => {
       ),
     );
     const cut = database.tenant(OWN, (tx) => tx.query('SELECT pg_sleep(30)'));
-    const told = expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
+    const failed = expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
     await until('it runs', async () => {
       const { rows } = await withSuperuser(
         `SELECT FROM pg_stat_activity
@@ -225,7 +225,7 @@ describe('a failure', () => {
       return rows.length > 0;
     });
     await withSuperuser(`SELECT pg_terminate_backend(pid) FROM unnest(ARRAY[${pids.join(', ')}]) AS pid`);
-    await told;
+    await failed;
     // The next caller finds an idle connection broken.
     const isThere = () =>
       database.ping().then(

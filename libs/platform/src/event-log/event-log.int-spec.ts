@@ -119,8 +119,13 @@ describe('the event log', () => {
     );
     await settled(database, company);
     const { entries } = await read(start);
-    const told = entries.map(({ act, count, subjects, within }) => [act, count, subjects.length, within]);
-    expect(told.toSorted()).toEqual([
+    const summaries = entries.map(({ act, count, subjects, within }) => [
+      act,
+      count,
+      subjects.length,
+      within,
+    ]);
+    expect(summaries.toSorted()).toEqual([
       ['bee.hatched', 500, 100, ['north']],
       ['bee.hatched', 500, 100, ['south']],
     ]);
@@ -219,8 +224,8 @@ describe('in a database that was restored from a dump', () => {
   it.each(['1000000000', '0'])('a reader misses nothing, %s transactions back', async (ahead) => {
     const reader = newId();
     await take(reader);
-    await place('told');
-    expect(await allTaken(reader)).toEqual(['told']);
+    await place('summaries');
+    expect(await allTaken(reader)).toEqual(['summaries']);
     await place('waiting');
     await settled(database, company);
     await restored(ahead);

@@ -13,7 +13,15 @@ export { KillablePostgres } from './servers/killable-postgres.ts';
 export { Line } from './servers/line.ts';
 export { OperatorCli } from './processes/operator-cli.ts';
 export { type Outcome, runAlone, runOperator } from './processes/operator-process.ts';
-export { aBomb, aHeavyPhoto, aPhoto, aVastPhoto, dataUrlOf, looksOf, SVG } from './media/photos.ts';
+export {
+  aDecompressionBomb,
+  aHeavyPhoto,
+  aPhoto,
+  aVastPhoto,
+  dataUrlOf,
+  looksOf,
+  SVG,
+} from './media/photos.ts';
 export { PROGRAMS } from './processes/programs.ts';
 export { residentBytes } from './processes/resident-bytes.ts';
 export { type Environment, PLAIN_ENVIRONMENT, ServiceProcess } from './processes/service-process.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, toldOf } from './harvest-guard.ts';
+import { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, warningsUnder } from './harvest-guard.ts';
 import type { HarvestWarning } from './harvest-warning.ts';
 
 const NOW = new Date('2026-01-12T12:00:00Z');
@@ -39,6 +39,10 @@ describe('the harvest guard', () => {
   });
 
   it('is silent where it is off', () => {
-    expect([toldOf('off', BOTH), toldOf('warn', BOTH), toldOf('block', BOTH)]).toEqual([[], BOTH, BOTH]);
+    expect([warningsUnder('off', BOTH), warningsUnder('warn', BOTH), warningsUnder('block', BOTH)]).toEqual([
+      [],
+      BOTH,
+      BOTH,
+    ]);
   });
 });

@@ -10,7 +10,10 @@ export const HELD_BACK_WITHIN_MS = 15 * MINUTE;
 export type HarvestGuard = 'warn' | 'block' | 'off';
 
 /** The warnings that the guard of a project lets through to the session. */
-export function toldOf(guard: HarvestGuard, warnings: readonly HarvestWarning[]): readonly HarvestWarning[] {
+export function warningsUnder(
+  guard: HarvestGuard,
+  warnings: readonly HarvestWarning[],
+): readonly HarvestWarning[] {
   return guard === 'off' ? [] : warnings;
 }
 

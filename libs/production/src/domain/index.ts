@@ -1,6 +1,6 @@
 export { type Bonus, BONUS_TYPES, bonusAmount, bonusOf, type BonusType } from './bonus.ts';
 export * from './errors.ts';
-export { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, toldOf } from './harvest-guard.ts';
+export { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, warningsUnder } from './harvest-guard.ts';
 export type { HarvestWarning } from './harvest-warning.ts';
 export {
   MAX_UNITS,

@@ -68,8 +68,8 @@ export class IngestTelemetry {
    * back, synchronously if there is nothing to wait for. Decoded items stay in memory until then and take several times
    * the bytes of their payloads: the caller bounds their amount.
    */
-  submit(device: DeviceContext, messages: readonly TelemetryMessage[], told: OnIngested): void {
-    const submission = new Submission(device, messages, told);
+  submit(device: DeviceContext, messages: readonly TelemetryMessage[], onIngested: OnIngested): void {
+    const submission = new Submission(device, messages, onIngested);
     let names: ReadonlySet<string> | undefined;
     try {
       names = submission.read(this.clock.now().getTime());
@@ -121,7 +121,7 @@ class Submission implements StoreRequest {
   constructor(
     readonly device: DeviceContext,
     private readonly messages: readonly TelemetryMessage[],
-    private readonly told: OnIngested,
+    private readonly onIngested: OnIngested,
   ) {}
 
   get readings(): readonly PlacedReading[] {
@@ -184,11 +184,11 @@ class Submission implements StoreRequest {
       if (report.problems === NO_PROBLEMS) report.problems = [problem];
       else report.problems.push(problem);
     }
-    this.told.stored(reports);
+    this.onIngested.stored(reports);
   }
 
   failed(error: unknown): void {
-    this.told.failed(error);
+    this.onIngested.failed(error);
   }
 
   #refuse(message: number, index: number | null, problem: Problem): void {

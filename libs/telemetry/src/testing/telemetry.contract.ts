@@ -91,7 +91,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         );
         const codes = await Promise.all(sent.map((readings) => field.store(...readings)));
         expect(new Set(codes.flat())).toEqual(new Set([undefined, 'conflict']));
-        const told = (sender: number) => codes[sender - 1]!.filter((code) => code === undefined).length;
+        const storedBy = (sender: number) => codes[sender - 1]!.filter((code) => code === undefined).length;
         const points = await Promise.all([
           field.read('weather', MARCH).then((all) => all.map(({ te }) => te)),
           field.read('plant', MARCH).then((all) => all.map(({ value }) => value)),
@@ -99,7 +99,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         ]);
         expect(points.map(({ length }) => length)).toEqual([40, 40, 40]);
         for (const sender of [1, 2, 3, 4, 5, 6])
-          expect(told(sender)).toBe(points.flat().filter((value) => value === sender).length);
+          expect(storedBy(sender)).toBe(points.flat().filter((value) => value === sender).length);
         for (const { te, rain } of await field.read('weather', MARCH, { include: ['rain'] }))
           expect(rain).toBe(rainOf(te as number));
       });

@@ -1,6 +1,6 @@
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
-import { FarmAtWork, GrowingFarm } from '../stage/farms/growing-farm.ts';
+import { WorkingFarm, GrowingFarm } from '../stage/farms/growing-farm.ts';
 import type { Stage } from '../stage/stage.ts';
 
 const FULL = [1e4, 1e5, 1e6, 1e7];
@@ -30,14 +30,14 @@ export const growth: Bench = {
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
     const sizes = scale.quick ? QUICK : FULL.filter((rows) => rows <= scale.upTo || rows === FULL[0]);
-    const farms: FarmAtWork[] = [];
+    const farms: WorkingFarm[] = [];
     try {
       const own = await stage.beside(DATABASES.growing);
       const farm = await GrowingFarm.open(own, sizes[0] as number);
       const still = await stage.beside(DATABASES.still, own);
-      const growing = await FarmAtWork.start(own, farm);
+      const growing = await WorkingFarm.start(own, farm);
       farms.push(growing);
-      const beside = await FarmAtWork.start(still, farm);
+      const beside = await WorkingFarm.start(still, farm);
       farms.push(beside);
       const points: Record<Measure, Point[]> = { record: [], harvest: [], reading: [], day: [] };
       for (const rows of sizes) {

@@ -24,17 +24,17 @@ class Count {
     if (!this.#ids.has(id)) this.#things += data.count ?? 1;
     this.#ids.add(id);
     this.#latencies.push(Date.now() - Date.parse(timestamp));
-    this.#tell();
+    this.#report();
   }
 
   until(things: number): Promise<Deliveries> {
     return new Promise((done) => {
       this.#wanted = { things, done };
-      this.#tell();
+      this.#report();
     });
   }
 
-  #tell(): void {
+  #report(): void {
     if (!this.#wanted || this.#things < this.#wanted.things) return;
     const seconds = (this.#last - this.#first) / 1_000;
     const [p50, p99] = [quantile(this.#latencies, 0.5), quantile(this.#latencies, 0.99)];

@@ -26,14 +26,14 @@ const STYLE = `
  */
 export function chartOf(figures: readonly Figure[], subtitle: string): string {
   const labels = figures.map(({ bench, what }) => `${bench}: ${what}`);
-  const told = figures.map((figure) => {
+  const texts = figures.map((figure) => {
     const [service, , ratio, goal] = cellsOf(figure);
     return `${isMet(figure) ? '✓' : '✗'} ${ratio || service} (${goal})`;
   });
   const widthOf = (texts: readonly string[]) =>
     Math.ceil(GLYPH * Math.max(0, ...texts.map(({ length }) => length)));
   const left = 24 + widthOf(labels);
-  const width = left + PLOT + 24 + widthOf(told);
+  const width = left + PLOT + 24 + widthOf(texts);
   const height = TOP + ROW * figures.length + 16;
   const x = (share: number) => {
     const inside = Math.min(MAX_RATIO, Math.max(MIN_RATIO, share));
@@ -51,13 +51,13 @@ export function chartOf(figures: readonly Figure[], subtitle: string): string {
     return (
       `<text class="end" x="${left - 12}" y="${y + 16}">${escaped(labels[row] as string)}</text>` +
       `<rect class="${sign}" x="${Math.min(from, to)}" y="${y + 5}" width="${Math.max(2, Math.abs(to - from))}" height="${ROW - 10}" rx="2"/>` +
-      `<text class="${sign}" x="${left + PLOT + 12}" y="${y + 16}">${escaped(told[row] as string)}</text>`
+      `<text class="${sign}" x="${left + PLOT + 12}" y="${y + 16}">${escaped(texts[row] as string)}</text>`
     );
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>Ratio of each figure to its goal</title>`,
-    `<desc>${escaped(figures.map((_, row) => `${labels[row]}: ${told[row]}`).join('; '))}</desc>`,
+    `<desc>${escaped(figures.map((_, row) => `${labels[row]}: ${texts[row]}`).join('; '))}</desc>`,
     `<style>${STYLE}\n</style>`,
     `<rect class="paper" width="${width}" height="${height}"/>`,
     `<text class="quiet" x="12" y="20">${escaped(subtitle)}</text>`,

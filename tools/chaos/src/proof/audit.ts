@@ -60,8 +60,8 @@ async function wrongTotals(system: ChaosSystem, farm: Farm): Promise<number> {
     for (const { id, owner, totals } of waiting) {
       const url = `${system.apiUrl}/api/control/production/sessions/${id}`;
       const answer = await answerOf(url, owners.get(owner)?.jwt ?? '');
-      const { amount: _, ...told } = (answer?.data?.['totals'] ?? {}) as Record<string, unknown>;
-      if (!isDeepStrictEqual(told, totals)) wrong++;
+      const { amount: _, ...answered } = (answer?.data?.['totals'] ?? {}) as Record<string, unknown>;
+      if (!isDeepStrictEqual(answered, totals)) wrong++;
     }
   };
   await Promise.all(Array.from({ length: ASKING_AT_ONCE }, compare));

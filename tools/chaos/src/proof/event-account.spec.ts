@@ -17,7 +17,7 @@ const account = (...events: Parameters<typeof accountOfEvents>[1]['events'][numb
 describe('received events', () => {
   it('are those that happened, for syncs of any size', () => {
     expect(account(worker('a'), records('b', 2), records('c', 3))).toEqual({
-      ...{ committed: 6, told: 3, attempts: 9, lost: 0, unwanted: 0, shared: 0 },
+      ...{ committed: 6, delivered: 3, attempts: 9, lost: 0, unwanted: 0, shared: 0 },
       types: { 'worker.created': 1, 'records.added': 2 },
     });
   });

@@ -12,7 +12,7 @@ export interface Happening {
 export interface EventAccount {
   readonly committed: number;
   /** Delivered events, each counted once. */
-  readonly told: number;
+  readonly delivered: number;
   readonly attempts: number;
   /** Committed and never delivered. */
   readonly lost: number;
@@ -81,7 +81,13 @@ export function accountOfEvents(
   }
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + Math.max(0, count), 0);
   return {
-    ...{ committed: sum(happened.map(({ count }) => count)), told: events.length, attempts, shared, types },
+    ...{
+      committed: sum(happened.map(({ count }) => count)),
+      delivered: events.length,
+      attempts,
+      shared,
+      types,
+    },
     ...{ lost: sum([...owed.values()]), unwanted: sum([...owed.values()].map((count) => -count)) },
   };
 }

@@ -46,7 +46,7 @@ export function tableOf(report: Report): string {
     ],
     ...[
       '',
-      `Events: ${count(events.told)} delivered of ${count(events.committed)} committed, in ${count(events.attempts)} attempts; ` +
+      `Events: ${count(events.delivered)} delivered of ${count(events.committed)} committed, in ${count(events.attempts)} attempts; ` +
         `lost ${count(events.lost)}, duplicated or unfounded ${count(events.unwanted)}, with the id of another ${count(events.shared)}.`,
     ],
     ...untried.map((what) => `   not  ${what}`),

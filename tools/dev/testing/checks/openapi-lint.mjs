@@ -34,6 +34,8 @@ export async function openapiLint() {
     place: `${ruleId} ${at?.pointer ?? ''}`,
     message,
   }));
-  const told = lines.filter(({ place }) => !EXCEPTIONS.includes(place));
-  return told.length === 0 ? undefined : told.map(({ place, message }) => `${place}: ${message}`).join('\n');
+  const unexpected = lines.filter(({ place }) => !EXCEPTIONS.includes(place));
+  return unexpected.length === 0
+    ? undefined
+    : unexpected.map(({ place, message }) => `${place}: ${message}`).join('\n');
 }

@@ -15,10 +15,10 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
  * Checks the code without running it. Every check is made, whatever the others find; one after the other, because the
  * tests run beside them.
  *
- * @param {(verdict: Verdict) => void} tell called with each verdict as it is found
+ * @param {(verdict: Verdict) => void} print called with each verdict as it is found
  * @returns {Promise<Verdict[]>}
  */
-export async function staticChecks(tell) {
+export async function staticChecks(print) {
   const verdicts = [];
   for (const find of [
     verdict('format (oxfmt)', () => program('oxfmt', '--check', '.')),
@@ -47,7 +47,7 @@ export async function staticChecks(tell) {
     verdict('paths named in pages for contributors', namedPaths),
   ]) {
     const verdict = await find();
-    tell(verdict);
+    print(verdict);
     verdicts.push(verdict);
   }
   return verdicts;

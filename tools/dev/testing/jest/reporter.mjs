@@ -14,7 +14,7 @@ const SLOWEST = 5;
  */
 export default class ProgressReporter {
   #began = Date.now();
-  #told = 0;
+  #printed = 0;
   /** @type {Map<string, { passed: number, failed: number }>} */
   #kinds = new Map();
   /** @type {{ file: string, seconds: number }[]} */
@@ -73,8 +73,8 @@ export default class ProgressReporter {
       process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 100) - 1)}`);
     } else {
       const tenths = Math.floor((10 * done) / total);
-      if (tenths > this.#told) print(`     ${line}`);
-      this.#told = tenths;
+      if (tenths > this.#printed) print(`     ${line}`);
+      this.#printed = tenths;
     }
   }
 }

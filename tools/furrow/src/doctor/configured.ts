@@ -20,17 +20,17 @@ export function configured(
   env: Readonly<Record<string, string | undefined>>,
   load: typeof loadConfig = loadConfig,
 ): Configured {
-  const told = new Map<string, Finding>();
+  const findings = new Map<string, Finding>();
   let kept = env;
   let hasDatabase = true;
   for (;;) {
     try {
       const config = load(kept);
-      if (told.size === 0) told.set('', aFinding('fine', 'Every value is valid.', null));
-      return { config, hasDatabase, findings: [...told.values()] };
+      if (findings.size === 0) findings.set('', aFinding('fine', 'Every value is valid.', null));
+      return { config, hasDatabase, findings: [...findings.values()] };
     } catch (error) {
       if (!(error instanceof InvalidConfig)) throw error;
-      for (const problem of error.problems) told.set(problem, problemTold(problem));
+      for (const problem of error.problems) findings.set(problem, findingOf(problem));
       const left = Object.entries(kept).filter(([name]) => !error.invalid.includes(name));
       const losesDatabase =
         hasDatabase && error.problems.some((problem) => problem.startsWith('DATABASE_URL'));
@@ -42,7 +42,7 @@ export function configured(
   }
 }
 
-function problemTold(problem: string): Finding {
+function findingOf(problem: string): Finding {
   const name = /^\w+/.exec(problem)?.[0] ?? '';
   return aFinding('wrong', `${problem}.`, `Correct ${name}, and restart the services.`);
 }

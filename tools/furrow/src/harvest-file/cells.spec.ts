@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { columnsOf, statedMapOf } from './column-map.ts';
 import { dayIn } from './day-cell.ts';
-import { NameBook } from './name-book.ts';
+import { NameIndex } from './name-index.ts';
 import { unitsIn } from './units-cell.ts';
 
 describe('a day in a cell', () => {
@@ -96,7 +96,7 @@ describe('columns', () => {
 });
 
 describe('a list of names', () => {
-  const book = new NameBook([
+  const book = new NameIndex([
     { id: '1', key: 'n1', name: 'North One' },
     { id: '2', key: 'north one', name: 'Another' },
     { id: '3', key: 'a', name: 'Same' },

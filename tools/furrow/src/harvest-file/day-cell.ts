@@ -17,11 +17,11 @@ export function dayIn(
     return dayOf(text, year, month, date);
   const [, first, mark, second, last] = YEAR_LAST.exec(text) ?? [];
   if (!first || !second || !last) return { problem: `"${text}" is not a day such as 2019-05-07` };
-  const told = order ?? (mark === '.' ? 'dmy' : orderOf(Number(first), Number(second)));
+  const known = order ?? (mark === '.' ? 'dmy' : orderOf(Number(first), Number(second)));
   // The same message for every cell, so that it is reported once for all lines.
-  if (told === undefined && Number(first) !== Number(second))
+  if (known === undefined && Number(first) !== Number(second))
     return { problem: 'the day is ambiguous: choose --date-order dmy or --date-order mdy' };
-  return told === 'mdy' ? dayOf(text, last, first, second) : dayOf(text, last, second, first);
+  return known === 'mdy' ? dayOf(text, last, first, second) : dayOf(text, last, second, first);
 }
 
 /**

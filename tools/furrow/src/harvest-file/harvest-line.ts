@@ -57,14 +57,14 @@ export function harvestLineOf(read: CsvLine, rules: ReadingRules): HarvestLine |
     unit: cell('unit', false) || rules.usualUnit,
     quality: cell('quality', false) || null,
   };
-  const day = told(cell('day', true), (text) => dayIn(text, rules.zone, rules.dateOrder), problems);
-  const units = told(cell('units', true), (text) => unitsIn(text, rules.separator), problems);
+  const day = parsed(cell('day', true), (text) => dayIn(text, rules.zone, rules.dateOrder), problems);
+  const units = parsed(cell('units', true), (text) => unitsIn(text, rules.separator), problems);
   if (problems.length > 0 || !day || !units) return { line, message: problems.join('; ') };
   return { line, ...texts, ...day, ...units };
 }
 
 /** The content of a cell, with its problem recorded; a missing one has been recorded already. */
-function told<T extends object>(
+function parsed<T extends object>(
   text: string,
   read: (text: string) => T | { problem: string },
   problems: string[],

@@ -26,7 +26,7 @@ import { type MadeThings, NamedThings } from './named-things.ts';
 /** The result of an import, or its preview in a dry run. */
 export interface ImportReport {
   readonly dryRun: boolean;
-  /** It was told to stop; what it had imported until then is kept. */
+  /** It was read to stop; what it had imported until then is kept. */
   interrupted: boolean;
   /** How days such as 05/07/2019 were read, where the file has any. */
   readonly dateOrder: DateOrder | null;
@@ -181,13 +181,13 @@ class Recognition {
     report.rows += lines.length;
     const { columns } = this;
     if (columns === undefined) return lines;
-    const told = lines.map((line) => ({ line, exported: exportedLineOf(line, columns, this.separator) }));
-    const exported = told.flatMap(({ exported: its }) => its ?? []);
+    const read = lines.map((line) => ({ line, exported: exportedLineOf(line, columns, this.separator) }));
+    const exported = read.flatMap(({ exported: its }) => its ?? []);
     const comparisons = await this.database.tenant(this.companyId, (tx) =>
       this.#directory.compare(tx, exported),
     );
     const comparisonOf = new Map(exported.map((its, index) => [its, comparisons[index]]));
-    return told.flatMap(({ line, exported: its }) => {
+    return read.flatMap(({ line, exported: its }) => {
       const comparison = (its && comparisonOf.get(its)) ?? 'unknown';
       if (comparison === 'same') report.repeated += 1;
       else if (comparison === 'different') refused(report, { line: line.line, message: CHANGED });

@@ -5,7 +5,7 @@ import { type PastHarvest, QualityDirectory, wireProductionIn } from '@furrow/pr
 import { Roster, type Unlisted, wireWorkforceIn, WorkerDirectory } from '@furrow/workforce';
 import { reasonOf } from '../failure.ts';
 import type { HarvestLine, LineProblem } from './harvest-line.ts';
-import { NameBook } from './name-book.ts';
+import { NameIndex } from './name-index.ts';
 
 /** Names in the file that the company did not have. */
 export interface MadeThings {
@@ -31,8 +31,8 @@ export class NamedThings {
     private readonly project: ProjectListing,
     private readonly clock: Clock,
     private readonly rules: MakingRules,
-    private readonly sectors: NameBook,
-    private readonly qualities: NameBook,
+    private readonly sectors: NameIndex,
+    private readonly qualities: NameIndex,
     private roster: Roster,
   ) {}
 
@@ -49,8 +49,8 @@ export class NamedThings {
     );
     return new NamedThings(
       ...([database, companyId, project, clock, rules] as const),
-      new NameBook(sectors),
-      new NameBook(qualities.map(({ qualityId, key, name }) => ({ id: qualityId, key, name }))),
+      new NameIndex(sectors),
+      new NameIndex(qualities.map(({ qualityId, key, name }) => ({ id: qualityId, key, name }))),
       roster,
     );
   }
@@ -170,9 +170,9 @@ const PLURALS: Readonly<Record<string, string>> = {
 function missing(
   lines: readonly HarvestLine[],
   nameOf: (line: HarvestLine) => string | null,
-  book: NameBook,
+  book: NameIndex,
 ): Missing[] {
-  const found = new NameBook([]);
+  const found = new NameIndex([]);
   return lines.flatMap((line) => {
     const name = nameOf(line);
     if (name === null || book.find(name).length + found.find(name).length > 0) return [];
@@ -183,7 +183,7 @@ function missing(
 }
 
 /** An unused key for something called `name`. */
-function freeKey(name: string, books: readonly NameBook[]): string {
+function freeKey(name: string, books: readonly NameIndex[]): string {
   const stem = name.replaceAll('/', '-');
   for (let number = 1; ; number++) {
     const key = number === 1 ? stem : `${stem.slice(0, 90)}-${number}`;
@@ -192,7 +192,7 @@ function freeKey(name: string, books: readonly NameBook[]): string {
 }
 
 /** @returns the names that were entered */
-function enter(book: NameBook, things: readonly Missing[], ids: Readonly<Record<string, string>>): string[] {
+function enter(book: NameIndex, things: readonly Missing[], ids: Readonly<Record<string, string>>): string[] {
   for (const { key, name, newId } of things) book.add({ id: ids[newId] ?? newId, key, name });
   return things.map(({ name }) => name);
 }

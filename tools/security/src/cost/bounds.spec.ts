@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { boundsBrokenBy, BOUNDS, type Cost, figuresOf, told } from './bounds.ts';
+import { boundsBrokenBy, BOUNDS, type Cost, figuresOf, withUnit } from './bounds.ts';
 
 const cheap: Cost = { status: 200, bytesIn: 1_000, bytesOut: 2_000, bodyBytes: 1_500, heldMs: 3 };
 const { errorBodyBytes, heldMs, outPerIn } = BOUNDS;
@@ -21,9 +21,9 @@ describe('the permitted cost of a request', () => {
 
   it('is printed in readable figures', () => {
     expect(figuresOf(cheap)).toEqual({ heldMs: 3, outPerIn: 0 });
-    expect(told('heldMs', 38_000.4)).toBe('38000 ms');
-    expect(told('errorBodyBytes', 14_500_000)).toBe('14 MiB');
-    expect(told('keptBytes', 65_536)).toBe('64 KiB');
-    expect(told('outPerIn', 2)).toBe('2.0 bytes out per byte in');
+    expect(withUnit('heldMs', 38_000.4)).toBe('38000 ms');
+    expect(withUnit('errorBodyBytes', 14_500_000)).toBe('14 MiB');
+    expect(withUnit('keptBytes', 65_536)).toBe('64 KiB');
+    expect(withUnit('outPerIn', 2)).toBe('2.0 bytes out per byte in');
   });
 });

@@ -65,7 +65,7 @@ export function boundsBrokenBy(cost: Cost): Bound[] {
 const BYTES: readonly Bound[] = ['errorBodyBytes', 'unreadBytes', 'keptBytes', 'keptResidentBytes'];
 
 /** A figure in a readable form. */
-export function told(bound: Bound, figure: number): string {
+export function withUnit(bound: Bound, figure: number): string {
   if (BYTES.includes(bound)) return bytes(figure);
   return bound === 'heldMs' ? `${Math.round(figure)} ms` : `${figure.toFixed(1)} bytes out per byte in`;
 }

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { Bystander } from '../limits/bystander.ts';
+import { OrdinaryClient } from '../limits/ordinary-client.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { deviceCost } from './device-cost.ts';
 import { Ledger, SUITE } from './ledger.ts';
@@ -17,7 +17,7 @@ export async function cost(
 ): Promise<Check[]> {
   const { api, gateway } = companies.stage;
   const probes = { api: await Probe.attach(api), gateway: await Probe.attach(gateway) };
-  const bystander = new Bystander(companies);
+  const ordinary = new OrdinaryClient(companies);
   try {
     const targets = {
       api: { url: api.ready.url, probe: probes.api },
@@ -32,17 +32,17 @@ export async function cost(
       await deviceCost(targets.gateway, companies, selection, ledger, say),
     ].reduce((sum, count) => sum + count);
     const seconds = Math.round((performance.now() - began) / 1_000);
-    return [...ledger.checks(options.seed), await othersServed(bystander, tried, seconds)];
+    return [...ledger.checks(options.seed), await othersServed(ordinary, tried, seconds)];
   } finally {
-    await bystander.stop();
+    await ordinary.stop();
     for (const probe of Object.values(probes)) probe.close();
   }
 }
 
-async function othersServed(bystander: Bystander, tried: number, seconds: number): Promise<Check> {
-  const { problems, served, longestMs } = await bystander.stop();
+async function othersServed(ordinary: OrdinaryClient, tried: number, seconds: number): Promise<Check> {
+  const { problems, served, longestMs } = await ordinary.stop();
   return {
     ...{ suite: SUITE, what: 'others are served', asked: served, problems },
-    told: `within ${longestMs} ms, while ${tried.toLocaleString('en')} shapes were tried in ${seconds} s`,
+    detail: `within ${longestMs} ms, while ${tried.toLocaleString('en')} shapes were tried in ${seconds} s`,
   };
 }

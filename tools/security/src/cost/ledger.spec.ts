@@ -15,7 +15,7 @@ describe('the ledger', () => {
     const checks = ledger.checks(1);
     expect(problemsIn(checks)).toEqual([]);
     const held = checks.find(({ what }) => what.includes('event loop'));
-    expect(held).toMatchObject({ asked: 3, told: 'worst 70 ms: POST /x, by user, 70, 15,000 bytes' });
+    expect(held).toMatchObject({ asked: 3, detail: 'worst 70 ms: POST /x, by user, 70, 15,000 bytes' });
     // One request counts as one try, however many bounds apply.
     expect(checks.filter(({ isSum }) => isSum !== true)).toEqual([held]);
   });

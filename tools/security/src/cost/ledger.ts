@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { BOUNDS, type Bound, boundsBrokenBy, type Cost, figuresOf, told } from './bounds.ts';
+import { BOUNDS, type Bound, boundsBrokenBy, type Cost, figuresOf, withUnit } from './bounds.ts';
 
 export const SUITE = 'cost';
 const WORST_TOLD = 3;
@@ -18,12 +18,12 @@ interface Entry extends Tried {
 }
 
 const WHAT: Readonly<Record<Bound, string>> = {
-  errorBodyBytes: `error body, at most ${told('errorBodyBytes', BOUNDS.errorBodyBytes)}`,
-  outPerIn: `answer, at most ${told('outPerIn', BOUNDS.outPerIn)}`,
-  heldMs: `event loop blocked by one request, at most ${told('heldMs', BOUNDS.heldMs)}`,
-  unreadBytes: `memory for a client that does not read, at most ${told('unreadBytes', BOUNDS.unreadBytes)}`,
-  keptBytes: `memory kept after disconnecting, at most ${told('keptBytes', BOUNDS.keptBytes)}`,
-  keptResidentBytes: `resident memory kept after disconnecting, at most ${told('keptResidentBytes', BOUNDS.keptResidentBytes)}`,
+  errorBodyBytes: `error body, at most ${withUnit('errorBodyBytes', BOUNDS.errorBodyBytes)}`,
+  outPerIn: `answer, at most ${withUnit('outPerIn', BOUNDS.outPerIn)}`,
+  heldMs: `event loop blocked by one request, at most ${withUnit('heldMs', BOUNDS.heldMs)}`,
+  unreadBytes: `memory for a client that does not read, at most ${withUnit('unreadBytes', BOUNDS.unreadBytes)}`,
+  keptBytes: `memory kept after disconnecting, at most ${withUnit('keptBytes', BOUNDS.keptBytes)}`,
+  keptResidentBytes: `resident memory kept after disconnecting, at most ${withUnit('keptResidentBytes', BOUNDS.keptResidentBytes)}`,
 };
 
 /** The worst cost found for each bound. */
@@ -65,7 +65,7 @@ export class Ledger {
             isSum: bound !== 'heldMs',
           },
           problems: worstOf(this.#offenders.get(bound) ?? []).map((entry) => problemOf(bound, entry, seed)),
-          told: worst ? `worst ${told(bound, worst.figure)}: ${lineOf(worst)}` : '',
+          detail: worst ? `worst ${withUnit(bound, worst.figure)}: ${lineOf(worst)}` : '',
         };
       });
     const answered = {
@@ -87,5 +87,5 @@ const lineOf = ({ target, shape, size }: Tried): string =>
 function problemOf(bound: Bound, entry: Entry, seed: number): string {
   const { figure, busiest, target, shape } = entry;
   const again = `npm run security -- cost --seed ${seed} --shape ${JSON.stringify(`${target}, ${shape}`)}`;
-  return `${told(bound, figure)} for ${lineOf(entry)}${busiest === undefined ? '' : `, most of it in ${busiest}`}\n  ${again}`;
+  return `${withUnit(bound, figure)} for ${lineOf(entry)}${busiest === undefined ? '' : `, most of it in ${busiest}`}\n  ${again}`;
 }

@@ -52,7 +52,7 @@ export async function fuzz(
     asked: tally.asked,
     problems: enough,
     isSum: true,
-    told: byStatus.join(', '),
+    detail: byStatus.join(', '),
   };
   return [...checks.sort((a, b) => a.what.localeCompare(b.what)), sum];
 }
@@ -79,7 +79,7 @@ async function fuzzOperation(
   const what = `${operation.method} ${operation.path}${operation.host === 'gateway' ? ' (gateway)' : ''}`;
   const [sending] = found.counterexample ?? [];
   const problems = found.failed
-    ? [`${String((found.errorInstance as Error | null)?.message)}\n  to ${told(sending)}`]
+    ? [`${String((found.errorInstance as Error | null)?.message)}\n  to ${described(sending)}`]
     : [];
   return { suite: SUITE, what, asked, problems };
 }
@@ -98,7 +98,7 @@ async function goodRequestTo(
   return { good, headers: { ...own?.headers } };
 }
 
-function told(sending: Sending | undefined): string {
+function described(sending: Sending | undefined): string {
   if (sending === undefined) return 'nothing';
   const { method, path, headers = {}, body = '' } = sending;
   const { authorization: _, 'x-api-key': __, 'x-iot-token': ___, ...rest } = headers;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, deflate, deflateSync, gzip } from 'node:zlib';
-import { aBomb, aPhoto, dataUrlOf, SVG } from '@furrow/platform/testing';
+import { aDecompressionBomb, aPhoto, dataUrlOf, SVG } from '@furrow/platform/testing';
 import type { Sending } from '../client.ts';
 import { type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
@@ -101,11 +101,11 @@ export class HeavyBodies {
     const photo = await aPhoto('png');
     const pictures = [
       ...[
-        aBomb(30_000, 30_000),
-        aBomb(65_535, 65_535),
-        aBomb(2 ** 31 - 1, 1),
-        aBomb(1, 2 ** 31 - 1),
-        aBomb(0, 0),
+        aDecompressionBomb(30_000, 30_000),
+        aDecompressionBomb(65_535, 65_535),
+        aDecompressionBomb(2 ** 31 - 1, 1),
+        aDecompressionBomb(1, 2 ** 31 - 1),
+        aDecompressionBomb(0, 0),
       ],
       ...[
         Buffer.from(SVG),

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
-import { Bystander } from './bystander.ts';
+import { OrdinaryClient } from './ordinary-client.ts';
 import { Memory } from './memory.ts';
 
 /** The limit on a service's memory growth during any attack. */
@@ -21,18 +21,18 @@ export type Attack = () => Promise<Outcome>;
 /** Runs an attack while watching memory and serving another client. */
 export async function underAttack(companies: TwoCompanies, what: string, attack: Attack): Promise<Check> {
   const memory = new Memory(companies.stage);
-  const bystander = new Bystander(companies);
+  const ordinary = new OrdinaryClient(companies);
   const began = performance.now();
   const { tried, problems } = await attack().catch((error: unknown) => ({
     ...{ tried: 0, problems: [`the attack failed to run: ${String(error)}`] },
   }));
   const seconds = (performance.now() - began) / 1_000;
-  const others = await bystander.stop();
+  const others = await ordinary.stop();
   const growth = memory.stop();
   const grown = growth !== undefined && growth > MAX_GROWTH_MIB ? [`a service grew by ${growth} MiB`] : [];
   const waited =
     others.longestMs > MAX_WAIT_MS ? [`another client waited ${others.longestMs} ms for an answer`] : [];
-  const told = [
+  const detail = [
     `${seconds.toFixed(1)} s`,
     ...(growth === undefined ? [] : [`+${growth} MiB`]),
     `others served ${others.served} times, within ${others.longestMs} ms`,
@@ -42,6 +42,6 @@ export async function underAttack(companies: TwoCompanies, what: string, attack:
     what,
     asked: tried,
     problems: [...problems, ...others.problems, ...waited, ...grown],
-    told,
+    detail,
   };
 }

@@ -132,9 +132,9 @@ function sendingOf(
 function unexpected({ status, text }: Answer, expected: Answered, partly: string | undefined): string[] {
   const [wanted, code] = typeof expected === 'number' ? [expected, undefined] : expected;
   // An answer to HEAD has no body.
-  const told = text === '' ? code : (/"code":"(\w+)"/.exec(text)?.[1] ?? undefined);
-  if (status !== wanted || (code !== undefined && told !== code))
-    return [`it answered ${status} ${told ?? ''}, not ${wanted} ${code ?? ''}: ${text.slice(0, 200)}`];
+  const answered = text === '' ? code : (/"code":"(\w+)"/.exec(text)?.[1] ?? undefined);
+  if (status !== wanted || (code !== undefined && answered !== code))
+    return [`it answered ${status} ${answered ?? ''}, not ${wanted} ${code ?? ''}: ${text.slice(0, 200)}`];
   if (partly === undefined || status !== 207) return [];
   const parts = (JSON.parse(text) as { data: { results?: { code?: string }[] } }).data.results ?? [];
   const wrong = parts.filter(({ code: each = '' }) => !partly.split('|').includes(each));

@@ -115,10 +115,11 @@ async function refusedSubscriptions({ who, farm, device, topics }: Intruder, own
   for (const topic of topics) if (!(await isRefused(client, topic))) problems.push(`${topic} was granted`);
   const victim = await connected(owner, 'one');
   const { errors, telemetry } = topicsOf(owner.deviceId('one'));
-  const told = new Promise<'told'>((resolve) => victim.once('message', () => resolve('told')));
+  const notified = new Promise<'notified'>((resolve) => victim.once('message', () => resolve('notified')));
   await victim.subscribeAsync(errors, { qos: 1 });
   await victim.publishAsync(telemetry.weather, '{"ts":"nonsense"}', { qos: 1 });
-  if ((await Promise.race([told, late()])) !== 'told') problems.push('its owner got no error message');
+  if ((await Promise.race([notified, late()])) !== 'notified')
+    problems.push('its owner got no error message');
   problems.push(...heard.map((topic) => `it received ${topic}`));
   await Promise.all([client.endAsync(true), victim.endAsync(true)]);
   return { suite: SUITE, what: `subscribing, ${who}`, asked: topics.length, problems };

@@ -92,7 +92,7 @@ export class Stage {
   get logs(): Readonly<Record<string, string>> {
     return {
       ...{ 'the API': this.api.wholeOutput(), 'the gateway': this.gateway.wholeOutput() },
-      ...{ PostgreSQL: this.postgres.log(), 'the command line': this.operator.told },
+      ...{ PostgreSQL: this.postgres.log(), 'the command line': this.operator.errorOutput },
     };
   }
 

@@ -77,15 +77,15 @@ export class Crew {
    *
    * @returns a sentence, and whether all are there
    */
-  async check(): Promise<{ readonly isWhole: boolean; readonly told: string }> {
+  async check(): Promise<{ readonly isWhole: boolean; readonly summary: string }> {
     const missing = new Map(this.#delivered);
     for (const sessionId of new Set([...this.#delivered.values()].map((one) => one.sessionId)))
       for await (const { clientEventId, units } of this.#movements(sessionId))
         if (missing.get(clientEventId)?.units === units) missing.delete(clientEventId);
     const others = this.#undelivered > 0 ? ` ${this.#undelivered} were refused or not answered.` : '';
     return missing.size === 0
-      ? { isWhole: true, told: `The crew ${this.progress}, and each is in its session.${others}` }
-      : { isWhole: false, told: `FAILED: ${missing.size} deliveries of the crew are missing.${others}` };
+      ? { isWhole: true, summary: `The crew ${this.progress}, and each is in its session.${others}` }
+      : { isWhole: false, summary: `FAILED: ${missing.size} deliveries of the crew are missing.${others}` };
   }
 
   async #pick(workerId: string, qualityIds: readonly string[], stopping: AbortSignal): Promise<void> {

@@ -8,13 +8,13 @@ import { runningSystem } from '../running-system.ts';
 import { SimulatedDevice } from '../simulated-device.ts';
 import { tokenOf } from '../token.ts';
 import { HostileDevice, type Attack } from './hostile-device.ts';
-import { VitalSigns } from './vital-signs.ts';
+import { GatewayWatch } from './gateway-watch.ts';
 
 const ATTACKERS = 8;
 const CONNECTIONS_EACH = 6;
-const BYSTANDERS = 3;
-const BYSTANDER_RATE = 10;
-const TOLD_EVERY_MS = 5_000;
+const ORDINARY = 3;
+const ORDINARY_RATE = 10;
+const REPORTED_EVERY_MS = 5_000;
 const ACKNOWLEDGED_WITHIN_MS = 15_000;
 const MIB = 1_048_576;
 /** The limit on the gateway's memory growth. */
@@ -31,17 +31,17 @@ export async function fuzz({ packets, seed, company }: FuzzOptions, stopping: Ab
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const system = runningSystem();
   const farm = await Farm.open(system, company);
-  const signs = await VitalSigns.watch(system.iotUrl);
-  const registered = await farm.register(BYSTANDERS + ATTACKERS, 'fuzz');
+  const watch = await GatewayWatch.start(system.iotUrl);
+  const registered = await farm.register(ORDINARY + ATTACKERS, 'fuzz');
   const counts = new Counts();
   const ledgers = new Ledgers();
-  const bystanders = registered.slice(0, BYSTANDERS).map((device, place) => {
+  const ordinary = registered.slice(0, ORDINARY).map((device, place) => {
     const ledger = ledgers.of(device.projectId);
     return new SimulatedDevice(device, { ...system, counts, ledger }, place);
   });
-  await Promise.all(bystanders.map((bystander) => bystander.connect()));
+  await Promise.all(ordinary.map((device) => device.connect()));
   const over = new AbortController();
-  const served = Promise.all(bystanders.map((bystander) => bystander.run(BYSTANDER_RATE, over.signal)));
+  const served = Promise.all(ordinary.map((device) => device.run(ORDINARY_RATE, over.signal)));
 
   say(`${number(packets)} mutated packets to ${system.mqttUrl}, seed ${seed}; Ctrl-C stops.`);
   const attack: Attack = {
@@ -49,10 +49,10 @@ export async function fuzz({ packets, seed, company }: FuzzOptions, stopping: Ab
     left: { packets },
     done: { packets: 0, connections: 0, endedByGateway: 0, refused: 0 },
   };
-  const telling = setInterval(() => say(progress(attack, signs, counts)), TOLD_EVERY_MS);
+  const reporting = setInterval(() => say(progress(attack, watch, counts)), REPORTED_EVERY_MS);
   try {
     await Promise.all(
-      registered.slice(BYSTANDERS).flatMap(async (device, index) => {
+      registered.slice(ORDINARY).flatMap(async (device, index) => {
         const { token } = await tokenOf(system.iotUrl, device);
         await Promise.all(
           Array.from({ length: CONNECTIONS_EACH }, (_, connection) => {
@@ -63,36 +63,36 @@ export async function fuzz({ packets, seed, company }: FuzzOptions, stopping: Ab
       }),
     );
   } finally {
-    clearInterval(telling);
+    clearInterval(reporting);
     over.abort();
     await served;
   }
   const deadline = performance.now() + ACKNOWLEDGED_WITHIN_MS;
-  while (bystanders.some(({ unacknowledged }) => unacknowledged > 0) && performance.now() < deadline)
+  while (ordinary.some(({ unacknowledged }) => unacknowledged > 0) && performance.now() < deadline)
     await sleep(20);
-  await signs.look();
-  signs.stop();
-  for (const bystander of bystanders) bystander.end();
-  say(progress(attack, signs, counts));
+  await watch.look();
+  watch.stop();
+  for (const device of ordinary) device.end();
+  say(progress(attack, watch, counts));
 
   const { missing } = await checkAll(system.apiUrl, farm, ledgers);
-  return tell(signs, counts, missing, say);
+  return report(watch, counts, missing, say);
 }
 
-function progress({ done }: Attack, signs: VitalSigns, { acknowledged }: Counts): string {
+function progress({ done }: Attack, watch: GatewayWatch, { acknowledged }: Counts): string {
   const mib = (bytes: number) => `${Math.round(bytes / MIB)} MiB`;
   return [
     `${number(done.packets)} packets`,
     `${number(done.connections)} connections, ${number(done.endedByGateway)} ended by the gateway, ${number(done.refused)} refused`,
-    `memory ${mib(signs.firstBytes)} at the start, ${mib(signs.lastBytes)} now, ${mib(signs.peakBytes)} at its peak`,
+    `memory ${mib(watch.firstBytes)} at the start, ${mib(watch.lastBytes)} now, ${mib(watch.peakBytes)} at its peak`,
     `others ${number(acknowledged)} acknowledged`,
   ].join(' · ');
 }
 
-function tell(signs: VitalSigns, counts: Counts, missing: number, say: (line: string) => void): boolean {
-  const growth = (signs.peakBytes - signs.firstBytes) / MIB;
+function report(watch: GatewayWatch, counts: Counts, missing: number, say: (line: string) => void): boolean {
+  const growth = (watch.peakBytes - watch.firstBytes) / MIB;
   const problems = [
-    ...(signs.restarted ? ['the gateway has crashed'] : []),
+    ...(watch.restarted ? ['the gateway has crashed'] : []),
     ...(growth > MAX_GROWTH_MIB ? [`the gateway's memory grew by ${Math.round(growth)} MiB`] : []),
     ...(counts.reconnects > 0 ? [`well-behaved devices were disconnected ${counts.reconnects} times`] : []),
     ...(counts.acknowledged === 0 || counts.acknowledged < counts.sent

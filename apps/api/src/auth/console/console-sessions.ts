@@ -4,7 +4,7 @@ import { Clock } from '@furrow/kernel';
 import { Config, developmentIssuer, PublicAddress } from '@furrow/platform';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CookiePlace, isPlainLoopback } from './cookie-place.ts';
+import { CookieScope, isPlainLoopback } from './cookie-scope.ts';
 import { CookieSeal } from './cookie-seal.ts';
 import { requireOwnPage } from './same-origin.ts';
 
@@ -115,8 +115,8 @@ export class ConsoleSessions {
     return new Date(Math.floor(Math.min(idle, last) / 1_000) * 1_000);
   }
 
-  #place(request: Request): CookiePlace {
-    return new CookiePlace(COOKIE, isPlainLoopback(request, this.address.url));
+  #place(request: Request): CookieScope {
+    return new CookieScope(COOKIE, isPlainLoopback(request, this.address.url));
   }
 
   get #issuer(): string {

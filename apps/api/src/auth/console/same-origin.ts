@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { CrossSiteRequest } from '../../errors/refusals.ts';
-import { hostOf } from './cookie-place.ts';
+import { hostOf } from './cookie-scope.ts';
 
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 

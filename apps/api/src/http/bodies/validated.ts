@@ -128,7 +128,7 @@ function* problemsOf(
     message.replace(`property ${property} should not exist`, 'is not known here').replace(`${property} `, ''),
   );
   // Every rule fails for a missing value; one message is enough.
-  const told = value === undefined ? ['is required'] : new Set(own);
-  if (own.length > 0) yield { field, message: [...told].join(', ') };
+  const messages = value === undefined ? ['is required'] : new Set(own);
+  if (own.length > 0) yield { field, message: [...messages].join(', ') };
   for (const child of children) yield* problemsOf(child, field);
 }

@@ -31,7 +31,7 @@ export class RedisLender implements Lender {
   readonly #logger = new Logger('rate limits');
   readonly #redis: LendingRedis;
   #isThere = false;
-  #isToldAway = false;
+  #isLoggedAway = false;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -78,9 +78,9 @@ export class RedisLender implements Lender {
   async #look(): Promise<void> {
     try {
       await this.#redis.ping();
-      if (this.#isToldAway)
+      if (this.#isLoggedAway)
         this.#logger.log('Redis is available again: rate limits are shared by all processes again');
-      this.#isToldAway = false;
+      this.#isLoggedAway = false;
       this.#isThere = true;
     } catch (error) {
       this.#away(error);
@@ -89,9 +89,9 @@ export class RedisLender implements Lender {
 
   #away(error: unknown): void {
     if (this.#isClosed) return;
-    if (!this.#isToldAway)
+    if (!this.#isLoggedAway)
       this.#logger.warn({ err: error }, 'Redis is unavailable: each process counts rate limits alone');
-    this.#isToldAway = true;
+    this.#isLoggedAway = true;
     this.#isThere = false;
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => void this.#look(), TRY_AGAIN_MS).unref();

@@ -72,7 +72,7 @@ export class Scout {
   }
 
   /** @param sector such as `north/n1`; null: a position outside of all sectors */
-  async tell(...record: Parameters<Scout['body']>): Promise<Json> {
+  async submit(...record: Parameters<Scout['body']>): Promise<Json> {
     const { status, data, text } = await this.client.post(FORM_RECORD, this.body(...record));
     if (status !== 201) throw new Error(`The record was not taken: ${status} ${text}`);
     return data;

@@ -28,7 +28,7 @@ export class DevelopmentIssuer {
     { mobile = false, expiresInSeconds = 3_600 }: DevelopmentJwtOptions = {},
   ): Promise<string> {
     const kind = mobile ? 'mobile' : 'user';
-    if (!mayBeSignedHere(kind, this.config)) throw new DevelopmentKeysOff(whyOff(kind, this.config));
+    if (!mayBeSignedHere(kind, this.config)) throw new DevelopmentKeysOff(reasonDisabled(kind, this.config));
     if (!isIdpId(idpId)) throw ValidationFailed.of('idpId', 'must have 1 to 128 printable characters');
     if (!Number.isSafeInteger(expiresInSeconds))
       throw ValidationFailed.of('expiresInSeconds', 'must be a whole number');
@@ -50,7 +50,7 @@ export class DevelopmentIssuer {
   }
 }
 
-function whyOff(kind: JwtKind, config: Config): string {
+function reasonDisabled(kind: JwtKind, config: Config): string {
   const prefix = kind === 'user' ? 'USER_JWT' : 'MOBILE_JWT';
   if (config.production)
     return 'There are no development keys in production; get a JWT from the identity provider.';

@@ -158,7 +158,7 @@ describe('the feed of scouting records', () => {
     const [first, second] = [aRecord(farm, noon, farm.sectors[0]), aRecord(farm, noon, farm.sectors[1])];
     for (const record of [first, second, aRecord(farm, noon)]) await farm.keep(record);
     let { nextCursor } = await followed(farm, null);
-    const told = async (...redeclared: ProjectEntry[]) => {
+    const relabelled = async (...redeclared: ProjectEntry[]) => {
       await database.tenant(farm.companyId, (tx) =>
         wireAgronomyIn(tx).applyProjects.execute(redeclared, { prune: false }),
       );
@@ -169,13 +169,15 @@ describe('the feed of scouting records', () => {
       return page.records.map(({ record_id }) => record_id).toSorted();
     };
     expect(
-      await told(aProject('north', { sectors: [aSector('n1', { crop: 'Plum' }), aSector('n2')] })),
+      await relabelled(aProject('north', { sectors: [aSector('n1', { crop: 'Plum' }), aSector('n2')] })),
     ).toEqual([first.source.recordId]);
-    expect(await told(aProject('north', { name: 'North Block' }))).toEqual(
+    expect(await relabelled(aProject('north', { name: 'North Block' }))).toEqual(
       [first, second].map(({ source }) => source.recordId).toSorted(),
     );
-    expect(await told(aProject('south', { name: 'South Block' }))).toEqual([]);
-    expect(await told(aProject('north', { name: 'North Block', timezone: 'Europe/Madrid' }))).toEqual([]);
+    expect(await relabelled(aProject('south', { name: 'South Block' }))).toEqual([]);
+    expect(await relabelled(aProject('north', { name: 'North Block', timezone: 'Europe/Madrid' }))).toEqual(
+      [],
+    );
   });
 
   it('contains records of the requested local days and the company', async () => {
@@ -200,7 +202,7 @@ describe('observations on PostgreSQL', () => {
   const span = { from: new Date('2026-01-01T00:00:00Z'), before: new Date('2027-01-01T00:00:00Z') };
   const total = (companyId: string) =>
     queries.run(companyId, async (reader) =>
-      (await reader.tallies(span, ANYWHERE)).reduce((sum, { records }) => sum + records.told, 0),
+      (await reader.tallies(span, ANYWHERE)).reduce((sum, { records }) => sum + records.reported, 0),
     );
 
   it('are hidden from other companies, like their projects and sectors', async () => {

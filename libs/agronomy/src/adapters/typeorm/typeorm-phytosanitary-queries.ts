@@ -32,7 +32,7 @@ export const PEST_TALLIES = `
              count(o.value) AS values, sum(o.value) AS "valueTotal",
              count(o.severity) FILTER (WHERE o.value IS NOT NULL) AS severities,
              sum(o.severity) FILTER (WHERE o.value IS NOT NULL) AS "severityTotal",
-             count(o.record_finding) AS "recordsTold",
+             count(o.record_finding) AS "recordsReported",
              count(*) FILTER (WHERE o.record_finding >= 1) AS "recordsAssessed",
              count(*) FILTER (WHERE o.record_finding = 2) AS "recordsAffected"
         FROM agronomy.observations o
@@ -87,7 +87,7 @@ interface TallyRow extends ObservedPlace {
   readonly valueTotal: string | null;
   readonly severities: number;
   readonly severityTotal: string | null;
-  readonly recordsTold: number;
+  readonly recordsReported: number;
   readonly recordsAssessed: number;
   readonly recordsAffected: number;
 }
@@ -100,7 +100,7 @@ function tallyOf(row: TallyRow): PestTally {
     counts: { assessed: row.assessed, affected: row.affected },
     values: { total: new Decimal(row.valueTotal ?? 0), count: row.values },
     severities: { total: new Decimal(row.severityTotal ?? 0), count: row.severities },
-    records: { told: row.recordsTold, assessed: row.recordsAssessed, affected: row.recordsAffected },
+    records: { reported: row.recordsReported, assessed: row.recordsAssessed, affected: row.recordsAffected },
   };
 }
 

@@ -70,20 +70,20 @@ describe('an EPPO code and a threshold', () => {
 });
 
 describe('a summary', () => {
-  const told = (projectId: string | null, sectorId: string | null, names: [string, string] = ['', '']) =>
+  const tallyOf = (projectId: string | null, sectorId: string | null, names: [string, string] = ['', '']) =>
     talliesOf([aScoutedRecord([aResponse('Moth', 1), aResponse('Rust', null)])], () => ({
       ...{ projectId, sectorId, projectName: names[0], sectorName: names[1] },
     }));
 
   it('counts records without a sector, and lists sectors with records by name and id', () => {
     const summary = summaryOf([
-      ...told('p2', 's4', ['South', 'A']),
-      ...told('p1', 's3', ['North', 'B']),
-      ...told('p1', 's2', ['North', 'A']),
-      ...told('p1', 's2', ['North', 'A']),
-      ...told('p0', 's1', ['South', 'C']),
-      ...told('p3', null, ['West', '']),
-      ...told(null, null),
+      ...tallyOf('p2', 's4', ['South', 'A']),
+      ...tallyOf('p1', 's3', ['North', 'B']),
+      ...tallyOf('p1', 's2', ['North', 'A']),
+      ...tallyOf('p1', 's2', ['North', 'A']),
+      ...tallyOf('p0', 's1', ['South', 'C']),
+      ...tallyOf('p3', null, ['West', '']),
+      ...tallyOf(null, null),
     ]);
     expect(summary.totalRecords).toBe(7);
     expect(summary.sectors.map(({ sectorId }) => sectorId)).toEqual(['s2', 's4', 's3', 's1']);

@@ -32,7 +32,7 @@ export interface PestTally extends ObservedPlace {
   /** Of the non-null severities where the value is not null. */
   readonly severities: Sum;
   /** Records whose findings are attributed to a response of this tally, see `attributedFindings`. */
-  readonly records: AssessmentCounts & { readonly told: number };
+  readonly records: AssessmentCounts & { readonly reported: number };
 }
 
 export interface PestFigures {
@@ -81,7 +81,7 @@ export function summaryOf(tallies: readonly PestTally[]): PhytosanitarySummary {
     if (projectId !== null) projects.push({ projectId, name, sectors: inOrder(own, sectorIdOf) });
   }
   return {
-    totalRecords: tallies.reduce((sum, { records }) => sum + records.told, 0),
+    totalRecords: tallies.reduce((sum, { records }) => sum + records.reported, 0),
     sectors: inOrder(sectors, sectorIdOf),
     projects: inOrder(projects, ({ projectId }) => projectId),
   };

@@ -82,8 +82,8 @@ describe('a harvest', () => {
 
   it('is warned of each treatment in the order of their starts', () => {
     const later = treatment({ startedAt: new Date('2026-01-11T12:00:00Z') }, 't0');
-    const told = harvestWarnings(picking('2026-01-12T12:00:00Z'), [later, treatment()]);
-    expect(told.map(({ treatmentId, clearAt }) => [treatmentId, clearAt.toISOString()])).toEqual([
+    const warnings = harvestWarnings(picking('2026-01-12T12:00:00Z'), [later, treatment()]);
+    expect(warnings.map(({ treatmentId, clearAt }) => [treatmentId, clearAt.toISOString()])).toEqual([
       ['t1', '2026-01-17T03:00:00.000Z'],
       ['t0', '2026-01-18T03:00:00.000Z'],
     ]);
@@ -112,9 +112,9 @@ it('a harvest is warned exactly while the calendar of the place shows an earlier
       (timezone, startedAt, preHarvestDays, minutes) => {
         const sprayed = treatment({ timezone, startedAt, preHarvestDays });
         const openedAt = new Date(startedAt.getTime() + minutes * 60_000);
-        const told = harvestWarnings(picking(openedAt.toISOString(), { zone: timezone }), [sprayed]);
+        const warnings = harvestWarnings(picking(openedAt.toISOString(), { zone: timezone }), [sprayed]);
         const isEarly = dayOf(timezone, openedAt) < dayOf(timezone, startedAt) + preHarvestDays;
-        expect(told.map(({ code }) => code)).toEqual(isEarly ? ['pre_harvest_interval'] : []);
+        expect(warnings.map(({ code }) => code)).toEqual(isEarly ? ['pre_harvest_interval'] : []);
         const clear = sprayed.harvestClearAt.getTime();
         const around = [clear - 1, clear].map((time) => dayOf(timezone, new Date(time)));
         const first = dayOf(timezone, startedAt) + preHarvestDays;

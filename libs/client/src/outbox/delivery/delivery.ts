@@ -45,7 +45,7 @@ export class Delivery {
     private readonly receipts: Receipts,
     private readonly caller: RetryingCaller,
     private readonly timing: Timing,
-    private readonly tell: OutboxListener,
+    private readonly emit: OutboxListener,
     private readonly signal: AbortSignal | undefined,
     private readonly setbacks: Map<string, number>,
   ) {}
@@ -188,7 +188,7 @@ export class Delivery {
       if (kind === 'record') sums[repeated ? 'repeated' : 'created']++;
     }
     for (const member of ['opened', 'created', 'repeated'] as const) this.sums[member] += sums[member];
-    this.tell({ type: 'sent', sent, ...sums, ids });
+    this.emit({ type: 'sent', sent, ...sums, ids });
   }
 
   /** An item that causes a server error is set aside, and the run continues without it. */
@@ -221,7 +221,7 @@ export class Delivery {
     const refused = items.map((item): Refused => ({ ...item, state: 'refused', problem }));
     await this.store.put(refused);
     this.sums.refused += refused.length;
-    for (const entry of refused) this.tell({ type: 'refused', entry });
+    for (const entry of refused) this.emit({ type: 'refused', entry });
   }
 
   #setbacksOf({ id }: Item): number {

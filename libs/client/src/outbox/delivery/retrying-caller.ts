@@ -32,7 +32,7 @@ export class RetryingCaller {
     private readonly backOff: BackOff,
     private readonly limits: RetryLimits,
     private readonly timing: Timing,
-    private readonly tell: OutboxListener,
+    private readonly emit: OutboxListener,
     private readonly signal: AbortSignal | undefined,
   ) {}
 
@@ -76,7 +76,7 @@ export class RetryingCaller {
 
   async #wait(ms: number, error: FurrowError): Promise<void> {
     if (ms > this.limits.longestWaitMs) throw new Halted(error, this.#retryAt());
-    this.tell({ type: 'pausing', ms, error });
+    this.emit({ type: 'pausing', ms, error });
     await this.timing.sleep(ms, this.signal);
     if (this.signal?.aborted) throw new Halted(FurrowError.local('aborted', 'The caller gave the sync up.'));
   }

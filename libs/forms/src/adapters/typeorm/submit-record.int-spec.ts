@@ -241,13 +241,13 @@ describe('records of several requests at once', () => {
     expect(again).toEqual({ ...answers[4], created: false });
     expect(await counts()).toEqual({ records: 20, files: 0, observations: 20 });
     expect(await transactionsOfRecords()).toBeLessThan(5);
-    const told = await database.tenant(farm.companyId, (tx) =>
+    const stored = await database.tenant(farm.companyId, (tx) =>
       tx.query(
         `SELECT request_id, subjects, within FROM audit.entries WHERE act = 'form_record.submitted' ORDER BY entry_id`,
       ),
     );
-    expect(told).toHaveLength(20);
-    expect(told).toEqual(
+    expect(stored).toHaveLength(20);
+    expect(stored).toEqual(
       expect.arrayContaining(
         answers.map(({ record }, index) => ({
           ...{ request_id: `request ${index}`, subjects: [record.recordId], within: [form.id] },

@@ -34,7 +34,7 @@ import {
   type Names,
   recordView,
 } from '../../application/records/record-view.ts';
-import { FormNotFound, type FormUser, readsEverybodys, UserNotFound } from '../../domain/index.ts';
+import { FormNotFound, type FormUser, readsRecordsOfAll, UserNotFound } from '../../domain/index.ts';
 import {
   changedRecords,
   conditionsOf,
@@ -94,7 +94,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     return this.#reading(this.database.reads, question, async (reading) => {
       const onRecords = begin(reading.versions, await this.neighbours.companyZone(reading.tx));
       const { sql, parameters } = everyRecord(question.companyId, reading.scope);
-      await reading.tell(sql, parameters, onRecords);
+      await reading.stream(sql, parameters, onRecords);
     });
   }
 
@@ -117,7 +117,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
       });
       const changed = [companyId, changes.map(({ id }) => id), changes.map(({ xid }) => xid)];
       const seen: Pick<FormRecordView, 'formVersion'>[] = [];
-      await reading.tell(this.#changed, changed, (records) => {
+      await reading.stream(this.#changed, changed, (records) => {
         seen.push(...records.map(({ formVersion }) => ({ formVersion })));
         return onRecords(records);
       });
@@ -133,7 +133,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     return this.database.tenant(companyId, async (tx) => {
       const [record] = isId(recordId) ? await tx.query<KeptRecord>(ONE_RECORD, [companyId, recordId]) : [];
       if (record === undefined) throw new RecordNotFound();
-      if (record.userId !== user.userId && !readsEverybodys(user)) throw new Forbidden(OTHERS_RECORDS);
+      if (record.userId !== user.userId && !readsRecordsOfAll(user)) throw new Forbidden(OTHERS_RECORDS);
       const versions = await versionsOf(tx, record.formId);
       const scope = { formId: record.formId, ...WHICHEVER };
       const reading = new Reading(
@@ -195,7 +195,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
 
   /** @throws UserNotFound | Forbidden */
   async #authorOf(tx: Transaction, user: FormUser, asked: string | null): Promise<string | null> {
-    if (!readsEverybodys(user)) {
+    if (!readsRecordsOfAll(user)) {
       const isOwn =
         asked === null || [user.userId, user.idpId].includes(isId(asked) ? asked.toLowerCase() : asked);
       if (!isOwn) throw new Forbidden(OTHERS_RECORDS);
@@ -233,16 +233,15 @@ class Reading {
     this.#fields = new Map(versions.map(({ version, fields }) => [version, fields]));
   }
 
-  async tell(sql: string, parameters: readonly unknown[], onRecords: OnRecords): Promise<void> {
+  async stream(sql: string, parameters: readonly unknown[], onRecords: OnRecords): Promise<void> {
     for await (const records of this.tx.batches<KeptRecord>(sql, parameters, BATCH))
       await onRecords(await this.views(records));
   }
 
   async views(records: readonly KeptRecord[]): Promise<FormRecordView[]> {
-    const strangers = new Set(records.map(({ userId }) => userId).filter((id) => !this.#users.has(id)));
-    if (strangers.size > 0)
-      for (const [id, user] of await this.neighbours.users(this.tx, [...strangers]))
-        this.#users.set(id, user);
+    const unknown = new Set(records.map(({ userId }) => userId).filter((id) => !this.#users.has(id)));
+    if (unknown.size > 0)
+      for (const [id, user] of await this.neighbours.users(this.tx, [...unknown])) this.#users.set(id, user);
     const names = { users: this.#users, ...this.farm };
     return Promise.all(
       records.map(async (record) => {

@@ -24,7 +24,7 @@ export class ExamineRecord {
   ): Promise<readonly FieldProblem[]> {
     const wrong = new Set(problems.map(({ field }) => field));
     if (wrong.has('formId') || wrong.has('values')) return problems;
-    const draft = whatTheFormJudges(input, wrong);
+    const draft = draftForForm(input, wrong);
     const more = await this.transactions.run(companyId, async (repositories) => {
       try {
         await resolveDraft(repositories, user, draft, null, this.clock.now());
@@ -44,7 +44,7 @@ export class ExamineRecord {
   }
 }
 
-function whatTheFormJudges(input: SubmitRecordInput, wrong: ReadonlySet<string>): RecordDraft {
+function draftForForm(input: SubmitRecordInput, wrong: ReadonlySet<string>): RecordDraft {
   return {
     formId: input.formId,
     formVersion: wrong.has('formVersion') ? null : input.formVersion,

@@ -52,7 +52,7 @@ export async function store(
     judged.map(async (one): Promise<SubmitOutcome> => {
       if (!('resolved' in one)) return one;
       if (isAdded(one)) return { kind: 'stored', record: one.record, created: true };
-      return twinOf(repositories, one);
+      return outcomeOfTakenKey(repositories, one);
     }),
   );
 }
@@ -91,7 +91,10 @@ async function judge(
 }
 
 /** The outcome of a submission whose key is taken: the same request arrived twice at once, or another one was faster. */
-async function twinOf(repositories: FormsRepositories, { resolved, record }: Entry): Promise<SubmitOutcome> {
+async function outcomeOfTakenKey(
+  repositories: FormsRepositories,
+  { resolved, record }: Entry,
+): Promise<SubmitOutcome> {
   const { createdBy, clientRecordId } = record.state;
   const twin = await repositories.records.byClientRecordId(createdBy, clientRecordId);
   if (twin && (await repeats(repositories, twin, resolved.draft, resolved)))

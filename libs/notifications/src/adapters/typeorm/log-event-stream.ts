@@ -1,5 +1,5 @@
 import { type Database, EventLog, type LogEntry, type Transaction } from '@furrow/platform';
-import { EventStream, type LogPlace, type ToldPage } from '../../application/ports.ts';
+import { EventStream, type LogPlace, type LoggedEventsPage } from '../../application/ports.ts';
 import { type EventKey, eventsOf, TOLD_ACTS } from '../../domain/index.ts';
 
 /** A user's role or status may have changed. */
@@ -33,7 +33,12 @@ export class LogEventStream extends EventStream {
     return this.database.tenant(companyId, (tx) => this.#log.find(tx, key, oldest));
   }
 
-  override async readOf(companyId: string, after: LogPlace, oldest: Date, limit: number): Promise<ToldPage> {
+  override async readOf(
+    companyId: string,
+    after: LogPlace,
+    oldest: Date,
+    limit: number,
+  ): Promise<LoggedEventsPage> {
     const { entries, next } = await this.database.tenant(companyId, (tx) =>
       this.#log.readOf(tx, after, { oldest, limit }),
     );

@@ -6,11 +6,11 @@ import type { ClaimRequest } from '../../application/ports.ts';
 import { DeleteWebhook } from '../../application/webhooks/delete-webhook.ts';
 import { RotateWebhookSecret } from '../../application/webhooks/rotate-webhook-secret.ts';
 import { answering } from '../../testing/index.ts';
-import { type Hook, WebhooksAtWork } from '../../testing/webhooks-at-work.ts';
+import { type Hook, WorkingWebhooks } from '../../testing/working-webhooks.ts';
 
-let work: WebhooksAtWork;
+let work: WorkingWebhooks;
 beforeAll(async () => {
-  work = await WebhooksAtWork.start();
+  work = await WorkingWebhooks.start();
 });
 afterEach(() => work.reset());
 afterAll(() => work?.close());

@@ -1,4 +1,4 @@
-import type { FarmEvent, Hearer } from '../../domain/index.ts';
+import type { FarmEvent, Recipient } from '../../domain/index.ts';
 import type { LogPlace } from '../ports.ts';
 
 /** The output of a listener. No method waits or throws: a listener that does not read is disconnected. */
@@ -17,7 +17,7 @@ export abstract class EventSink {
 }
 
 /** A user who listens to the events of a company. */
-export interface Listening extends Hearer {
+export interface Listening extends Recipient {
   readonly companyId: string;
   /** When the credential, and with it the stream, ends. */
   readonly until: Date;

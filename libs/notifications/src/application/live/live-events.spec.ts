@@ -51,10 +51,10 @@ class Log extends EventStream {
 
   #page(after: LogPlace, limit: number, isMeant: (act: CommittedAct) => boolean) {
     const acts = this.acts.filter((act) => isMeant(act) && comparePlaces(act, after) > 0).slice(0, limit);
-    const told = acts.map((act) => ({ xid: act.xid, entryId: act.entryId, events: eventsOf(act) }));
+    const logged = acts.map((act) => ({ xid: act.xid, entryId: act.entryId, events: eventsOf(act) }));
     return {
-      acts: told,
-      next: told.length < limit ? { xid: String(this.acts.length + 1), entryId: 0 } : told.at(-1)!,
+      acts: logged,
+      next: logged.length < limit ? { xid: String(this.acts.length + 1), entryId: 0 } : logged.at(-1)!,
     };
   }
 }
@@ -69,27 +69,27 @@ class Owners extends SessionOwners {
 
 class Sink extends EventSink {
   readonly lists: (readonly FarmEvent[])[] = [];
-  readonly told: string[] = [];
+  readonly logged: string[] = [];
   override open() {
-    this.told.push('open');
+    this.logged.push('open');
   }
   override send(events: readonly FarmEvent[]) {
     this.lists.push(events);
-    this.told.push(
+    this.logged.push(
       ...events.map(({ type, data }) => `${type} ${String(data['sessionId'] ?? data['workerId'])}`),
     );
   }
   override reset() {
-    this.told.push('reset');
+    this.logged.push('reset');
   }
   override beat() {
-    this.told.push('beat');
+    this.logged.push('beat');
   }
   override end() {
-    this.told.push('end');
+    this.logged.push('end');
   }
   override room() {
-    return Promise.resolve(!this.told.includes('end'));
+    return Promise.resolve(!this.logged.includes('end'));
   }
 }
 
@@ -130,7 +130,7 @@ describe('live events', () => {
     log.add('session.opened');
     await live.poll();
     await live.poll();
-    expect(one.sink.told).toEqual(['open', 'session.opened s-2']);
+    expect(one.sink.logged).toEqual(['open', 'session.opened s-2']);
     expect(two.sink.lists[0]).toBe(one.sink.lists[0]);
   });
 
@@ -144,33 +144,36 @@ describe('live events', () => {
     const { sink } = await listen();
     log.add('session.opened');
     await live.poll();
-    expect(sink.told).toEqual(['open', 'session.opened s-2']);
+    expect(sink.logged).toEqual(['open', 'session.opened s-2']);
   });
 
   it.each<[string, () => Promise<void> | void, string[]]>([
     ['every listener is shown that its connection is alive', () => live.beat(), ['open']],
     ['its credential expires', () => expire(), ['open', 'end']],
     ['the process ends', () => live.close(), ['open', 'end']],
-  ])('begin with their answer, also while the log is asked where they begin and %s', async (_, act, told) => {
-    const answer = Promise.withResolvers<unknown>();
-    const end = log.end.bind(log);
-    log.end = () => answer.promise.then(end);
-    const listening = listen();
-    await act();
-    answer.resolve(undefined);
-    expect((await listening).sink.told).toEqual(told);
-  });
+  ])(
+    'begin with their answer, also while the log is asked where they begin and %s',
+    async (_, act, logged) => {
+      const answer = Promise.withResolvers<unknown>();
+      const end = log.end.bind(log);
+      log.end = () => answer.promise.then(end);
+      const listening = listen();
+      await act();
+      answer.resolve(undefined);
+      expect((await listening).sink.logged).toEqual(logged);
+    },
+  );
 
   it('of a session that the system closed are sent to its owner', async () => {
     const [own, colleague] = [await listen(who('ana', 'supervisor')), await listen(who('ben', 'supervisor'))];
     log.add('session.lapsed', { userId: null });
     log.add('session.lapsed', { userId: null, subjects: ['s-1'] });
     await live.poll();
-    expect(own.sink.told).toEqual(['open', 'session.closed s-1', 'session.closed s-1']);
-    expect(colleague.sink.told).toEqual(['open']);
+    expect(own.sink.logged).toEqual(['open', 'session.closed s-1', 'session.closed s-1']);
+    expect(colleague.sink.logged).toEqual(['open']);
     log.add('session.updated', { userId: null, subjects: ['s-1'] });
     await live.poll();
-    expect([own.sink.told.length, owners.asked]).toEqual([4, 1]);
+    expect([own.sink.logged.length, owners.asked]).toEqual([4, 1]);
   });
 
   it('end with the credential, with a change of the user, and with the process', async () => {
@@ -182,11 +185,11 @@ describe('live events', () => {
     log.changedUsers = ['ana'];
     log.add('worker.registered');
     await live.poll();
-    expect(brief.sink.told).toEqual(['open', 'end']);
-    expect(changed.sink.told).toEqual(['open', 'end']);
+    expect(brief.sink.logged).toEqual(['open', 'end']);
+    expect(changed.sink.logged).toEqual(['open', 'end']);
     await live.beat();
     live.close();
-    expect(other.sink.told).toEqual(['open', 'beat', 'end']);
+    expect(other.sink.logged).toEqual(['open', 'beat', 'end']);
     expect([live.listenerCount, live.fullFor(who())]).toEqual([0, 'process']);
   });
 
@@ -194,11 +197,11 @@ describe('live events', () => {
     const before = await listen();
     log.epoch = 'second';
     await live.poll();
-    expect(before.sink.told).toEqual(['open', 'end']);
+    expect(before.sink.logged).toEqual(['open', 'end']);
     const after = await listen();
     log.add('session.opened');
     await live.poll();
-    expect(after.sink.told).toEqual(['open', 'session.opened s-1']);
+    expect(after.sink.logged).toEqual(['open', 'session.opened s-1']);
   });
 
   it('have a limited number of listeners per user, company and process', async () => {
@@ -249,7 +252,7 @@ describe('live events', () => {
             const missed = log.acts.filter(
               ({ entryId, companyId }) => entryId > from.entryId && companyId === 'acme',
             );
-            expect(sink.told).toEqual([
+            expect(sink.logged).toEqual([
               'open',
               ...missed.map(({ entryId }) => `session.opened s-${entryId}`),
             ]);
@@ -263,7 +266,7 @@ describe('live events', () => {
   it('start from now where the last event is unknown', async () => {
     log.add('session.opened');
     for (const id of ['evt_1_1_0', 'rubbish'])
-      expect((await listen(who(id), id)).sink.told).toEqual(['open', 'reset']);
+      expect((await listen(who(id), id)).sink.logged).toEqual(['open', 'reset']);
   });
 
   it('are resumed in the middle of an act', async () => {

@@ -2,12 +2,12 @@ import type { Clock } from '@furrow/kernel';
 import {
   type EventKey,
   type FarmEvent,
-  hears,
-  hearsAlike,
+  mayReceive,
+  isSameAudience,
   readEventId,
   sessionInQuestion,
 } from '../../domain/index.ts';
-import type { EventStream, LogPlace, SessionOwners, ToldAct } from '../ports.ts';
+import type { EventStream, LogPlace, SessionOwners, LoggedEvents } from '../ports.ts';
 import { comparePlaces, type EventSink, type Listener, type Listening, NOTHING_YET } from './listener.ts';
 import { type Full, Listeners } from './listeners.ts';
 import { OwnersOfSessions } from './owners-of-sessions.ts';
@@ -19,7 +19,7 @@ const PAGE = 500;
 const TURN = 200;
 
 /** The events of one page of acts for a company. */
-interface Told {
+interface PlacedEvent {
   readonly place: LogPlace;
   readonly event: FarmEvent;
 }
@@ -143,60 +143,62 @@ export class LiveEvents {
     for (const listener of [...this.listeners.all()])
       // They reconnect, and are admitted with their new role.
       if (changed.has(listener.userId)) this.#end(listener);
-    for (const [companyId, told] of this.#byCompany(acts)) await this.#tell(companyId, told);
+    for (const [companyId, placed] of this.#byCompany(acts)) await this.#send(companyId, placed);
     return acts.length >= PAGE;
   }
 
-  #byCompany(acts: readonly ToldAct[]): Map<string, Told[]> {
-    const companies = new Map<string, Told[]>();
+  #byCompany(acts: readonly LoggedEvents[]): Map<string, PlacedEvent[]> {
+    const companies = new Map<string, PlacedEvent[]>();
     for (const { events, ...place } of acts)
       for (const event of events) {
         if (this.listeners.of(event.companyId).size === 0) continue;
-        const told = companies.get(event.companyId);
-        if (told) told.push({ place, event });
+        const placed = companies.get(event.companyId);
+        if (placed) placed.push({ place, event });
         else companies.set(event.companyId, [{ place, event }]);
       }
     return companies;
   }
 
-  async #tell(companyId: string, told: readonly Told[]): Promise<void> {
-    const owners = await this.#owners.of(companyId, told.map(({ event }) => event).filter(isInQuestion));
+  async #send(companyId: string, placed: readonly PlacedEvent[]): Promise<void> {
+    const owners = await this.#owners.of(companyId, placed.map(({ event }) => event).filter(isInQuestion));
     const known = new Map<string, readonly FarmEvent[]>();
-    const [first] = told;
+    const [first] = placed;
     await this.#each(this.listeners.of(companyId), (listener) => {
       // It has caught up and gets the shared list.
       if (listener.sentTo && first && comparePlaces(first.place, listener.sentTo) > 0)
         listener.sentTo = undefined;
       const events = listener.sentTo
-        ? this.#heard(listener, told, owners)
-        : this.#shared(listener, told, owners, known);
+        ? this.#eventsFor(listener, placed, owners)
+        : this.#sharedEventsFor(listener, placed, owners, known);
       if (events.length > 0) listener.sink.send(events);
     });
   }
 
   /** One list for all who may read the same events. */
-  #shared(
+  #sharedEventsFor(
     listener: Listener,
-    told: readonly Told[],
+    placed: readonly PlacedEvent[],
     owners: ReadonlyMap<string, string>,
     known: Map<string, readonly FarmEvent[]>,
   ): readonly FarmEvent[] {
-    const audience = hearsAlike(listener.role) ? listener.role : `${listener.role} ${listener.userId}`;
-    const events = known.get(audience) ?? this.#heard(listener, told, owners);
+    const audience = isSameAudience(listener.role) ? listener.role : `${listener.role} ${listener.userId}`;
+    const events = known.get(audience) ?? this.#eventsFor(listener, placed, owners);
     known.set(audience, events);
     return events;
   }
 
-  #heard(
+  #eventsFor(
     listener: Listener,
-    told: readonly Told[],
+    placed: readonly PlacedEvent[],
     owners: ReadonlyMap<string, string>,
   ): readonly FarmEvent[] {
     const { sentTo } = listener;
-    return told
+    return placed
       .filter(({ place }) => sentTo === undefined || comparePlaces(place, sentTo) > 0)
       .map(({ event }) => event)
-      .filter((event) => hears(listener, event, owners.get(sessionInQuestion(event) ?? '') ?? event.userId));
+      .filter((event) =>
+        mayReceive(listener, event, owners.get(sessionInQuestion(event) ?? '') ?? event.userId),
+      );
   }
 
   /** Sends missed events at the listener's pace, until it has caught up. */
@@ -204,11 +206,11 @@ export class LiveEvents {
     const { companyId, sink } = listener;
     for (let after = from; ;) {
       const { acts, next } = await this.stream.readOf(companyId, after, this.#oldest(), PAGE);
-      const told = acts.flatMap(({ events, ...place }) =>
+      const placed = acts.flatMap(({ events, ...place }) =>
         events.filter(({ id }) => isBehind(id, key)).map((event) => ({ place, event })),
       );
-      const owners = await this.#owners.of(companyId, told.map(({ event }) => event).filter(isInQuestion));
-      const events = this.#heard({ ...listener, sentTo: undefined }, told, owners);
+      const owners = await this.#owners.of(companyId, placed.map(({ event }) => event).filter(isInQuestion));
+      const events = this.#eventsFor({ ...listener, sentTo: undefined }, placed, owners);
       if (events.length > 0) sink.send(events);
       after = next;
       if (acts.length < PAGE && this.#place?.every((place) => comparePlaces(next, place) >= 0)) {

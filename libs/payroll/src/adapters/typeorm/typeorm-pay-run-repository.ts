@@ -1,8 +1,8 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { PagedSelect, type Transaction } from '@furrow/platform';
 import { type CorrectedRun, PayRunRepository } from '../../application/ports.ts';
-import { sumOf } from '../../application/told-statement.ts';
-import type { PayResult, PayRun, ToldStatement } from '../../domain/index.ts';
+import { sumOf } from '../../application/statement-view.ts';
+import type { PayResult, PayRun, StatementView } from '../../domain/index.ts';
 
 /** The number of statements read at once. */
 const BATCH = 50;
@@ -91,7 +91,7 @@ export class TypeormPayRunRepository extends PayRunRepository {
     return new Map(rows.map(({ workerId, paid }) => [workerId, paid]));
   }
 
-  override async keep(payRunId: string, statements: readonly ToldStatement[]): Promise<void> {
+  override async keep(payRunId: string, statements: readonly StatementView[]): Promise<void> {
     const rows = statements.map((statement) => ({
       ...{ worker_id: statement.workerId, statement },
       ...{ paid: paidIn(statement), corrections: correctionsIn(statement) },
@@ -99,8 +99,8 @@ export class TypeormPayRunRepository extends PayRunRepository {
     await this.tx.change(KEEP, [this.tx.companyId, payRunId, JSON.stringify(rows)]);
   }
 
-  override async *statements(payRunId: string): AsyncGenerator<readonly ToldStatement[]> {
-    const rows = this.tx.batches<{ statement: ToldStatement }>(
+  override async *statements(payRunId: string): AsyncGenerator<readonly StatementView[]> {
+    const rows = this.tx.batches<{ statement: StatementView }>(
       'SELECT statement FROM payroll.statements WHERE company_id = $1 AND pay_run_id = $2 ORDER BY worker_id',
       [this.tx.companyId, payRunId],
       BATCH,
@@ -108,9 +108,9 @@ export class TypeormPayRunRepository extends PayRunRepository {
     for await (const batch of rows) yield batch.map(({ statement }) => statement);
   }
 
-  override async statement(payRunId: string, workerId: string): Promise<ToldStatement | undefined> {
+  override async statement(payRunId: string, workerId: string): Promise<StatementView | undefined> {
     if (!isId(workerId)) return undefined;
-    const [row] = await this.tx.query<{ statement: ToldStatement }>(
+    const [row] = await this.tx.query<{ statement: StatementView }>(
       'SELECT statement FROM payroll.statements WHERE company_id = $1 AND pay_run_id = $2 AND worker_id = $3',
       [this.tx.companyId, payRunId, workerId],
     );
@@ -139,11 +139,11 @@ export class TypeormPayRunRepository extends PayRunRepository {
 }
 
 /** What a statement pays for the days of its own run. */
-const paidIn = ({ lines }: ToldStatement): number =>
+const paidIn = ({ lines }: StatementView): number =>
   sumOf(lines.flatMap(({ payRunId, amount }) => (payRunId === null ? [amount] : [])));
 
 /** What it pays for the days of other runs, by run. */
-function correctionsIn({ lines }: ToldStatement): Record<string, number> | null {
+function correctionsIn({ lines }: StatementView): Record<string, number> | null {
   const corrections: Record<string, number> = {};
   for (const { payRunId, amount } of lines) if (payRunId !== null) corrections[payRunId] = amount;
   return Object.keys(corrections).length === 0 ? null : corrections;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { MAX_MEDIA_BYTES } from './media-content.ts';
 import { photoOf } from './photo.ts';
-import { aBomb, aPhoto, aVastPhoto, looksOf, SVG } from '../../testing/media/photos.ts';
+import { aDecompressionBomb, aPhoto, aVastPhoto, looksOf, SVG } from '../../testing/media/photos.ts';
 
 const FIELD = 'photo';
 const COMPANY = 'acme';
@@ -100,7 +100,7 @@ describe('a photo', () => {
   });
 
   it('that would not fit into memory is refused before it is decompressed', async () => {
-    const bomb = aBomb(60_000, 60_000);
+    const bomb = aDecompressionBomb(60_000, 60_000);
     expect(bomb.length).toBeLessThan(1_000);
     const start = performance.now();
     await expect(photoOf(COMPANY, bomb, FIELD)).rejects.toMatchObject(unsupported);

@@ -37,7 +37,7 @@ export const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>';
 
 /** A PNG of a few hundred bytes whose header claims so many pixels. */
-export function aBomb(width: number, height: number): Buffer {
+export function aDecompressionBomb(width: number, height: number): Buffer {
   return png(width, height, [8, 2], deflateSync(Buffer.alloc(100_000)));
 }
 

@@ -9,7 +9,7 @@ import { type Environment, PLAIN_ENVIRONMENT } from './service-process.ts';
 /** The built command line of an installation, whose environment may change. */
 export class OperatorCli {
   /** Its standard error output. */
-  told = '';
+  errorOutput = '';
 
   constructor(
     private readonly environment: () => Environment,
@@ -21,7 +21,7 @@ export class OperatorCli {
     const env = { ...PLAIN_ENVIRONMENT, ...this.environment() };
     const { code, stdout, stderr } = await runOperator(this.entry, [...args, '--json'], env);
     if (code !== 0) throw new Error(`furrow ${args.join(' ')} ended with ${code}:\n${stderr}`);
-    this.told += stderr;
+    this.errorOutput += stderr;
     const answer = JSON.parse(stdout) as T;
     keepSecretsOf(answer);
     return answer;

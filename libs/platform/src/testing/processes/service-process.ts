@@ -97,8 +97,8 @@ export class ServiceProcess<Ready> {
 
   #expectNoSecrets(): void {
     keepSecretsOfService(this.env);
-    const told = secretsIn(this.wholeOutput());
-    if (told.length > 0) throw new Error(`Secrets stand in the log: ${told.join(', ')}`);
+    const found = secretsIn(this.wholeOutput());
+    if (found.length > 0) throw new Error(`Secrets stand in the log: ${found.join(', ')}`);
   }
 }
 

@@ -7,21 +7,21 @@ import { fresh, OPENED_AT } from '../../testing/builders.ts';
 import { wordFor } from '../../testing/field.ts';
 import { sumsOf, talliesOf } from '../../testing/recount.ts';
 import { TypeormSessionMaintenance } from './typeorm-session-maintenance.ts';
-import { FarmAtWork } from '../../testing/farm-at-work.ts';
+import { WorkingFarm } from '../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
 const CLIENTS = 20;
 const HOUR = 3_600_000;
 
 let production: ProductionOnPostgres;
-let farm: FarmAtWork;
+let farm: WorkingFarm;
 
 beforeAll(async () => {
   production = await productionOnPostgres({ poolSize: CLIENTS });
 });
 afterAll(() => production.close());
 beforeEach(async () => {
-  farm = await FarmAtWork.start(production);
+  farm = await WorkingFarm.start(production);
 });
 
 const atOnce = <T>(times: number, act: (i: number) => Promise<T>): Promise<T[]> =>
@@ -205,7 +205,7 @@ it('two concurrent sweeps close each session once, with its own reason', async (
     await farm.session({ openedAt, now: openedAt });
     await farm.session({ openedAt: evening, now: evening, sectorId: second.sectorId });
   }
-  const other = await FarmAtWork.start(production);
+  const other = await WorkingFarm.start(production);
   await other.session({ maxDurationHours: 1 });
 
   const sweeper = async () => {

@@ -3,7 +3,7 @@ import { Decimal } from '@furrow/kernel';
 import fc from 'fast-check';
 import type { ProductionSession, RecordDraft, RecordState } from '../../domain/index.ts';
 import { sumsOf, talliesOf } from '../../testing/recount.ts';
-import { FarmAtWork } from '../../testing/farm-at-work.ts';
+import { WorkingFarm } from '../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
 let production: ProductionOnPostgres;
@@ -42,7 +42,7 @@ class Day {
   readonly #ids: string[] = [];
 
   constructor(
-    readonly farm: FarmAtWork,
+    readonly farm: WorkingFarm,
     readonly sessions: readonly [ProductionSession, ProductionSession],
   ) {}
 
@@ -127,7 +127,7 @@ function figuresOf(records: readonly RecordState[]) {
 }
 
 async function expectReportToEqual(
-  farm: FarmAtWork,
+  farm: WorkingFarm,
   session: ProductionSession,
   records: RecordState[],
 ): Promise<void> {
@@ -157,7 +157,7 @@ async function expectReportToEqual(
 it('after any interleaving of adds, repeats, voids and closes, all figures equal a recount of the records', async () => {
   await fc.assert(
     fc.asyncProperty(days, async (rounds) => {
-      const farm = await FarmAtWork.start(production);
+      const farm = await WorkingFarm.start(production);
       const second = { sectorId: farm.farm.sectors[1].sectorId };
       const day = new Day(farm, [await farm.session(), await farm.session(second)]);
       for (const atOnce of rounds) await Promise.all(atOnce.map((step) => day.play(step)));

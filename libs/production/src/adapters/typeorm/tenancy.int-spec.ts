@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
-import { FarmAtWork } from '../../testing/farm-at-work.ts';
+import { WorkingFarm } from '../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
 let production: ProductionOnPostgres;
-let acme: FarmAtWork;
-let other: FarmAtWork;
+let acme: WorkingFarm;
+let other: WorkingFarm;
 let tables: string[];
 
 beforeAll(async () => {
   production = await productionOnPostgres();
-  [acme, other] = [await FarmAtWork.start(production), await FarmAtWork.start(production)];
+  [acme, other] = [await WorkingFarm.start(production), await WorkingFarm.start(production)];
   const found = await acme.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'production'::regnamespace AND relkind IN ('r', 'p', 'v', 'm')
      ORDER BY relname`,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => production.close());
 
 /** Puts a row of the farm into every table of production. */
-async function work(farm: FarmAtWork) {
+async function work(farm: WorkingFarm) {
   const session = await farm.session();
   const [outcome] = await farm.add(farm.draft(session, { qualityId: farm.farm.qualities[0].id }));
   if (outcome?.kind !== 'created') throw new Error('The record was refused');
@@ -45,7 +45,7 @@ describe('a company', () => {
   });
 
   it('changes nothing of another, and cannot write in its name', async () => {
-    const { session } = await work(await FarmAtWork.start(production));
+    const { session } = await work(await WorkingFarm.start(production));
     expect(await acme.query(`UPDATE production.sessions SET notes = 'mine' RETURNING session_id`)).toEqual(
       [],
     );
@@ -63,8 +63,8 @@ describe('a company', () => {
   });
 
   it('cannot refer to another’s session, worker, quality or record', async () => {
-    const theirs = await work(await FarmAtWork.start(production));
-    const home = await FarmAtWork.start(production);
+    const theirs = await work(await WorkingFarm.start(production));
+    const home = await WorkingFarm.start(production);
     const mine = await work(home);
     const { companyId, owner, workers, qualities } = home.farm;
     const insert = (row: { session?: string; worker?: string; quality?: string; voids?: string }) =>
@@ -94,7 +94,7 @@ describe('a company', () => {
 
 it('the system role only closes sessions and takes snapshots', async () => {
   const asSystem = (sql: string) => production.database.system((tx) => tx.query(sql));
-  await work(await FarmAtWork.start(production));
+  await work(await WorkingFarm.start(production));
   expect(await asSystem('SELECT * FROM production.sessions')).not.toEqual([]);
   for (const sql of [
     'SELECT * FROM production.records',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { wireProductionIn } from '../../wiring.ts';
-import { FarmAtWork } from '../../testing/farm-at-work.ts';
+import { WorkingFarm } from '../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
 let production: ProductionOnPostgres;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => production.close());
 
 it('apply creates, renames and deactivates the qualities of one company, and writes only differences', async () => {
-  const [acme, other] = [await FarmAtWork.start(production), await FarmAtWork.start(production)];
+  const [acme, other] = [await WorkingFarm.start(production), await WorkingFarm.start(production)];
   const apply = (names: Record<string, string>, prune = false) =>
     production.database.tenant(acme.farm.companyId, (tx) =>
       wireProductionIn(tx).applyQualities.execute(
@@ -39,7 +39,7 @@ it('apply creates, renames and deactivates the qualities of one company, and wri
 });
 
 it('a quality that is out of use is still named for phones that do not know that yet', async () => {
-  const { farm } = await FarmAtWork.start(production);
+  const { farm } = await WorkingFarm.start(production);
   const [quality] = farm.qualities;
   await production.database.tenant(farm.companyId, (tx) =>
     wireProductionIn(tx).applyQualities.execute([], { prune: true }),

@@ -16,7 +16,7 @@ import {
   type Owner,
   ProductionSession,
   SessionAlreadyOpen,
-  toldOf,
+  warningsUnder,
 } from '../../domain/index.ts';
 import type {
   ProductionRepositories,
@@ -73,7 +73,7 @@ export class OpenSession {
       if (!sector.active) throw new SectorNotFound();
 
       const session = this.#open(companyId, owner, input, project, sector, fingerprint);
-      const warnings = toldOf(project.harvestGuard, sector.warningsFor(session));
+      const warnings = warningsUnder(project.harvestGuard, sector.warningsFor(session));
       checkGuard(project.harvestGuard, warnings, input, this.clock.now());
       await this.#makeRoom(repositories, session);
       if (await repositories.sessions.insert(session))

@@ -10,7 +10,7 @@ const readings = (count: number, from = 0, deviceId = 'ws') => {
   return Array.from({ length: count }, (_, i) => placed(device, 'weather', weatherAt(from + i)));
 };
 /** The device and instant of each reading. */
-const told = (batch: readonly PlacedReading[]) =>
+const readingsIn = (batch: readonly PlacedReading[]) =>
   batch.map(({ device, reading }) => `${device.deviceId} ${'ts' in reading ? reading.ts : ''}`);
 
 /** Holds requests until a test releases them. */
@@ -104,7 +104,7 @@ describe('the batching store', () => {
     void batching.store(readings(1, 0, 'a'));
     void batching.store(readings(1, 0, 'b'));
     await turn();
-    expect(store.batches.map(told)).toEqual([['a 0', 'b 5', 'b 6', 'b 0']]);
+    expect(store.batches.map(readingsIn)).toEqual([['a 0', 'b 5', 'b 6', 'b 0']]);
   });
 
   it('fails only the callers of a failed batch', async () => {
@@ -147,7 +147,7 @@ describe('the batching store', () => {
             if (!isOne) expect(batch.length).toBeLessThanOrEqual(limit.size);
             for (let i = turns.next().value as number; i >= 0; i--)
               await new Promise((resolve) => setImmediate(resolve));
-            kept.push(...told(batch));
+            kept.push(...readingsIn(batch));
             inFlight--;
             return new Map();
           }
@@ -157,7 +157,7 @@ describe('the batching store', () => {
         await Promise.all(
           all.map(({ deviceId, size }) => {
             const own = readings(size, sent.length, deviceId);
-            sent.push(...told(own));
+            sent.push(...readingsIn(own));
             return batching.store(own);
           }),
         );

@@ -4,7 +4,7 @@ import { Database, DatabaseUnavailable } from '@furrow/platform';
 import pg from 'pg';
 import { wireIngest } from '../../wiring.ts';
 import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builders.ts';
-import { DatabaseDoor } from '../../testing/database-door.ts';
+import { DatabaseProxy } from '../../testing/database-proxy.ts';
 import type { Station } from '../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 import { monthOf, SqlPartitions } from './sql-partitions.ts';
@@ -214,7 +214,7 @@ describe('a reading that PostgreSQL itself refuses', () => {
 
 describe('while the database is unavailable', () => {
   it('nothing is acknowledged, and nothing acknowledged is lost', async () => {
-    const door = await DatabaseDoor.before(telemetry.url);
+    const door = await DatabaseProxy.before(telemetry.url);
     const database = await Database.connect(door.url, { poolSize: 3, rows: [] });
     const ingest = wireIngest(database, new FixedClock(NOW));
     const acknowledged = new Set<number>();

@@ -129,9 +129,11 @@ export class SqlReadingStore extends ReadingStore {
       ? await this.database.system((tx) => add(tx, addWholeWeather))
       : await this.database.systemAtOnce((tx) => add(tx, addPlainWeather));
     for (const reading of unknown) this.#sources.add(reading);
-    const doubts = asked.filter((doubt) => doubt !== undefined);
-    if (doubts.length === 0) return [];
-    const conflicts = await this.database.systemAtOnce((tx) => Promise.all(doubts.map((doubt) => doubt(tx))));
+    const unresolved = asked.filter((query) => query !== undefined);
+    if (unresolved.length === 0) return [];
+    const conflicts = await this.database.systemAtOnce((tx) =>
+      Promise.all(unresolved.map((query) => query(tx))),
+    );
     return conflicts.flatMap(({ kind, indexes }) => indexes.map((index) => kinds[kind][index] as number));
   }
 }
@@ -145,7 +147,7 @@ interface Points<Kind extends TelemetryKind> {
 }
 
 /** Some keys already existed; this finds those with other values. */
-type Doubt = (tx: Transaction) => Promise<{ kind: TelemetryKind; indexes: number[] }>;
+type ConflictQuery = (tx: Transaction) => Promise<{ kind: TelemetryKind; indexes: number[] }>;
 
 function rowsOf<Kind extends TelemetryKind>(
   readings: readonly PlacedReading[],
@@ -164,21 +166,21 @@ const isWhole = ({ reading }: Placed<'weather'>) => hasExtraWeather(reading);
 async function addPlainWeather(
   tx: Transaction,
   rows: readonly Placed<'weather'>[],
-): Promise<Doubt | undefined> {
+): Promise<ConflictQuery | undefined> {
   if (rows.length === 0) return undefined;
   const added = await countAdded(tx, ADD_WEATHER, weatherParameters(rows));
-  return added === rows.length ? undefined : weatherDoubt(rows);
+  return added === rows.length ? undefined : weatherConflicts(rows);
 }
 
 /** Extra members follow with the readings that were added: of a repeat, nothing is stored. */
 async function addWholeWeather(
   tx: Transaction,
   rows: readonly Placed<'weather'>[],
-): Promise<Doubt | undefined> {
+): Promise<ConflictQuery | undefined> {
   const added = await tx.query<WeatherKey>(ADD_WEATHER_OF_KEYS, weatherParameters(rows));
   const whole = firstOf(added, rows).filter(isWhole);
   if (whole.length > 0) await tx.change(ADD_WHOLE_WEATHER, weatherParameters(whole, WEATHER_MEMBERS));
-  return added.length === rows.length ? undefined : weatherDoubt(rows);
+  return added.length === rows.length ? undefined : weatherConflicts(rows);
 }
 
 /** For each key the first of its rows, which is the one that was added. */
@@ -192,18 +194,24 @@ function firstOf(
   return rows.filter(({ device, reading: { ts } }) => left.delete(textOf({ ...device, ts })));
 }
 
-function weatherDoubt(rows: readonly Placed<'weather'>[]): Doubt {
+function weatherConflicts(rows: readonly Placed<'weather'>[]): ConflictQuery {
   const parametersOf = (some: readonly Placed<'weather'>[]) => weatherParameters(some, WEATHER_MEMBERS);
-  return doubtOf({ kind: 'weather', rows, conflicts: WEATHER_CONFLICTS, parametersOf }, parametersOf(rows));
+  return conflictsOf(
+    { kind: 'weather', rows, conflicts: WEATHER_CONFLICTS, parametersOf },
+    parametersOf(rows),
+  );
 }
 
-async function addPlant(tx: Transaction, rows: readonly Placed<'plant'>[]): Promise<Doubt | undefined> {
+async function addPlant(
+  tx: Transaction,
+  rows: readonly Placed<'plant'>[],
+): Promise<ConflictQuery | undefined> {
   if (rows.length === 0) return undefined;
   const parameters = plantParameters(rows);
   const added = await countAdded(tx, ADD_PLANT, parameters);
   if (added === rows.length) return undefined;
   const points = { kind: 'plant' as const, rows, conflicts: PLANT_CONFLICTS };
-  return doubtOf({ ...points, parametersOf: plantParameters }, parameters);
+  return conflictsOf({ ...points, parametersOf: plantParameters }, parameters);
 }
 
 /** A Citus counts the rows that were sent, whether they were added or not, unless it returns something of each. */
@@ -221,10 +229,10 @@ async function countAdded(
 }
 
 /** @param parameters of all rows */
-function doubtOf<Kind extends TelemetryKind>(
+function conflictsOf<Kind extends TelemetryKind>(
   { kind, rows, conflicts, parametersOf }: Points<Kind>,
   parameters: unknown[],
-): Doubt {
+): ConflictQuery {
   const items = rows.map((row, index) => ({ companyId: row.device.companyId, row, index }));
   return async (tx) => {
     const found = await byCompany(tx, items, async (some, company) => {
@@ -239,7 +247,7 @@ function doubtOf<Kind extends TelemetryKind>(
 async function addIrrigation(
   tx: Transaction,
   rows: readonly Placed<'irrigation'>[],
-): Promise<Doubt | undefined> {
+): Promise<ConflictQuery | undefined> {
   const rounds = await Promise.all(
     eachEventOnce(rows).map(async (round) => {
       const parameters = irrigationParameters(round);
@@ -252,7 +260,7 @@ async function addIrrigation(
   );
   if (rounds.reduce((sum, added) => sum + added, 0) === rows.length) return undefined;
   const points = { kind: 'irrigation' as const, rows, conflicts: IRRIGATION_CONFLICTS };
-  return doubtOf({ ...points, parametersOf: irrigationParameters }, irrigationParameters(rows));
+  return conflictsOf({ ...points, parametersOf: irrigationParameters }, irrigationParameters(rows));
 }
 
 /** An UPDATE applies only one message per event; further messages of an event come after it. */

@@ -10,7 +10,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
  * Source: Allen, Pereira, Raes and Smith, FAO Irrigation and Drainage Paper 56 (1998), equations 23, 24, 32 and 33.
  * @param dayOfYear 1 to 366
  */
-function sunOn(dayOfYear: number) {
+function sunPosition(dayOfYear: number) {
   const angle = (2 * Math.PI * dayOfYear) / DAYS;
   const b = (2 * Math.PI * (dayOfYear - 81)) / (DAYS - 1);
   return {
@@ -26,7 +26,7 @@ function sunOn(dayOfYear: number) {
  * @param latitude degrees north
  */
 export function dailyRadiation(latitude: number, dayOfYear: number): number {
-  const { distance, declination } = sunOn(dayOfYear);
+  const { distance, declination } = sunPosition(dayOfYear);
   const phi = radians(latitude);
   const sunset = Math.acos(clamp(-Math.tan(phi) * Math.tan(declination)));
   return (
@@ -56,7 +56,7 @@ export function hourlyRadiation({ dayOfYear, middle, latitude, longitude }: SunH
   readonly radiation: number;
   readonly elevation: number;
 } {
-  const { distance, declination, correction } = sunOn(dayOfYear);
+  const { distance, declination, correction } = sunPosition(dayOfYear);
   const phi = radians(latitude);
   const solarTime = middle + longitude / 15 + correction;
   const hourAngle = wrapped((Math.PI / 12) * (solarTime - 12));

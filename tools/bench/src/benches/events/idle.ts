@@ -11,8 +11,8 @@ export async function idleHooks(stage: Stage, api: RunningApi, { quick }: Scale)
   const without = await consumption(stage, api, seconds);
   await makeHooks(stage, count);
   const having = await consumption(stage, api, seconds);
-  tell(stage, 'no webhook', without);
-  tell(stage, `${count.toLocaleString('en')} webhooks`, having);
+  report(stage, 'no webhook', without);
+  report(stage, `${count.toLocaleString('en')} webhooks`, having);
   return [
     {
       ...{
@@ -42,8 +42,8 @@ export async function watchfulRules(stage: Stage, api: RunningApi, { quick }: Sc
   const having = await consumption(stage, api, seconds);
   over.abort();
   await sending;
-  tell(stage, 'no alert rule', without);
-  tell(stage, `${count.toLocaleString('en')} alert rules`, having);
+  report(stage, 'no alert rule', without);
+  report(stage, `${count.toLocaleString('en')} alert rules`, having);
   return {
     ...{
       ...alone,
@@ -54,6 +54,6 @@ export async function watchfulRules(stage: Stage, api: RunningApi, { quick }: Sc
   };
 }
 
-function tell(stage: Stage, what: string, { core, transactions }: Consumption): void {
+function report(stage: Stage, what: string, { core, transactions }: Consumption): void {
   stage.say(`${what}: ${core.toFixed(2)} % of one core, ${transactions.toFixed(1)} transactions/s`);
 }

@@ -87,9 +87,9 @@ async function streamRecords(
   for (let round = 0; round <= rounds; round++) {
     const { milliseconds, firstByte, bytes, last } = await ask(api, farm, 'company-records', false);
     if (!last.endsWith(`"totalRecords":${records}}`)) throw new Error(`The records end with ${last}`);
-    const told = `${Math.round(firstByte)} of ${grouped(Math.round(milliseconds))} ms, ${Math.round(bytes / MB)} MB`;
+    const times = `${Math.round(firstByte)} of ${grouped(Math.round(milliseconds))} ms, ${Math.round(bytes / MB)} MB`;
     stage.say(
-      `company-records, ${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: first byte after ${told}`,
+      `company-records, ${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: first byte after ${times}`,
     );
     if (round > 0) firstBytes.push(firstByte);
   }

@@ -64,8 +64,8 @@ export class GrowingFarm {
       const each = this.stations.devices.length;
       await report(this.stage, this.stations, { first: this.#rows / each, readings: more / each });
       this.#rows += more;
-      const told = this.#rows.toLocaleString('en');
-      this.stage.say(`${told} records and ${told} readings`);
+      const reached = this.#rows.toLocaleString('en');
+      this.stage.say(`${reached} records and ${reached} readings`);
     }
   }
 }
@@ -83,7 +83,7 @@ async function withoutFullPageWrites(stage: Stage, fill: () => Promise<void>): P
 }
 
 /** The operations measured on a farm, of equal size at every farm size. Figures are microseconds. */
-export class FarmAtWork {
+export class WorkingFarm {
   #round = 0;
 
   private constructor(
@@ -94,7 +94,7 @@ export class FarmAtWork {
     private readonly ingest: IngestTelemetry,
   ) {}
 
-  static async start(stage: Stage, farm: GrowingFarm): Promise<FarmAtWork> {
+  static async start(stage: Stage, farm: GrowingFarm): Promise<WorkingFarm> {
     const { picked } = farm;
     const api = await stage.startApi();
     const place = { projectId: picked.projectId, sectorId: Object.values(picked.sectors)[0] };
@@ -107,7 +107,7 @@ export class FarmAtWork {
     };
     const database = await Database.connect(stage.postgres.url, { poolSize: 2, rows: [] });
     const ingest = wireIngest(database, new SystemClock());
-    return new FarmAtWork(farm, api, crew, database, ingest);
+    return new WorkingFarm(farm, api, crew, database, ingest);
   }
 
   /** One record of a bulk call of 100. */

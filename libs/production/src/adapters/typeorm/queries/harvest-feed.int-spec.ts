@@ -7,19 +7,19 @@ import { ExtendSession } from '../../../application/sessions/extend-session.ts';
 import { UpdateSession } from '../../../application/sessions/update-session.ts';
 import type { ProductionSession } from '../../../domain/index.ts';
 import { OPENED_AT } from '../../../testing/builders.ts';
-import { FarmAtWork, type ReportedSession } from '../../../testing/farm-at-work.ts';
+import { WorkingFarm, type ReportedSession } from '../../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../../testing/production-on-postgres.ts';
 import { wireProductionIn } from '../../../wiring.ts';
 
 const EVER = { since: new Date(0) };
 let production: ProductionOnPostgres;
-let farm: FarmAtWork;
+let farm: WorkingFarm;
 beforeAll(async () => {
   production = await productionOnPostgres({ poolSize: 8 });
 });
 afterAll(() => production.close());
 beforeEach(async () => {
-  farm = await FarmAtWork.start(production);
+  farm = await WorkingFarm.start(production);
 });
 
 const ids = ({ sessions }: { sessions: ReportedSession[] }) => sessions.map(({ sessionId }) => sessionId);
@@ -62,9 +62,9 @@ describe('a feed returns a session again', () => {
   ])('when %s', async (_what, change) => {
     await change();
     await farm.settled();
-    const told = await farm.follow({ cursor });
-    expect(told.sessions).toEqual([await farm.reported(session)]);
-    expect((await farm.follow({ cursor: told.cursor })).sessions).toEqual([]);
+    const followed = await farm.follow({ cursor });
+    expect(followed.sessions).toEqual([await farm.reported(session)]);
+    expect((await farm.follow({ cursor: followed.cursor })).sessions).toEqual([]);
   });
 
   it('when a record is voided', async () => {
@@ -122,7 +122,7 @@ describe('the harvest feed', () => {
     ];
     await farm.settled();
     const { projectId } = project;
-    const of = async (filters: Parameters<FarmAtWork['follow']>[1]) => ids(await farm.follow(EVER, filters));
+    const of = async (filters: Parameters<WorkingFarm['follow']>[1]) => ids(await farm.follow(EVER, filters));
     expect((await of({ projectId })).toSorted()).toEqual([north.id, south.id].toSorted());
     expect(await of({ projectId: projectId.toUpperCase(), sectorId: sectors[1].sectorId })).toEqual([
       south.id,
@@ -134,7 +134,7 @@ describe('the harvest feed', () => {
     const { cursor } = await farm.follow(EVER, { projectId });
     expect((await farm.follow({ cursor }, { projectId: projectId.toUpperCase() })).sessions).toEqual([]);
     await expect(farm.follow({ cursor })).rejects.toMatchObject({ code: 'cursor_mismatch' });
-    const stranger = await FarmAtWork.start(production);
+    const stranger = await WorkingFarm.start(production);
     expect((await stranger.follow(EVER)).sessions).toEqual([]);
     await expect(stranger.follow({ cursor: (await farm.follow(EVER)).cursor })).rejects.toMatchObject({
       code: 'cursor_mismatch',
@@ -161,7 +161,7 @@ it('a feed that is replayed beside a working crew ends as the report does, witho
   const days = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(days, fc.integer({ min: 1, max: 2 }), async (day, limit) => {
-      farm = await FarmAtWork.start(production);
+      farm = await WorkingFarm.start(production);
       const { workers, sectors } = farm.farm;
       const both = [await farm.session(), await farm.session({ sectorId: sectors[1].sectorId })];
       const made: string[] = [];

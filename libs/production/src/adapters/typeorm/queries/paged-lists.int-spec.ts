@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import type { SessionSearch } from '../../../application/ports.ts';
 import { OPENED_AT } from '../../../testing/builders.ts';
-import { FarmAtWork } from '../../../testing/farm-at-work.ts';
+import { WorkingFarm } from '../../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../../testing/production-on-postgres.ts';
 import { MOVEMENTS_PAGE, ofSession } from '../typeorm-record-repository.ts';
 import { conditionsOf, SESSIONS_PAGE } from '../typeorm-session-repository.ts';
@@ -13,10 +13,10 @@ const ANY: SessionSearch = {
 };
 
 let production: ProductionOnPostgres;
-let work: FarmAtWork;
+let work: WorkingFarm;
 beforeAll(async () => {
   production = await productionOnPostgres();
-  work = await FarmAtWork.start(production);
+  work = await WorkingFarm.start(production);
 });
 afterAll(() => production?.close());
 

@@ -3,19 +3,19 @@ import { wireAgronomyIn } from '@furrow/agronomy';
 import { newId, type LocalDate } from '@furrow/kernel';
 import type { ProductionSession } from '../../../domain/index.ts';
 import { OPENED_AT } from '../../../testing/builders.ts';
-import { FarmAtWork } from '../../../testing/farm-at-work.ts';
+import { WorkingFarm } from '../../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../../testing/production-on-postgres.ts';
 
 const DAY = 86_400_000;
 let production: ProductionOnPostgres;
-let farm: FarmAtWork;
+let farm: WorkingFarm;
 
 beforeAll(async () => {
   production = await productionOnPostgres();
 });
 afterAll(() => production.close());
 beforeEach(async () => {
-  farm = await FarmAtWork.start(production);
+  farm = await WorkingFarm.start(production);
 });
 
 const ids = (sessions: readonly { sessionId?: string; id?: string }[]) =>
@@ -186,7 +186,7 @@ it('the report is filtered by a project and its sector, of the company only', as
     ids(await farm.harvest({ projectId: projectId.toUpperCase(), sectorId: sectors[0].sectorId })),
   ).toEqual([north.id]);
 
-  const foreign = (await FarmAtWork.start(production)).farm;
+  const foreign = (await WorkingFarm.start(production)).farm;
   for (const id of [foreign.project.projectId, newId(), 'no id at all'])
     await expect(farm.harvest({ projectId: id })).rejects.toMatchObject({ code: 'project_forbidden' });
   for (const id of [foreign.sectors[0].sectorId, newId(), 'no id at all'])

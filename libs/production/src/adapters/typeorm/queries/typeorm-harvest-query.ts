@@ -97,7 +97,7 @@ export interface HarvestNeighbours {
 }
 
 /** Which sessions an answer holds. */
-interface Told {
+interface SessionSelection {
   /** Takes the parameters of `where`, then now and the responsible users, then `own`. */
   readonly sql: string;
   /** The condition by which the responsible users are found, perhaps with others; its parameters are `chosen`. */
@@ -130,9 +130,9 @@ export class TypeormHarvestQuery extends HarvestQuery {
       await this.neighbours.farm(tx).check(query);
       const { ownerUserId: owner } = query;
       const chosen = [query.companyId, query.start, query.end, query.projectId, query.sectorId];
-      const told =
+      const selection =
         owner === null ? { sql: HARVEST_SESSIONS, own: [] } : { sql: OWN_HARVEST_SESSIONS, own: [owner] };
-      await this.#tell(tx, { ...told, where: IN_RANGE, chosen }, query.now, onBatch);
+      await this.#stream(tx, { ...selection, where: IN_RANGE, chosen }, query.now, onBatch);
     });
   }
 
@@ -160,15 +160,15 @@ export class TypeormHarvestQuery extends HarvestQuery {
       ];
       const where = `s.company_id = $1 AND s.session_id = ANY($2::uuid[]) AND $3::xid8[] IS NOT NULL AND ${OF_LAND}`;
       const sql = this.#changedSessions;
-      await this.#tell(tx, { sql, where, chosen: changed, own: [] }, query.now, onBatch);
+      await this.#stream(tx, { sql, where, chosen: changed, own: [] }, query.now, onBatch);
       return page;
     };
     return this.database.reads.tenant(companyId, follow, epoch.epoch);
   }
 
-  async #tell(
+  async #stream(
     tx: Transaction,
-    { sql, where, chosen, own }: Told,
+    { sql, where, chosen, own }: SessionSelection,
     now: Date,
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<void> {

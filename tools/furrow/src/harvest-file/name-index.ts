@@ -5,7 +5,7 @@ export interface Named {
 }
 
 /** Looks items up by key or name, by exact match first and else ignoring case. */
-export class NameBook {
+export class NameIndex {
   readonly #byKey = new Map<string, Set<string>>();
   readonly #byName = new Map<string, Set<string>>();
   readonly #roughly = new Map<string, Set<string>>();

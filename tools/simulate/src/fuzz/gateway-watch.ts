@@ -5,7 +5,7 @@ const EVERY_MS = 1_000;
 const MISSED = 10;
 
 /** Watches through the gateway's metrics that it is the same process, and how much memory it uses. */
-export class VitalSigns {
+export class GatewayWatch {
   #started: number | undefined;
   #missed = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -16,8 +16,8 @@ export class VitalSigns {
 
   private constructor(private readonly url: URL) {}
 
-  static async watch(iotUrl: string): Promise<VitalSigns> {
-    const signs = new VitalSigns(new URL('/metrics', iotUrl));
+  static async start(iotUrl: string): Promise<GatewayWatch> {
+    const signs = new GatewayWatch(new URL('/metrics', iotUrl));
     await signs.look();
     if (signs.firstBytes === 0) throw new Refusal(`${signs.url.href} has no metrics of the gateway.`);
     signs.#timer = setInterval(() => void signs.look(), EVERY_MS);

@@ -23,7 +23,7 @@ export function hostOf(request: Request): string {
 }
 
 /** A cookie that no other host, plain http connection or script can read or set. */
-export class CookiePlace {
+export class CookieScope {
   readonly name: string;
   readonly #secure: boolean;
 

@@ -48,7 +48,7 @@ export interface ReportedSession {
 const EVER = { start: '2000-01-01' as LocalDate, end: '2100-01-01' as LocalDate };
 
 /** A farm on PostgreSQL, driven through the use cases. Its clock is an hour after the opening. */
-export class FarmAtWork {
+export class WorkingFarm {
   readonly clock = new FixedClock(new Date(OPENED_AT.getTime() + 3_600_000));
   readonly stale = new MarkedSnapshots();
 
@@ -57,8 +57,8 @@ export class FarmAtWork {
     readonly farm: Farm,
   ) {}
 
-  static async start(production: ProductionOnPostgres): Promise<FarmAtWork> {
-    return new FarmAtWork(production, await production.newFarm());
+  static async start(production: ProductionOnPostgres): Promise<WorkingFarm> {
+    return new WorkingFarm(production, await production.newFarm());
   }
 
   session(overrides: Parameters<typeof aSession>[0] = {}): Promise<ProductionSession> {

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A proxy between a service and its database that can be closed. */
-export class DatabaseDoor {
+export class DatabaseProxy {
   readonly #sockets = new Set<Socket>();
   #isShut = false;
 
@@ -10,14 +10,14 @@ export class DatabaseDoor {
     private readonly server: Server,
   ) {}
 
-  static async before(databaseUrl: string): Promise<DatabaseDoor> {
+  static async before(databaseUrl: string): Promise<DatabaseProxy> {
     const target = new URL(databaseUrl);
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = new URL(databaseUrl);
     url.hostname = '127.0.0.1';
     url.port = String((server.address() as { port: number }).port);
-    const door = new DatabaseDoor(url.href, server);
+    const door = new DatabaseProxy(url.href, server);
     server.on('connection', (client) => door.#pass(client, Number(target.port || 5432), target.hostname));
     return door;
   }

@@ -1,12 +1,12 @@
-import { Fraction, type Statement, type ToldLine, type ToldStatement } from '../domain/index.ts';
+import { Fraction, type Statement, type LineView, type StatementView } from '../domain/index.ts';
 
 /** A statement as it is answered and stored. */
-export function toldStatement(
+export function statementView(
   workerId: string,
   statement: Statement | undefined,
-  adjustments: readonly ToldLine[],
+  adjustments: readonly LineView[],
   worker: { readonly code: string; readonly name: string } | undefined,
-): ToldStatement {
+): StatementView {
   const lines = [...(statement ? linesOf(statement) : []), ...adjustments];
   const hours = (kind: keyof Statement['hours']) => statement?.hours[kind].toNumber(6) ?? 0;
   return {
@@ -21,12 +21,12 @@ export function toldStatement(
   };
 }
 
-export const adjustment = (payRunId: string, amount: Fraction): ToldLine => ({
+export const adjustment = (payRunId: string, amount: Fraction): LineView => ({
   ...{ kind: 'adjustment', day: null, sessionId: null, shiftId: null },
   ...{ quantity: null, unit: null, rate: null, amount: amount.toNumber(2), payRunId },
 });
 
-const linesOf = ({ lines }: Statement): ToldLine[] =>
+const linesOf = ({ lines }: Statement): LineView[] =>
   lines.map(({ quantity, rate, amount, ...line }) => ({
     ...line,
     quantity: quantity?.toNumber(6) ?? null,

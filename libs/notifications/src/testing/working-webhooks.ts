@@ -25,7 +25,7 @@ const anywhere = { check: async () => undefined };
 const allowed = (hosts: readonly Receiver[]) => new AllowedHosts(hosts.map(({ host }) => host));
 
 /** Webhooks with receivers, and the processes that deliver to them. */
-export class WebhooksAtWork {
+export class WorkingWebhooks {
   readonly clock = new SystemClock();
   readonly transactions: TypeormNotificationsTransactions;
   readonly queue: TypeormDeliveryQueue;
@@ -37,8 +37,8 @@ export class WebhooksAtWork {
     this.queue = new TypeormDeliveryQueue(postgres.database);
   }
 
-  static async start(): Promise<WebhooksAtWork> {
-    const work = new WebhooksAtWork(await NotificationsOnPostgres.start({ poolSize: 10 }));
+  static async start(): Promise<WorkingWebhooks> {
+    const work = new WorkingWebhooks(await NotificationsOnPostgres.start({ poolSize: 10 }));
     await work.queue.fanOut(1); // from now on
     return work;
   }

@@ -5,7 +5,7 @@ import type { TwoCompanies } from '../stage/two-companies.ts';
 const ASKS_EVERY_MS = 500;
 
 /** A well-behaved client during attacks: sends requests to both hosts continuously over its own connections. */
-export class Bystander {
+export class OrdinaryClient {
   #over = false;
   #served = 0;
   #longestMs = 0;
