@@ -55,13 +55,26 @@ export function keepLastAnswers(queries: QueryClient): void {
   whenIdle(() => void dropOld().catch(() => undefined));
 }
 
-/** For a query: uses the answer of the last visit, with its age, until the server answers or fails. */
+/**
+ * For a query: uses the answer of the last visit, with its age, until the server answers or fails. It is read while the
+ * server is asked, because on a phone that takes as long as a request.
+ */
 export const withLastAnswer: QueryPersister = async (ask, context, query) => {
-  if (query.state.data === undefined) {
-    const kept = await lastAnswer(keyOf(query));
-    if (kept) query.setData(kept.data, { updatedAt: kept.at, manual: true });
+  const asking = Promise.resolve(ask(context));
+  if (query.state.data !== undefined) return asking;
+  let isAnswered = false;
+  const reading = lastAnswer(keyOf(query)).then((kept) => {
+    if (kept && !isAnswered) query.setData(kept.data, { updatedAt: kept.at, manual: true });
+  });
+  try {
+    const answer = await asking;
+    isAnswered = true;
+    return answer;
+  } catch (error) {
+    // What is kept shows beside the error.
+    await reading;
+    throw error;
   }
-  return ask(context);
 };
 
 /** The answer stored for `anybody`. */
