@@ -78,6 +78,17 @@ describeIf(isChromiumHere(), 'chromium', 'the first paint of the console', () =>
     expect(new Set(priorities)).toEqual(new Set(['low']));
   });
 
+  it('has an icon that is not asked for again when the scripts show it', async () => {
+    await openWithoutScripts();
+    const icon = await browser.value<string>(`document.querySelector('.brand img').src`);
+    const cached = `fetch('${icon}').then(({ headers }) => headers.get('cache-control'))`;
+    expect(await browser.value(cached)).toContain('immutable');
+    await browser.block();
+    await browser.goTo(`${system.url}/console/today`);
+    await browser.text('.entrance a');
+    expect(await browser.value(`document.querySelector('.brand img').src`)).toBe(icon);
+  });
+
   it('has the theme that the user chose, on a device with the other one', async () => {
     await browser.look({ width: DESK, isDark: false });
     await openWithoutScripts();

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import icon from './icon.svg';
 
 const NAME = 'Furrow';
 
@@ -6,7 +7,7 @@ const NAME = 'Furrow';
 export function Brand({ name }: { readonly name?: string }) {
   return (
     <>
-      <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="28" height="28" />
+      <img src={icon} alt="" width="28" height="28" />
       {name !== undefined && <span>{name}</span>}
     </>
   );
