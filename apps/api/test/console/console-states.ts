@@ -103,7 +103,10 @@ export function statesInABrowser(stage: () => Stage): void {
 
     expect((await farm.as('ada').post(`${PAY_RUNS}/${run.payRunId}/freeze`)).status).toBe(200);
     await page.open(`/pay/${run.payRunId}/${worker.id}`, 'es');
-    expect(await page.browser.text('.state.empty')).toContain('entra en la siguiente');
+    // At first the page shows what it knew of the draft.
+    await until('it is frozen', async () =>
+      (await page.browser.text('.state.empty')).includes('entra en la siguiente'),
+    );
     expect(await page.flaws()).toEqual([]);
     await page.signIn(stage().farm.idpId('ada'));
   });
