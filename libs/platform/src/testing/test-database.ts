@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 
+const LEFT_WITHIN_MS = 1_000;
+
 /** A migrated, empty database that belongs to one test file. */
 export interface TestDatabase {
   /** The login of a service, which has no rights of its own, so that row-level security is exercised. */
@@ -42,8 +44,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url: loginUrl(superuserUrl, app, name),
     ownerUrl: loginUrl(superuserUrl, owner, name),
     drop: async () => {
-      for (const url of nodes ?? [superuserUrl])
+      for (const url of nodes ?? [superuserUrl]) {
+        await untilLeft(url, name);
         await query(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      }
     },
   };
 }
@@ -100,11 +104,22 @@ function loginUrl(superuserUrl: string, login: Login, database: string): string 
   return url.href;
 }
 
-async function query(connectionString: string, sql: string): Promise<void> {
+/**
+ * A pool of pg has ended before its connections are closed; the error of one that is terminated has no listener. Waits for
+ * a limited time, because a test may leave connections.
+ */
+async function untilLeft(url: string, name: string): Promise<void> {
+  const sessions = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`;
+  for (const deadline = performance.now() + LEFT_WITHIN_MS; performance.now() < deadline; await delay(20))
+    if ((await query(url, sessions)) === 0) return;
+}
+
+/** @returns the number of rows */
+async function query(connectionString: string, sql: string): Promise<number> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rowCount ?? 0;
   } finally {
     await client.end();
   }
