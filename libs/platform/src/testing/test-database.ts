@@ -76,7 +76,10 @@ async function cloneOnNodes(
         url,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}'`,
       );
-      const failure = await query(url, clone).catch((error: unknown) => error);
+      const failure = await query(url, clone).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
       if (failure === undefined) break;
       if (attempt === 50) throw failure as Error;
       await delay(50);
@@ -110,8 +113,11 @@ function loginUrl(superuserUrl: string, login: Login, database: string): string 
  */
 async function untilLeft(url: string, name: string): Promise<void> {
   const sessions = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`;
-  for (const deadline = performance.now() + LEFT_WITHIN_MS; performance.now() < deadline; await delay(20))
+  const deadline = performance.now() + LEFT_WITHIN_MS;
+  while (performance.now() < deadline) {
     if ((await query(url, sessions)) === 0) return;
+    await delay(20);
+  }
 }
 
 /** @returns the number of rows */
