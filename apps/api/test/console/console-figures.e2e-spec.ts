@@ -84,6 +84,16 @@ async function measure(): Promise<void> {
   const count = (2 * 365 * DAY) / HOUR;
   const all = Array.from({ length: count }, (_, i) => end - (count - i) * HOUR);
   await station.send('weather', all.filter((ts) => !isMissing(ts)).map(reading));
+  const november = (n: number) => `2025-11-0${n}T06:00:00Z`;
+  await station.send(
+    'plant',
+    [0.41, 0.475, 0.5].map((value, i) => ({ ts: november(i + 1), kpi: 'vigor', value })),
+  );
+  await station.send('irrigation', [
+    { eventId: 'e1', startedAt: november(1), endedAt: '2025-11-01T07:15:00Z', volume: 40.125 },
+    { eventId: 'e2', startedAt: november(2), endedAt: '2025-11-02T06:40:00Z', volume: 12 },
+    { eventId: 'e3', startedAt: november(3) },
+  ]);
 }
 
 const rounded = (value: number) => Math.round(value * 10) / 10;
@@ -305,6 +315,22 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     const { base, upper } = answer.meta.parameters;
     expect(numbersIn(await browser.text(`${card} .words`))).toEqual(
       numbersIn(toldInWords(answer, year.from, `${base} ${upper}`)),
+    );
+  });
+
+  it('of plants and of irrigation are the API’s', async () => {
+    const query = { projectId: farm.ids.projects['vega']!, timezone: 'Europe/Madrid' };
+    const range = { from: '2025-01-01T00:00:00', to: `${LAST_DAY}T23:59:59.999` };
+    const ask = async (series: string, more: object = {}): Promise<Json[]> => {
+      const asked = new URLSearchParams({ ...query, ...range, ...more }).toString();
+      return (await as('mateo').get(`/api/console/${series}?${asked}`)).data;
+    };
+    const [plants, events] = [await ask('plant', { interval: '1d' }), await ask('irrigation')];
+    expect([plants.length, events.length]).toEqual([3, 3]);
+    const figure = await asTable('vigor');
+    expect(await figures(`${figure} tbody`)).toEqual(plants.map(({ value }) => value).reverse());
+    expect(await figures('[aria-label="Irrigation"] tbody')).toEqual(
+      events.flatMap((event) => [event.durationMinutes, event.volume]).filter((value) => value !== null),
     );
   });
 
