@@ -2,9 +2,9 @@ import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { recallSignedIn, whoIsThere } from './api/session.ts';
 import { App } from './app/app.tsx';
-import { languageNow, speak } from './app/language.ts';
+import { languageNow, activateLanguage } from './app/language.ts';
 import { preloadScreen } from './app/menu.ts';
-import { themeNow, wear } from './app/theme.ts';
+import { themeNow, applyTheme } from './app/theme.ts';
 import { keepLastAnswers } from './api/last-answers.ts';
 import { queries } from './api/queries.ts';
 import { prepareFormats } from './parts/format.ts';
@@ -12,13 +12,13 @@ import { prepareFormats } from './parts/format.ts';
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root.');
 
-wear(themeNow());
+applyTheme(themeNow());
 whoIsThere.send();
 preloadScreen(location.pathname.slice(import.meta.env.BASE_URL.length - 1));
 const language = languageNow();
 // While the texts are loaded, so that no screen waits for it.
 prepareFormats(language);
-await Promise.all([speak(language), recallSignedIn(queries)]);
+await Promise.all([activateLanguage(language), recallSignedIn(queries)]);
 keepLastAnswers(queries);
 createRoot(root).render(<App />);
 

@@ -74,8 +74,8 @@ export function numbersInABrowser(stage: () => Stage): void {
     await until(
       'the page shows what the API tells',
       async () => {
-        const told = await exactOnToday(as('ana'));
-        return told.isWhole && isDeepStrictEqual(await shownOnToday(page, told.sessions), told.figures);
+        const exact = await exactOnToday(as('ana'));
+        return exact.isWhole && isDeepStrictEqual(await shownOnToday(page, exact.sessions), exact.figures);
       },
       TIMEOUT_MS,
     ).catch(() => undefined);

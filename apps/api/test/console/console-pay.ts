@@ -56,12 +56,12 @@ export function payInABrowser(stage: () => Stage): void {
     const { data } = await farm.as('ada').get(address);
     const { gross, hours, units, regularRate } = data;
     const { piece, hourly, nonproductive, rest, overtime, total } = hours;
-    const told = [
+    const answered = [
       ...[gross, total, units, regularRate],
       ...[piece, hourly, nonproductive, rest, overtime, total],
       ...data.lines.flatMap(({ quantity, rate, amount }: Json) => [quantity, rate, amount]),
     ];
-    expect(await page.figures('main')).toEqual(told.filter((figure) => figure !== null));
+    expect(await page.figures('main')).toEqual(answered.filter((figure) => figure !== null));
     const type = await browser.value<string>(
       `fetch(document.querySelector('a[href*="format=pdf"]').href).then(({ headers }) => headers.get('content-type'))`,
     );

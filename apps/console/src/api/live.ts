@@ -24,7 +24,7 @@ export const POLLED_EVERY_MS = 15_000;
 let isLive = false;
 const watchers = new Set<() => void>();
 
-function tell(live: boolean): void {
+function setLive(live: boolean): void {
   if (live === isLive) return;
   isLive = live;
   for (const watcher of watchers) watcher();
@@ -61,7 +61,7 @@ export function useEvents(): void {
     const close = () => {
       source?.close();
       source = undefined;
-      tell(false);
+      setLive(false);
     };
     const listen = () => {
       if (document.visibilityState === 'hidden') {
@@ -90,8 +90,8 @@ export function useEvents(): void {
 /** The browser reconnects by itself with the id of the last event. */
 function eventsOf(onChange: (keys: readonly string[]) => void): EventSource {
   const source = new EventSource('/api/control/events');
-  source.addEventListener('open', () => tell(true));
-  source.addEventListener('error', () => tell(false));
+  source.addEventListener('open', () => setLive(true));
+  source.addEventListener('error', () => setLive(false));
   // The stream cannot continue after the last event, so everything is refetched.
   const all = [...new Set(Object.values(CHANGES).flat())];
   source.addEventListener('reset', () => onChange(all));

@@ -16,7 +16,7 @@ export function languageNow(): Language {
 }
 
 /** Loads a language and switches everything to it. */
-export async function speak(language: Language): Promise<void> {
+export async function activateLanguage(language: Language): Promise<void> {
   const { messages } = await CATALOGS[language]();
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;
@@ -30,5 +30,5 @@ export async function choose(language: Language): Promise<void> {
     address.searchParams.set('lang', language);
     history.replaceState(history.state, '', address);
   }
-  await speak(language);
+  await activateLanguage(language);
 }

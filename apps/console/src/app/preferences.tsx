@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { LANGUAGES, type Language } from './language-of.ts';
 import { choose } from './language.ts';
-import { type Theme, THEMES, themeNow, wear } from './theme.ts';
+import { type Theme, THEMES, themeNow, applyTheme } from './theme.ts';
 
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
 
@@ -37,7 +37,7 @@ export function Preferences() {
           value={theme}
           onChange={({ target }) => {
             const chosen = target.value as Theme;
-            wear(chosen);
+            applyTheme(chosen);
             setTheme(chosen);
           }}
         >

@@ -6,7 +6,7 @@ export type Theme = (typeof THEMES)[number];
 export const themeNow = (): Theme => THEMES.find((theme) => theme === localStorage.getItem(KEPT)) ?? 'system';
 
 /** `system` follows the device, by `prefers-color-scheme`. */
-export function wear(theme: Theme): void {
+export function applyTheme(theme: Theme): void {
   localStorage.setItem(KEPT, theme);
   document.documentElement.dataset['theme'] = theme;
   // Canvases have to be redrawn with the new colours.

@@ -129,7 +129,7 @@ function seriesOf({ kind }: PlotLine, colour: string, data: Aligned): uPlot.Seri
     spanGaps: kind === 'points',
     points: {
       show: !bars && (kind === 'points' || kind === 'marks' || data.at.length < FEW),
-      filter: (plot, series, areShown) => (areShown || bars ? null : lonely(plot.data[series] ?? [])),
+      filter: (plot, series, areShown) => (areShown || bars ? null : isolatedPoints(plot.data[series] ?? [])),
       size: 6,
       fill: colour,
     },
@@ -141,7 +141,7 @@ function seriesOf({ kind }: PlotLine, colour: string, data: Aligned): uPlot.Seri
 }
 
 /** Single points between two gaps, which a line would not show. */
-function lonely(values: ArrayLike<number | null | undefined>): number[] {
+function isolatedPoints(values: ArrayLike<number | null | undefined>): number[] {
   const found: number[] = [];
   for (let i = 0; i < values.length; i++)
     if ((values[i] ?? null) !== null && (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null)

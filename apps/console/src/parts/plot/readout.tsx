@@ -18,7 +18,7 @@ export function Readout({
   const shown = index ?? lastKnown(data);
   const at = data.at[shown];
   if (at === undefined) return null;
-  const told = lines
+  const values = lines
     .map((line, i) => ({ line, value: data.lines[i]?.[shown] ?? null }))
     .filter(({ line, value }) => value !== null || line.kind !== 'marks');
   const instant = new Date(at * 1_000);
@@ -26,7 +26,7 @@ export function Readout({
     <p className="readout">
       {isDaily ? date(localDate(instant, timeZone)) : dateTime(instant.toISOString(), timeZone)}
       {': '}
-      {told.map(({ line, value }, i) => (
+      {values.map(({ line, value }, i) => (
         <span key={line.label}>
           {i > 0 && ' · '}
           {line.label} {value === null ? <Trans>no reading</Trans> : <Figure {...line} value={value} />}

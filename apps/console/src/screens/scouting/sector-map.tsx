@@ -42,16 +42,16 @@ export function SectorMap({ project, sectors, pest }: Props) {
         {shapes.map(({ id: sectorId, path, centre: [x, y] }) => {
           const name = project.sectors.find((sector) => sector.sectorId === sectorId)?.sector_name ?? '';
           const found = findingOf(name);
-          const told = found ? `${number(found.incidence, 0)} %` : t`not looked at`;
+          const label = found ? `${number(found.incidence, 0)} %` : t`not looked at`;
           const step = found ? Math.min(STEPS, Math.ceil((found.incidence / 100) * STEPS)) : 'none';
           return (
-            <g key={sectorId} role="listitem" aria-label={`${name}: ${told}`}>
+            <g key={sectorId} role="listitem" aria-label={`${name}: ${label}`}>
               <path d={path} className={`heat-${step}${found?.aboveThreshold ? ' above' : ''}`} />
               <text x={x} y={y - 4}>
                 {name}
               </text>
               <text x={x} y={y + 14}>
-                {told}
+                {label}
               </text>
             </g>
           );
