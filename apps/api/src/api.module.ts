@@ -21,6 +21,7 @@ import {
 } from './alerts/alerts.controller.ts';
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
+import { ConsoleFeedsController } from './access/feed-reads.controller.ts';
 import { TokensController } from './access/tokens.controller.ts';
 import { ConsoleSessions, CookieSeal } from './auth/index.ts';
 import { Candidates } from './console/candidates.ts';
@@ -107,6 +108,7 @@ const CONTROLLERS = [
   ConsoleSeriesController,
   ConsoleIndicatorsController,
   ConsoleDevicesController,
+  ConsoleFeedsController,
   WebhooksController,
   ConsoleDeliveriesController,
   WebhookDeliveriesController,

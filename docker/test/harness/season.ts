@@ -110,9 +110,15 @@ export async function season(installation: Installation): Promise<Answered[]> {
   await warned(crew);
   await bookkeeping(installation, farm);
   await integrations(crew);
+  await followed(api.ready.url, farm);
   const answers = await ask(questions(farm, harvestDay), api.ready.url, farm.apiTokens.bi.credential);
   await Promise.all([api.end(), gateway.end()]);
   return answers;
+}
+
+/** How far the token is in the feed is written within seconds, or when the API ends. */
+async function followed(url: string, { apiTokens }: Applied): Promise<void> {
+  await ask(['/api/control/harvest?updatedSince=2000-01-01T00:00:00Z'], url, apiTokens.bi.credential);
 }
 
 /** Events that cannot be delivered, because the host does not exist. */

@@ -16,8 +16,10 @@ import { RotateDevice } from './application/devices/rotate-device.ts';
 import { AccessChanges } from './application/ports.ts';
 import { AuthenticateApiKey } from './application/tokens/authenticate-api-key.ts';
 import { AuthenticateApiToken } from './application/tokens/authenticate-api-token.ts';
+import { FeedReads } from './application/tokens/feed-reads.ts';
 import { IssueToken } from './application/tokens/issue-token.ts';
 import { LastUse } from './application/tokens/last-use.ts';
+import { ListFeedReads } from './application/tokens/list-feed-reads.ts';
 import { ListTokens } from './application/tokens/list-tokens.ts';
 import { RevokeToken } from './application/tokens/revoke-token.ts';
 import { RotateToken } from './application/tokens/rotate-token.ts';
@@ -32,6 +34,7 @@ const useCases = wiredProviders([Database, Clock], wireAccess, {
   listUsers: ListUsers,
   showSelf: ShowSelf,
   listTokens: ListTokens,
+  listFeedReads: ListFeedReads,
   issueToken: IssueToken,
   rotateToken: RotateToken,
   revokeToken: RevokeToken,
@@ -43,6 +46,7 @@ const useCases = wiredProviders([Database, Clock], wireAccess, {
 const authentication = wiredProviders([Database, Clock, Config], wireAuthentication, {
   accessChanges: AccessChanges,
   lastUse: LastUse,
+  feedReads: FeedReads,
   authenticateUser: AuthenticateUser,
   authenticateApiToken: AuthenticateApiToken,
   authenticateApiKey: AuthenticateApiKey,
@@ -70,14 +74,15 @@ const strategies = [
     })),
     {
       provide: AccessLifecycle,
-      inject: [AuthenticateUser, AuthenticateApiToken, AuthenticateDevice, LastUse, AccessChanges],
+      inject: [AuthenticateUser, AuthenticateApiToken, AuthenticateDevice, LastUse, FeedReads, AccessChanges],
       useFactory: (
         users: AuthenticateUser,
         tokens: AuthenticateApiToken,
         devices: AuthenticateDevice,
         lastUse: LastUse,
+        feedReads: FeedReads,
         changes: AccessChanges,
-      ) => new AccessLifecycle(users, tokens, devices, lastUse, changes),
+      ) => new AccessLifecycle(users, tokens, devices, { lastUse, feedReads }, changes),
     },
   ],
   exports: [...useCases.exports, ...authentication.exports],

@@ -14,10 +14,17 @@ export { AuthenticateDevice } from './application/devices/authenticate-device.ts
 export { IssueIotToken } from './application/devices/issue-iot-token.ts';
 export { RevokeDevice } from './application/devices/revoke-device.ts';
 export { RotateDevice } from './application/devices/rotate-device.ts';
-export { AccessChanges, type CompanyView, type TokenListItem } from './application/ports.ts';
+export {
+  AccessChanges,
+  type CompanyView,
+  type FeedReadListItem,
+  type TokenListItem,
+} from './application/ports.ts';
 export type { AppliedToken, DeclaredToken } from './application/tokens/apply-api-tokens.ts';
 export { AuthenticateApiKey } from './application/tokens/authenticate-api-key.ts';
 export { AuthenticateApiToken } from './application/tokens/authenticate-api-token.ts';
+export { FeedReads } from './application/tokens/feed-reads.ts';
+export { ListFeedReads } from './application/tokens/list-feed-reads.ts';
 export { ListTokens } from './application/tokens/list-tokens.ts';
 export { RevokeToken } from './application/tokens/revoke-token.ts';
 export { RotateToken } from './application/tokens/rotate-token.ts';

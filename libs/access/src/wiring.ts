@@ -8,6 +8,8 @@ import { TypeormCompanyRepository } from './adapters/typeorm/typeorm-company-rep
 import { TypeormCredentialLookup } from './adapters/typeorm/typeorm-credential-lookup.ts';
 import { TypeormDeviceRepository } from './adapters/typeorm/typeorm-device-repository.ts';
 import { TypeormDeviceTransactions } from './adapters/typeorm/typeorm-device-transactions.ts';
+import { TypeormFeedReadQuery } from './adapters/typeorm/feeds/typeorm-feed-read-query.ts';
+import { TypeormFeedReadRepository } from './adapters/typeorm/feeds/typeorm-feed-read-repository.ts';
 import { TypeormLastUseRepository } from './adapters/typeorm/typeorm-last-use-repository.ts';
 import { TypeormTokenQuery } from './adapters/typeorm/typeorm-token-query.ts';
 import { TypeormTokenTransactions } from './adapters/typeorm/typeorm-token-transactions.ts';
@@ -27,8 +29,10 @@ import type { AccessChanges } from './application/ports.ts';
 import { ApplyApiTokens } from './application/tokens/apply-api-tokens.ts';
 import { AuthenticateApiKey } from './application/tokens/authenticate-api-key.ts';
 import { AuthenticateApiToken } from './application/tokens/authenticate-api-token.ts';
+import { FeedReads } from './application/tokens/feed-reads.ts';
 import { IssueToken } from './application/tokens/issue-token.ts';
 import { LastUse } from './application/tokens/last-use.ts';
+import { ListFeedReads } from './application/tokens/list-feed-reads.ts';
 import { ListTokens } from './application/tokens/list-tokens.ts';
 import { RevokeToken } from './application/tokens/revoke-token.ts';
 import { RotateToken } from './application/tokens/rotate-token.ts';
@@ -50,6 +54,7 @@ export function wireAccess(database: Database, clock: Clock) {
     listUsers: new ListUsers(users),
     showSelf: new ShowSelf(users),
     listTokens: new ListTokens(new TypeormTokenQuery(database, clock)),
+    listFeedReads: new ListFeedReads(new TypeormFeedReadQuery(database, clock)),
     issueToken: new IssueToken(tokens, clock),
     rotateToken: new RotateToken(lookup, tokens, clock),
     revokeToken: new RevokeToken(lookup, tokens, clock),
@@ -75,6 +80,7 @@ export function wireAuthentication(database: Database, clock: Clock, config: Con
   return {
     accessChanges,
     lastUse,
+    feedReads: new FeedReads(new TypeormFeedReadRepository(database), clock),
     authenticateUser: new AuthenticateUser(lookup, clock),
     authenticateApiToken,
     authenticateApiKey: new AuthenticateApiKey(staticApiKeys, lookup, authenticateApiToken),

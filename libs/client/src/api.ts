@@ -1476,6 +1476,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readers of change feeds
+         * @description Which feeds each API token follows, and whether it has caught up. Tokens that are revoked or expired are left out.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["consoleFeeds_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/webhooks": {
         parameters: {
             query?: never;
@@ -2650,6 +2672,37 @@ export interface components {
             nextCursor: string;
             /** @description Whether there is more right now */
             hasMore: boolean;
+        };
+        /** @description A change feed, as far as a token has read it. */
+        FeedRead: {
+            /**
+             * @description The first half of the credential, which is no secret
+             * @example fk_0h3v5k2m9q4r7t1w8x6z
+             */
+            keyId: string;
+            /**
+             * @description Of the token
+             * @example bi
+             */
+            name: string;
+            /**
+             * @description The last part of its path
+             * @example harvest
+             * @enum {string}
+             */
+            feed: "harvest" | "company-records";
+            /**
+             * Format: date-time
+             * @description When the token read a page last, accurate to a few seconds
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            readAt: string;
+            /**
+             * Format: date-time
+             * @description Since when more was waiting after every page that it read; null if nothing was waiting after the latest
+             * @example null
+             */
+            behindSince: string | null;
         };
         /** @description A field that is wrong, and what it accepts. */
         FieldProblem: {
@@ -14749,6 +14802,50 @@ export interface operations {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["Device"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleFeeds_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name of the token and feed */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "keyId": "fk_0h3v5k2m9q4r7t1w8x6z",
+                     *           "name": "bi",
+                     *           "feed": "harvest",
+                     *           "readAt": "2026-01-31T11:00:00.000Z",
+                     *           "behindSince": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["FeedRead"][];
                     };
                 };
             };

@@ -1,4 +1,5 @@
 import { SCOPES } from '@furrow/access/domain';
+import { FOLLOWED_FEEDS } from '../http/feed-query.ts';
 import { about, dateTime, listOf, named, oneOf, orNull, success, text } from '../openapi/schema.ts';
 
 export const EXAMPLE_KEY_ID = 'fk_0h3v5k2m9q4r7t1w8x6z';
@@ -35,4 +36,20 @@ export const TOKEN_REVOKED = success(
     keyId,
     status: about(oneOf('revoked'), 'From now on'),
   }),
+);
+
+export const FEED_READS = success(
+  listOf(
+    named('FeedRead', 'A change feed, as far as a token has read it.', {
+      keyId,
+      name: about(text, 'Of the token', 'bi'),
+      feed: about(oneOf(...FOLLOWED_FEEDS), 'The last part of its path', 'harvest'),
+      readAt: about(dateTime, 'When the token read a page last, accurate to a few seconds'),
+      behindSince: about(
+        orNull(dateTime),
+        'Since when more was waiting after every page that it read; null if nothing was waiting after the latest',
+        null,
+      ),
+    }),
+  ),
 );

@@ -10,6 +10,10 @@ import { FILLED_IN } from '../openapi/decorators.ts';
 import { about, flag, text } from '../openapi/schema.ts';
 import { About, Counted, IfGiven, Instant } from './fields.ts';
 
+/** The feeds that programs follow with API tokens, by the last part of their paths. */
+export const FOLLOWED_FEEDS = ['harvest', 'company-records'] as const;
+export type FollowedFeed = (typeof FOLLOWED_FEEDS)[number];
+
 const MAX_ITEMS = 1_000;
 
 @ValidatorConstraint()

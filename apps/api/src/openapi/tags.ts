@@ -98,7 +98,7 @@ const AREAS: readonly {
     controllers: [
       ...['SignIn', 'ConsoleProjects', 'ConsoleHarvest', 'ConsolePhytosanitary', 'ConsoleSeries'],
       ...['ConsoleIndicators', 'ConsoleDevices', 'ConsoleAlerts', 'ConsoleAlertChanges'],
-      'ConsoleDeliveries',
+      ...['ConsoleDeliveries', 'ConsoleFeeds'],
     ],
   },
   {

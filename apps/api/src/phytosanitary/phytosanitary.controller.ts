@@ -1,4 +1,5 @@
 import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
+import { FeedReads } from '@furrow/access';
 import type { Principal } from '@furrow/access/domain';
 import {
   CheckFarmFilter,
@@ -10,7 +11,7 @@ import { DateRange, type LocalDate } from '@furrow/kernel';
 import type { Request, Response } from 'express';
 import { CurrentCaller, TokenAccess, UserAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
-import { isFollowing, standOf } from '../http/feed-query.ts';
+import { type FollowedFeed, isFollowing, standOf } from '../http/feed-query.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { type ExportAsked, exportAsked, FORMATS } from '../http/export/export-format.ts';
 import { type ListAnswer, listAnswer } from '../http/export/list-answer.ts';
@@ -23,6 +24,7 @@ import { CompanyRecordsQueryDto, PhytosanitaryQueryDto } from './phytosanitary.d
 import { COMPANY_RECORDS, COMPANY_SUMMARY, SUMMARY } from './phytosanitary.schema.ts';
 import { observedRecordsForm } from './phytosanitary-table.ts';
 
+const FEED: FollowedFeed = 'company-records';
 const MAX_DAYS = 180;
 const ANYWHERE = { projectId: null, sectorId: null };
 const CHECKED_ALONE = 'Given ids must belong to the company; they do not limit the answer.';
@@ -42,6 +44,7 @@ abstract class PhytosanitaryReports {
     private readonly listRecords: ListObservedRecords,
     private readonly followRecords: FollowObservedRecords,
     private readonly checkFarmFilter: CheckFarmFilter,
+    private readonly feedReads: FeedReads,
     private readonly streams: Streams,
   ) {}
 
@@ -146,13 +149,15 @@ abstract class PhytosanitaryReports {
     end({ ...scopeOf(companyId, query, found.timezone), totalRecords: found.totalRecords });
   }
 
-  async #follow({ companyId }: Principal, query: CompanyRecordsQueryDto, response: Response): Promise<void> {
+  async #follow(caller: Principal, query: CompanyRecordsQueryDto, response: Response): Promise<void> {
+    const { companyId } = caller;
     const answer = new JsonArrayAnswer(response, 'records');
     const days = { start: query.startTime ?? null, end: query.endTime ?? null };
     const page = await this.followRecords.execute(companyId, days, standOf(query), (records) =>
       answer.write(records),
     );
     const { timezone, totalRecords, nextCursor, hasMore } = page;
+    this.feedReads.note(caller, FEED, hasMore);
     answer.end({ ...scopeOf(companyId, query, timezone), totalRecords, meta: { nextCursor, hasMore } });
   }
 }

@@ -1,11 +1,12 @@
 import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
+import { FeedReads } from '@furrow/access';
 import type { Principal } from '@furrow/access/domain';
 import { DateRange } from '@furrow/kernel';
 import { FollowHarvest, ReportHarvest } from '@furrow/production';
 import type { Request, Response } from 'express';
 import { CurrentCaller, TokenAccess, UserAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
-import { isFollowing, standOf } from '../http/feed-query.ts';
+import { type FollowedFeed, isFollowing, standOf } from '../http/feed-query.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
@@ -16,6 +17,7 @@ import { HarvestQueryDto } from './harvest.dto.ts';
 import { HARVEST } from './harvest.schema.ts';
 import { HARVEST_FORM } from './harvest-table.ts';
 
+const FEED: FollowedFeed = 'harvest';
 const MAX_DAYS = 366;
 
 type WriteSessions = (sessions: readonly string[]) => Promise<void>;
@@ -26,6 +28,7 @@ abstract class HarvestReport {
   constructor(
     private readonly reportHarvest: ReportHarvest,
     private readonly followHarvest: FollowHarvest,
+    private readonly feedReads: FeedReads,
     private readonly streams: Streams,
   ) {}
 
@@ -78,6 +81,7 @@ abstract class HarvestReport {
     const { startTime: start = null, endTime: end = null } = query;
     const stand = { companyId, start, end, ...scopeOf(caller, query), ...standOf(query) };
     const { count, nextCursor, hasMore } = await this.followHarvest.execute(stand, write);
+    this.feedReads.note(caller, FEED, hasMore);
     return { sessionCount: count, nextCursor, hasMore };
   }
 }

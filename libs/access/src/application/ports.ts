@@ -44,6 +44,22 @@ export abstract class LastUseRepository {
   abstract record(uses: readonly TokenUse[]): Promise<void>;
 }
 
+/** What is known of the pages of one change feed that a token has read. */
+export interface FeedRead {
+  readonly keyId: string;
+  readonly feed: string;
+  readonly readAt: Date;
+  /** The latest page after which nothing was waiting. */
+  readonly caughtUpAt: Date | null;
+  /** The first page since then after which more was waiting. */
+  readonly behindSince: Date | null;
+}
+
+export abstract class FeedReadRepository {
+  /** Joins each with what is stored of the same token and feed; unknown tokens are left out. */
+  abstract record(reads: readonly FeedRead[]): Promise<void>;
+}
+
 /** Notifies that users, tokens or devices have changed, in this process or in another. */
 export abstract class AccessChanges {
   abstract subscribe(onChange: () => void): Promise<{ stop(): Promise<void> }>;
@@ -166,4 +182,20 @@ export interface TokenListItem {
 export abstract class TokenQuery {
   /** Newest first, with the current status. */
   abstract all(companyId: string): Promise<TokenListItem[]>;
+}
+
+export interface FeedReadListItem {
+  readonly keyId: string;
+  /** Of the token. */
+  readonly name: string;
+  readonly feed: string;
+  readonly readAt: Date;
+  /** Null: nothing was waiting after the latest page. */
+  readonly behindSince: Date | null;
+}
+
+/** Which change feeds the tokens of a company read. */
+export abstract class FeedReadQuery {
+  /** By name of the token and feed, of tokens that are neither revoked nor expired. */
+  abstract all(companyId: string): Promise<FeedReadListItem[]>;
 }

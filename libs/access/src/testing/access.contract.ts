@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AccessChanges, CredentialLookup, LastUseRepository } from '../application/ports.ts';
+import type {
+  AccessChanges,
+  CredentialLookup,
+  FeedRead,
+  FeedReadListItem,
+  FeedReadRepository,
+  LastUseRepository,
+} from '../application/ports.ts';
 import type { Company } from '../domain/company.ts';
 import { aCompany, aDevice, anIssuedToken, aToken, aUser, ISSUED_AT } from './builders.ts';
 import type { AccessRepositories } from './in-memory-access.ts';
@@ -8,9 +15,11 @@ import type { AccessRepositories } from './in-memory-access.ts';
 export interface AccessPorts {
   readonly lookup: CredentialLookup;
   readonly lastUseRepository: LastUseRepository;
+  readonly feedReadRepository: FeedReadRepository;
   readonly changes: AccessChanges;
   inCompany<T>(companyId: string, work: (repositories: AccessRepositories) => Promise<T>): Promise<T>;
   lastUsedAt(keyId: string, companyId: string): Promise<Date | null>;
+  feedReads(companyId: string): Promise<readonly FeedReadListItem[]>;
 }
 
 /** What every implementation of the ports must do, including the fakes. */
@@ -204,6 +213,69 @@ export function describeAccessPorts(
         expect(await ports.lastUsedAt(mine.keyId, acme)).toEqual(late);
         expect(await ports.lastUsedAt(theirs.keyId, other)).toEqual(early);
       });
+
+      it('are behind in a feed since the first page in a row that left more', async () => {
+        const [mine, theirs] = [aToken(), aToken()];
+        await ports.inCompany(acme, ({ tokens }) => tokens.add(mine));
+        await ports.inCompany(other, ({ tokens }) => tokens.add(theirs));
+        const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 10, minute));
+        const page = (
+          feed: string,
+          minute: number,
+          hasMore: boolean,
+          keyId: string = mine.keyId,
+        ): FeedRead => ({
+          ...{ keyId, feed, readAt: at(minute) },
+          ...{ caughtUpAt: hasMore ? null : at(minute), behindSince: hasMore ? at(minute) : null },
+        });
+        for (const [minute, hasMore] of [
+          [1, true],
+          [2, false],
+          [3, true],
+          [4, true],
+        ] as const)
+          await ports.feedReadRepository.record([page('behind', minute, hasMore)]);
+        await ports.feedReadRepository.record([
+          page('caught up', 1, true),
+          page('theirs', 9, true, theirs.keyId),
+          page('of nobody', 9, true, 'fk_nobody'),
+        ]);
+        await ports.feedReadRepository.record([page('caught up', 5, false)]);
+
+        const { keyId, name } = mine;
+        const [behind, caughtUp] = [...(await ports.feedReads(acme))].sort((a, b) =>
+          a.feed < b.feed ? -1 : 1,
+        );
+        expect(behind).toEqual({ keyId, name, feed: 'behind', readAt: at(4), behindSince: at(3) });
+        expect(caughtUp).toEqual({ keyId, name, feed: 'caught up', readAt: at(5), behindSince: null });
+        expect(await ports.feedReads(other)).toMatchObject([{ keyId: theirs.keyId, feed: 'theirs' }]);
+      });
+
+      it('are behind or not in a feed, in whichever order processes store its pages', async () => {
+        const token = aToken();
+        await ports.inCompany(acme, ({ tokens }) => tokens.add(token));
+        const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 10, minute));
+        const pages = [at(1), at(2), at(3), at(4)];
+        for (const caughtUpAt of pages) {
+          const orders = permutations(pages);
+          const feedOf = (order: readonly Date[]) => order.map((page) => page.getUTCMinutes()).join('');
+          for (const order of orders)
+            for (const readAt of order) {
+              const isLast = readAt.getTime() === caughtUpAt.getTime();
+              const found = { caughtUpAt: isLast ? readAt : null, behindSince: isLast ? null : readAt };
+              const feed = `${caughtUpAt.getUTCMinutes()}: ${feedOf(order)}`;
+              await ports.feedReadRepository.record([{ keyId: token.keyId, feed, readAt, ...found }]);
+            }
+        }
+        const reads = await ports.feedReads(acme);
+        expect(reads).toHaveLength(96);
+        for (const { feed, readAt, behindSince } of reads) {
+          const caughtUpAt = at(Number(feed[0]));
+          expect(readAt).toEqual(at(4));
+          expect([feed, behindSince !== null]).toEqual([feed, caughtUpAt < at(4)]);
+          if (behindSince) expect(behindSince.getTime()).toBeGreaterThan(caughtUpAt.getTime());
+        }
+      });
     });
 
     describe('devices', () => {
@@ -236,4 +308,9 @@ export function describeAccessPorts(
       await subscription.stop();
     });
   });
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((first, i) => permutations(items.toSpliced(i, 1)).map((rest) => [first, ...rest]));
 }

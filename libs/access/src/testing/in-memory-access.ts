@@ -5,11 +5,15 @@ import {
   CredentialLookup,
   DeviceRepository,
   DeviceTransactions,
+  type FeedRead,
+  type FeedReadListItem,
+  FeedReadRepository,
   LastUseRepository,
   TokenTransactions,
   type TokenUse,
   UserRepository,
 } from '../application/ports.ts';
+import { joined } from '../application/tokens/feed-reads.ts';
 import type { ApiToken } from '../domain/api-token.ts';
 import type { Company } from '../domain/company.ts';
 import type { Device } from '../domain/device.ts';
@@ -39,6 +43,7 @@ interface Tables {
 export class InMemoryAccess {
   #tables: Tables = { companies: new Map(), users: new Map(), tokens: new Map(), devices: new Map() };
   readonly #lastUses = new Map<string, Date>();
+  readonly #feedReads = new Map<string, FeedRead>();
   readonly #subscribers = new Set<() => void>();
   /** How often a credential was looked up. */
   lookups = 0;
@@ -124,6 +129,19 @@ export class InMemoryAccess {
     } satisfies LastUseRepository;
   }
 
+  get feedReadRepository(): FeedReadRepository {
+    return {
+      record: async (reads: readonly FeedRead[]) => {
+        for (const read of reads) {
+          if (!this.#tables.tokens.has(read.keyId)) continue;
+          const key = `${read.keyId} ${read.feed}`;
+          const known = this.#feedReads.get(key);
+          this.#feedReads.set(key, known ? joined(known, read) : read);
+        }
+      },
+    } satisfies FeedReadRepository;
+  }
+
   get changes(): AccessChanges {
     return {
       subscribe: async (onChange: () => void) => {
@@ -135,6 +153,16 @@ export class InMemoryAccess {
 
   async lastUsedAt(keyId: string): Promise<Date | null> {
     return this.#lastUses.get(keyId) ?? null;
+  }
+
+  async feedReads(companyId: string): Promise<FeedReadListItem[]> {
+    const { tokens } = this.#tables;
+    return [...this.#feedReads.values()].flatMap(({ keyId, feed, readAt, behindSince }) => {
+      const token = tokens.get(keyId);
+      return token?.companyId === companyId
+        ? [{ keyId, name: token.thing.name, feed, readAt, behindSince }]
+        : [];
+    });
   }
 }
 

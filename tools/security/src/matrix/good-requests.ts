@@ -378,6 +378,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ path: `${CONSOLE}/alerts/${await putAlert(farm)}`, own: 200, foreign: NO_ALERT, other: 200 },
   }),
   consoleAlertChanges_list: list(`${CONSOLE}/alert-changes`),
+  consoleFeeds_list: list(`${CONSOLE}/feeds`),
   consoleDeliveries_list: onWebhook('/deliveries', undefined, `${CONSOLE}/webhooks`),
   root_welcome: list('/'),
   health_live: list('/health/live'),

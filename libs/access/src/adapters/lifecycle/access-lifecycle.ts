@@ -2,12 +2,13 @@ import { type BeforeApplicationShutdown, Logger, type OnModuleInit } from '@nest
 import type { AuthenticateApiToken } from '../../application/tokens/authenticate-api-token.ts';
 import type { AuthenticateDevice } from '../../application/devices/authenticate-device.ts';
 import type { AuthenticateUser } from '../../application/users/authenticate-user.ts';
+import type { FeedReads } from '../../application/tokens/feed-reads.ts';
 import type { LastUse } from '../../application/tokens/last-use.ts';
 import type { AccessChanges } from '../../application/ports.ts';
 
 const FLUSH_EVERY = 5_000;
 
-/** Keeps the caches of credentials up to date while the process runs, and writes the last uses of tokens. */
+/** Keeps the caches of credentials up to date while the process runs, and writes what was noted of tokens. */
 export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown {
   readonly #logger = new Logger('access');
   #listening: { stop(): Promise<void> } | undefined;
@@ -17,7 +18,7 @@ export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown 
     private readonly users: AuthenticateUser,
     private readonly tokens: AuthenticateApiToken,
     private readonly devices: AuthenticateDevice,
-    private readonly lastUse: LastUse,
+    private readonly noted: { readonly lastUse: LastUse; readonly feedReads: FeedReads },
     private readonly changes: AccessChanges,
   ) {}
 
@@ -37,14 +38,18 @@ export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown 
     await this.#flush();
   }
 
+  /** Each by itself, so that one that cannot be written does not keep the other. */
   async #flush(): Promise<void> {
+    const { lastUse, feedReads } = this.noted;
+    await this.#attempt('the last uses of API tokens', () => lastUse.flush());
+    await this.#attempt('the reads of change feeds', () => feedReads.flush());
+  }
+
+  async #attempt(what: string, write: () => Promise<void>): Promise<void> {
     try {
-      await this.lastUse.flush();
+      await write();
     } catch (error) {
-      this.#logger.warn(
-        { err: error },
-        'the last uses of API tokens could not be stored; the next attempt includes them',
-      );
+      this.#logger.warn({ err: error }, `${what} could not be stored; the next attempt includes them`);
     }
   }
 }

@@ -12,6 +12,8 @@ import { TypeormCompanyRepository } from './typeorm-company-repository.ts';
 import { TypeormTokenQuery } from './typeorm-token-query.ts';
 import { TypeormCredentialLookup } from './typeorm-credential-lookup.ts';
 import { TypeormDeviceRepository } from './typeorm-device-repository.ts';
+import { TypeormFeedReadQuery } from './feeds/typeorm-feed-read-query.ts';
+import { TypeormFeedReadRepository } from './feeds/typeorm-feed-read-repository.ts';
 import { TypeormLastUseRepository } from './typeorm-last-use-repository.ts';
 import { accessMigrations } from './migrations/index.ts';
 import { accessRows } from './rows.ts';
@@ -35,6 +37,8 @@ function portsOver(database: Database): AccessPorts {
   return {
     lookup: new TypeormCredentialLookup(database),
     lastUseRepository: new TypeormLastUseRepository(database),
+    feedReadRepository: new TypeormFeedReadRepository(database),
+    feedReads: (companyId) => new TypeormFeedReadQuery(database, new FixedClock(ISSUED_AT)).all(companyId),
     changes: new TypeormAccessChanges(database),
     inCompany: (companyId, work) =>
       database.tenant(companyId, (tx) =>

@@ -5,6 +5,7 @@ import { AuditedAccess1763600000103 } from './1763600000103-audited-access.ts';
 import { CompanyCurrency1763600000104 } from './1763600000104-company-currency.ts';
 import { DeviceSites1763600000105 } from './1763600000105-device-sites.ts';
 import { AccessOnShards1763600000106 } from './1763600000106-access-on-shards.ts';
+import { FeedReads1763600000107 } from './1763600000107-feed-reads.ts';
 
 export const accessMigrations = [
   AccessTables1763600000100,
@@ -14,4 +15,5 @@ export const accessMigrations = [
   CompanyCurrency1763600000104,
   DeviceSites1763600000105,
   AccessOnShards1763600000106,
+  FeedReads1763600000107,
 ];

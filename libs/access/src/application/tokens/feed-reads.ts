@@ -1,0 +1,68 @@
+import type { Clock } from '@furrow/kernel';
+import type { Principal } from '../../domain/principal.ts';
+import type { FeedRead, FeedReadRepository } from '../ports.ts';
+
+/**
+ * How far each API token is in each change feed that it reads: collected in memory and written periodically, so that no
+ * request waits for it.
+ */
+export class FeedReads {
+  #noted = new Map<string, FeedRead>();
+
+  constructor(
+    private readonly store: FeedReadRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Of users nothing is noted, because they read in the console.
+   * @param hasMore whether more was waiting after the page
+   */
+  note(reader: Principal, feed: string, hasMore: boolean): void {
+    if (reader.kind !== 'token') return;
+    const at = this.clock.now();
+    const [caughtUpAt, behindSince] = hasMore ? [null, at] : [at, null];
+    this.#add({ keyId: reader.keyId, feed, readAt: at, caughtUpAt, behindSince });
+  }
+
+  /** Writes the reads since the last time; those that cannot be written are kept for the next time. */
+  async flush(): Promise<void> {
+    if (this.#noted.size === 0) return;
+    const noted = [...this.#noted.values()];
+    this.#noted = new Map();
+    try {
+      await this.store.record(noted);
+    } catch (error) {
+      for (const read of noted) this.#add(read);
+      throw error;
+    }
+  }
+
+  #add(read: FeedRead): void {
+    const key = `${read.keyId} ${read.feed}`;
+    const known = this.#noted.get(key);
+    this.#noted.set(key, known ? joined(known, read) : read);
+  }
+}
+
+/**
+ * What two summaries of one reader's pages say together; several processes answer the pages of a reader. Whether it is
+ * behind is right in either order. Since when is the first page in a row if summaries are joined in the order of their
+ * pages, else possibly a later one.
+ */
+export function joined(one: FeedRead, other: FeedRead): FeedRead {
+  const readAt = one.readAt > other.readAt ? one.readAt : other.readAt;
+  const caughtUpAt = latest(one.caughtUpAt, other.caughtUpAt);
+  const isAfter = (at: Date) => caughtUpAt === null || at > caughtUpAt;
+  const behind = [one.behindSince, other.behindSince].filter((at) => at !== null).filter(isAfter);
+  const behindSince = behind.reduce((first, at) => (at < first ? at : first), readAt);
+  return {
+    ...{ keyId: one.keyId, feed: one.feed, readAt, caughtUpAt },
+    behindSince: isAfter(readAt) ? behindSince : null,
+  };
+}
+
+function latest(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}
