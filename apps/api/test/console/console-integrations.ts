@@ -1,10 +1,17 @@
 import type { Receiver } from '@furrow/notifications/testing';
 import { expect, it } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { type ConsolePage, type Json, type ProvisionedFarm, until as untilWithin } from '../harness/index.ts';
+import {
+  type ConsolePage,
+  type Json,
+  type ProvisionedFarm,
+  type System,
+  until as untilWithin,
+} from '../harness/index.ts';
 
 const HOOKS = '/api/control/webhooks';
 const ALERTS = '/api/control/alerts';
+const EVER = 'updatedSince=2000-01-01T00:00:00Z';
 
 /** The page polls deliveries every few seconds, and a busy machine is slow to render them. */
 const until: typeof untilWithin = (what, ask) => untilWithin(what, ask, 60_000);
@@ -13,6 +20,7 @@ interface Stage {
   readonly farm: ProvisionedFarm;
   readonly page: ConsolePage;
   readonly receiver: Receiver;
+  readonly system: System;
 }
 
 /** An admin's work on the screen Integrations, after signing in. Leaves a webhook and an alert. */
@@ -165,5 +173,55 @@ export function integrationsInABrowser(stage: () => Stage): void {
       return isCleared && (await shown()).join() === data.map(({ at }: Json) => at).join();
     });
     expect((await ada().request('DELETE', `${ALERTS}/warm`)).status).toBe(204);
+  });
+
+  it('shows which feeds programs read, and since when they are behind, as the API tells it', async () => {
+    const { farm, page } = stage();
+    const section = 'section:has(> #feeds)';
+    const told = async (): Promise<Json[]> => (await ada().get('/api/console/feeds')).data;
+    await page.open('/integrations');
+    expect(await page.browser.text(`${section} .state.empty`)).toContain('No program follows a change feed');
+    expect(await page.flaws()).toEqual([]);
+
+    const asked = async (name: string, path: string): Promise<Json> =>
+      (await farm.reader(name).get(`/api/control/${path}`)).body.meta;
+    expect(await asked('production', `harvest?${EVER}`)).toMatchObject({ hasMore: false });
+    // The feed waits for other transactions on this server.
+    await until('more than a record is waiting', async () => {
+      const { hasMore } = await asked('phytosanitary', `phytosanitary/company-records?${EVER}&limit=1`);
+      return hasMore === true;
+    });
+    const reads: Json[] = await until('both reads are written down', async () => {
+      const all = await told();
+      const [records, harvest] = all;
+      return harvest?.behindSince === null && records?.behindSince && all;
+    });
+    await page.open('/integrations');
+    const shown = () =>
+      page.browser.value<string[][]>(
+        `[...document.querySelectorAll('${section} tbody tr')].map((row) => [
+          row.cells[0].innerText, ...[...row.querySelectorAll('time')].map((one) => one.dateTime)])`,
+      );
+    // At first the page may show what it knew before.
+    const expected = reads.map(({ name, readAt, behindSince }) => [
+      ...[name, readAt],
+      ...(behindSince ? [behindSince] : []),
+    ]);
+    await until(
+      'the page shows them',
+      async () => JSON.stringify(await shown()) === JSON.stringify(expected),
+    );
+    const said = await page.browser.text(section);
+    expect([said, said]).toEqual([
+      expect.stringContaining('Caught up'),
+      expect.stringContaining('Behind since'),
+    ]);
+    expect(said).not.toContain('more than a day');
+    await stage().system.sql(`UPDATE access.feed_reads SET read_at = read_at - interval '25 hours'`);
+    await page.open('/integrations', 'es');
+    await until('it says who has not read for long', async () =>
+      (await page.browser.text(section)).includes('nada desde hace más de un día'),
+    );
+    expect(await page.flaws()).toEqual([]);
   });
 }

@@ -245,7 +245,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     ]);
   });
 
-  integrationsInABrowser(() => ({ farm, page, receiver }));
+  integrationsInABrowser(() => ({ farm, page, receiver, system }));
 
   const screens = async () => {
     const { data } = await farm.as('ada').get('/api/control/webhooks');

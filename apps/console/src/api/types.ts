@@ -12,6 +12,7 @@ export type DescribedProject = Schemas['DescribedProject'];
 export type DescribedSector = Schemas['DescribedSector'];
 export type Device = Schemas['Device'];
 export type ApiToken = Schemas['ApiToken'];
+export type FeedRead = Schemas['FeedRead'];
 export type Webhook = Schemas['Webhook'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type Alert = Schemas['Alert'];

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { bodyOf, furrow } from '../../../api/furrow.ts';
+import type { FeedRead } from '../../../api/types.ts';
+import { Answered } from '../../../parts/answered.tsx';
+import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { useFormat } from '../../../parts/format.ts';
+import { useNow } from '../../../parts/now.ts';
+import { Empty } from '../../../parts/states.tsx';
+import { deviceZone } from '../../../time/local-day.ts';
+
+/** Most programs read several times a day, so one that has not read for a day needs attention. */
+const SILENT_AFTER_MS = 86_400_000;
+
+/** Which change feeds each API token reads, and whether it has caught up. */
+export function Feeds() {
+  const { t } = useLingui();
+  const feeds = useQuery({
+    queryKey: ['tokens', 'feeds'],
+    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/console/feeds', { signal }))).data,
+    refetchInterval: 60_000,
+  });
+  return (
+    <section>
+      <h2 id="feeds">
+        <Trans>Change feeds</Trans>
+      </h2>
+      <Answered of={feeds}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title={t`No program follows a change feed.`}>
+              <Trans>
+                A program that asks only for what changed since its last request shows here, and whether it
+                keeps up.
+              </Trans>
+            </Empty>
+          ) : (
+            <List reads={list} />
+          )
+        }
+      </Answered>
+    </section>
+  );
+}
+
+function List({ reads }: { readonly reads: readonly FeedRead[] }) {
+  const { t } = useLingui();
+  const { ago } = useFormat();
+  const now = useNow();
+  const columns = useMemo((): Columns<FeedRead> => {
+    const feeds: Readonly<Record<FeedRead['feed'], string>> = {
+      ...{ harvest: t`Harvest`, 'company-records': t`Pests and diseases` },
+    };
+    return [
+      { id: 'token', header: t`API token`, accessorFn: ({ name }) => name },
+      { id: 'feed', header: t`Change feed`, accessorFn: ({ feed }) => feeds[feed] },
+      {
+        id: 'read',
+        header: t`Last read`,
+        accessorFn: ({ readAt }) => readAt,
+        cell: ({ row: { original } }) => (
+          <>
+            <time dateTime={original.readAt}>{ago(original.readAt, now)}</time>
+            {isSilent(original, now) && (
+              <>
+                {' · '}
+                <Trans>nothing for more than a day</Trans>
+              </>
+            )}
+          </>
+        ),
+      },
+      {
+        id: 'state',
+        header: t`State`,
+        accessorFn: ({ behindSince }) => behindSince ?? '',
+        cell: ({ row }) => <Standing behindSince={row.original.behindSince} />,
+      },
+    ];
+  }, [t, ago, now]);
+  return (
+    <DataTable
+      isCaptionHidden
+      caption={t`Change feeds`}
+      rows={reads}
+      columns={columns}
+      rowClass={(read) => (read.behindSince !== null || isSilent(read, now) ? 'above' : undefined)}
+    />
+  );
+}
+
+const isSilent = ({ readAt }: FeedRead, now: number): boolean => now - Date.parse(readAt) > SILENT_AFTER_MS;
+
+function Standing({ behindSince }: Pick<FeedRead, 'behindSince'>) {
+  const { dateTime } = useFormat();
+  if (behindSince === null) return <Trans>Caught up</Trans>;
+  const since = dateTime(behindSince, deviceZone());
+  return (
+    <Trans>
+      Behind since <time dateTime={behindSince}>{since}</time>
+    </Trans>
+  );
+}
