@@ -13,6 +13,7 @@ import { BrokerConsumer } from './external/broker-consumer.ts';
 import { GatewayLifecycle } from './gateway.lifecycle.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
 import { CircuitBreaker } from './ingest/circuit-breaker.ts';
+import { ErrorCounts } from './ingest/error-counts.ts';
 import { IngestPipeline } from './ingest/ingest-pipeline.ts';
 import { ReadingRates } from './ingest/reading-rates.ts';
 import { MemoryBudget } from './memory/memory-budget.ts';
@@ -48,6 +49,7 @@ export class GatewayModule {
         MemoryBudget,
         CircuitBreaker,
         ReadingRates,
+        ErrorCounts,
         IngestPipeline,
         Connections,
         ErrorReports,

@@ -66,6 +66,8 @@ const HISTORY = 'day,sector,worker,units,quality\n2019-05-07,n1,W01,4.5,export\n
 const READINGS = [
   ['weather', { ts: '2001-05-07T12:00:00Z', te: 21.5, hr: 60, wind: 3, rain: 0.2 }],
   ['plant', { ts: '2001-05-07T12:00:00Z', kpi: 'ndvi', value: 0.7 }],
+  // Rejected, and counted.
+  ['weather', { ts: '2001-05-07T12:10:00Z', te: 200 }],
   ['irrigation', { eventId: 'i-1', startedAt: '2001-05-07T12:00:00Z' }],
   [
     'irrigation',

@@ -25,6 +25,7 @@ const SWEEPS = {
   'notifications.alert_changes_by_time': 'changes that are old enough to be removed',
   'notifications.delivery_queues_due': 'webhooks with something to send',
   'production.open_sessions_by_lapse': 'sessions that time has closed',
+  'telemetry.device_errors_by_hour': 'counts of errors that are old enough to be removed',
 };
 
 let test: TestDatabase;

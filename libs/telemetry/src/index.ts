@@ -10,6 +10,7 @@ export {
 } from './adapters/mqtt/topics.ts';
 export { type FollowedReading, ReadingDirectory } from './adapters/typeorm/reading-directory.ts';
 export { telemetryMigrations } from './adapters/typeorm/migrations/index.ts';
+export { CountDeviceErrors } from './application/count-device-errors.ts';
 export {
   type IngestReport,
   IngestTelemetry,

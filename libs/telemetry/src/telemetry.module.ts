@@ -3,11 +3,12 @@ import { Database, Metrics } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
 import { Module } from '@nestjs/common';
 import { OutboxGauges } from './adapters/metrics/outbox-gauges.ts';
-import { PartitionMaintenanceJob } from './adapters/scheduler/partition-maintenance-job.ts';
+import { MaintenanceJob } from './adapters/scheduler/maintenance-job.ts';
+import { CountDeviceErrors } from './application/count-device-errors.ts';
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
 import { ListDeviceActivity } from './application/list-device-activity.ts';
 import { ListDevices } from './application/list-devices.ts';
-import { Partitions, PendingCommands } from './application/ports.ts';
+import { DeviceErrorStore, Partitions, PendingCommands } from './application/ports.ts';
 import { ReadIndicator } from './application/read-indicator.ts';
 import { ReadIrrigation } from './application/read-irrigation.ts';
 import { ReadPlant } from './application/read-plant.ts';
@@ -24,18 +25,20 @@ const useCases = wiredProviders([Database, Clock], wireTelemetry, {
   readIndicator: ReadIndicator,
   listDevices: ListDevices,
   listDeviceActivity: ListDeviceActivity,
+  countDeviceErrors: CountDeviceErrors,
 });
 
 const gatewaySide = wiredProviders([Database, SharedClock], wireGatewaySide, {
   pendingCommands: PendingCommands,
   partitions: Partitions,
+  deviceErrors: DeviceErrorStore,
 });
 
 @Module({
   providers: [
     ...useCases.providers,
     ...gatewaySide.providers,
-    PartitionMaintenanceJob,
+    MaintenanceJob,
     {
       provide: OutboxGauges,
       inject: [Metrics, Database],

@@ -9,15 +9,17 @@ import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
 import { ReadingStoreByNode } from './adapters/typeorm/reading-store-by-node.ts';
 import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
 import { TypeormCommandOutbox, TypeormPendingCommands } from './adapters/typeorm/typeorm-command-outbox.ts';
+import { TypeormDeviceErrorStore } from './adapters/typeorm/errors/typeorm-device-error-store.ts';
 import { TypeormDeviceActivityQuery } from './adapters/typeorm/queries/typeorm-device-activity-query.ts';
 import { TypeormDeviceQuery } from './adapters/typeorm/queries/typeorm-device-query.ts';
 import { TypeormHourlyWeatherQuery } from './adapters/typeorm/queries/typeorm-hourly-weather-query.ts';
 import { TypeormSeriesQuery } from './adapters/typeorm/queries/typeorm-series-query.ts';
+import { CountDeviceErrors } from './application/count-device-errors.ts';
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
 import { KnownSectors } from './application/known-sectors.ts';
 import { ListDeviceActivity } from './application/list-device-activity.ts';
 import { ListDevices } from './application/list-devices.ts';
-import type { Partitions, PendingCommands } from './application/ports.ts';
+import type { DeviceErrorStore, Partitions, PendingCommands } from './application/ports.ts';
 import { ReadIndicator } from './application/read-indicator.ts';
 import { ReadIrrigation } from './application/read-irrigation.ts';
 import { ReadPlant } from './application/read-plant.ts';
@@ -28,6 +30,7 @@ import { SendCommand } from './application/send-command.ts';
 export function wireTelemetry(database: Database, clock: Clock) {
   const series = new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx));
   const devices = new TypeormDeviceQuery(database, clock, { devices: devicesIn, names: farmNames });
+  const errors = new TypeormDeviceErrorStore(database);
   const hourly = new TypeormHourlyWeatherQuery(database, {
     farm: (tx) => new AgronomyFarmDirectory(tx),
     devices: devicesIn,
@@ -41,6 +44,7 @@ export function wireTelemetry(database: Database, clock: Clock) {
     readIndicator: new ReadIndicator(hourly),
     listDevices: new ListDevices(devices),
     listDeviceActivity: new ListDeviceActivity(new TypeormDeviceActivityQuery(database), clock),
+    countDeviceErrors: new CountDeviceErrors(errors, clock),
   };
 }
 
@@ -48,7 +52,8 @@ export function wireTelemetry(database: Database, clock: Clock) {
 export function wireGatewaySide(database: Database, clock: SharedClock) {
   const pendingCommands: PendingCommands = new TypeormPendingCommands(database, clock);
   const partitions: Partitions = new SqlPartitions(database);
-  return { pendingCommands, partitions };
+  const deviceErrors: DeviceErrorStore = new TypeormDeviceErrorStore(database);
+  return { pendingCommands, partitions, deviceErrors };
 }
 
 /** Ingest alone. One instance per process, because it shares transactions among requests. */

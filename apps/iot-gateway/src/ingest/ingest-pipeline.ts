@@ -12,6 +12,7 @@ import { GatewayMetrics } from '../gateway-metrics.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { QueueHost, Telemetry } from './device-queue.ts';
+import { ErrorCounts } from './error-counts.ts';
 import { Lag } from './lag.ts';
 import { ReadingRates, type Wait } from './reading-rates.ts';
 
@@ -39,6 +40,7 @@ export class IngestPipeline implements QueueHost {
     private readonly rates: ReadingRates,
     readonly memory: MemoryBudget,
     private readonly metrics: GatewayMetrics,
+    private readonly errors: ErrorCounts,
   ) {}
 
   ingest(device: DeviceContext, messages: readonly Telemetry[], onIngested: OnIngested): void {
@@ -61,24 +63,27 @@ export class IngestPipeline implements QueueHost {
     });
   }
 
-  #refused({ deviceId }: DeviceContext, { kind, topic }: Telemetry, problems: readonly ItemProblem[]): void {
+  #refused(device: DeviceContext, { kind, topic }: Telemetry, problems: readonly ItemProblem[]): void {
     for (const { code } of problems) {
       this.metrics.rejected.inc({ kind, code });
       if (code === 'ts_in_future' || code === 'ts_too_old') this.metrics.clockSkew.inc({ kind });
     }
-    this.reportTo(deviceId, errorMessages(topic, problems));
+    this.errors.add(device, problems.length, (problems.at(-1) as ItemProblem).code);
+    this.reportTo(device.deviceId, errorMessages(topic, problems));
   }
 
   onStatuses(count: number): void {
     this.metrics.statuses.inc(count);
   }
 
-  onThrottled({ deviceId }: DeviceContext, topic: string, { limit, rate }: Wait): void {
+  onThrottled(device: DeviceContext, topic: string, { limit, rate }: Wait): void {
+    const { deviceId } = device;
     this.metrics.throttled.inc({ limit });
     if (this.#toldThrottled.has(deviceId)) return;
     this.#toldThrottled.set(deviceId, true);
     const whose = limit === 'IOT_DEVICE_RATE' ? 'a device' : "the company's devices together";
     const message = `More than the ${rate} readings a second of ${whose} (${limit}); what comes is read more slowly, and nothing is lost.`;
+    this.errors.add(device, 1, 'rate_limited');
     this.reportTo(deviceId, [JSON.stringify({ topic, index: null, code: 'rate_limited', message })]);
   }
 }

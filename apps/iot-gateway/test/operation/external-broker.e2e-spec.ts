@@ -80,6 +80,10 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
       topic: weatherTopic('fleet-0'),
       code: 'malformed_json',
     });
+    const counted = () => system.sql('SELECT device_id, count::int, last_code FROM telemetry.device_errors');
+    expect(await until('it is counted', async () => (await counted())[0] && counted())).toEqual([
+      { device_id: 'fleet-0', count: 1, last_code: 'malformed_json' },
+    ]);
   });
 
   it('pass each command to the broker once', async () => {

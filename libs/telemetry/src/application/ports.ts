@@ -271,6 +271,34 @@ export interface HourlyCount {
   readonly count: number;
 }
 
+/** What was rejected of one device in one hour. */
+export interface DeviceErrors {
+  readonly companyId: string;
+  readonly deviceId: string;
+  /** When the hour begins, in UTC. */
+  readonly hour: Date;
+  readonly count: number;
+  /** The code of the last one, as on the device's errors topic, and when it was rejected. */
+  readonly lastCode: string;
+  readonly lastAt: Date;
+}
+
+/** What was reported to devices as rejected, counted by hour. */
+export abstract class DeviceErrorStore {
+  /**
+   * Adds counts of any companies, at most one of each device and hour.
+   * @returns those that are not stored because the database is away; if it failed during the commit, they may be stored
+   */
+  abstract add(errors: readonly DeviceErrors[]): Promise<readonly DeviceErrors[]>;
+  /** By deviceId and hour; `from` included, `to` not. */
+  abstract ofHours(
+    companyId: string,
+    span: { readonly from: Date; readonly to: Date },
+  ): Promise<readonly DeviceErrors[]>;
+  /** Removes those of hours that began before. @returns how many */
+  abstract removeBefore(instant: Date): Promise<number>;
+}
+
 /** How much a company's devices send. */
 export abstract class DeviceActivityQuery {
   /** By deviceId; `from` included, `to` not. Devices that have ever sent something are all there. */

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type {
   DeviceContext,
+  DeviceErrorStore,
   DeviceSite,
   HourlyWeatherQuery,
   PlacedReading,
@@ -39,6 +40,7 @@ export interface TelemetryPorts {
   readonly series: SeriesQuery;
   readonly hourly: HourlyWeatherQuery;
   readonly sectors: SectorRegistry;
+  readonly errors: DeviceErrorStore;
   newStation(): Promise<Station>;
   /** Stores scouts' records in the station's project. */
   scout(station: Station, records: readonly ScoutedRecord[]): Promise<void>;

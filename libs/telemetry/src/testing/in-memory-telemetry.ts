@@ -13,6 +13,7 @@ import {
 } from '../application/ports.ts';
 import { CONFLICT, type IrrigationEvent, type Problem, WEATHER_MEMBERS } from '../domain/index.ts';
 import { fresh } from './builders.ts';
+import { InMemoryDeviceErrors } from './in-memory-device-errors.ts';
 import { InMemoryHourlyWeather } from './in-memory-hourly-weather.ts';
 import { type InMemoryProject, InMemorySeries } from './in-memory-series.ts';
 import { SITES, type Station, type TelemetryPorts } from './field.ts';
@@ -27,6 +28,7 @@ export class InMemoryTelemetry implements TelemetryPorts {
   readonly sectors = new InMemorySectors(this.projects);
   readonly series = new InMemorySeries(this);
   readonly hourly = new InMemoryHourlyWeather(this);
+  readonly errors = new InMemoryDeviceErrors();
   readonly outbox = new InMemoryOutbox(this.projects);
 
   async newStation(): Promise<Station> {

@@ -11,6 +11,7 @@ import { BatchingReadingStore } from '../adapters/typeorm/batching-reading-store
 import { TypeormCommandOutbox, TypeormPendingCommands } from '../adapters/typeorm/typeorm-command-outbox.ts';
 import { SqlPartitions } from '../adapters/typeorm/sql-partitions.ts';
 import { SqlReadingStore } from '../adapters/typeorm/sql-reading-store.ts';
+import { TypeormDeviceErrorStore } from '../adapters/typeorm/errors/typeorm-device-error-store.ts';
 import { TypeormHourlyWeatherQuery } from '../adapters/typeorm/queries/typeorm-hourly-weather-query.ts';
 import { TypeormSeriesQuery } from '../adapters/typeorm/queries/typeorm-series-query.ts';
 import { IngestTelemetry } from '../application/ingest-telemetry.ts';
@@ -42,6 +43,7 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
   const sectors = new AgronomySectorRegistry(database);
   return {
     ...{ database, clock, store, sectors, partitions, url: test.url, ownerUrl: test.ownerUrl },
+    errors: new TypeormDeviceErrorStore(database),
     outbox: new TypeormCommandOutbox(database),
     pending: new TypeormPendingCommands(database, clock),
     series: new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx)),

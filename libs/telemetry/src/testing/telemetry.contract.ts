@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { placed, plantAt, weatherAt } from './builders.ts';
+import { deviceErrorsContract } from './device-errors.contract.ts';
 import { Field, MARCH, rangeOf, type TelemetryPorts } from './field.ts';
 import { hourlyWeatherContract } from './hourly-weather.contract.ts';
 import { seriesContract } from './series.contract.ts';
@@ -220,6 +221,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
 
     seriesContract(() => field);
     hourlyWeatherContract(() => field);
+    deviceErrorsContract(() => field);
 
     describe('data of other companies', () => {
       const forbidden = { code: 'project_forbidden' };

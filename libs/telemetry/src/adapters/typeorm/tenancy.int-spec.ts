@@ -33,13 +33,17 @@ async function work({ device, companyId, userId }: Station): Promise<void> {
     placed(device, 'plant', plantAt('2026-03-01T00:00:00Z')),
     placed(device, 'irrigation', anEvent()),
   ]);
+  const rejected = { count: 1, lastCode: 'conflict', lastAt: telemetry.clock.now() };
+  await telemetry.errors.add([
+    { companyId, deviceId: device.deviceId, hour: telemetry.clock.now(), ...rejected },
+  ]);
   const send = new SendCommand(telemetry.outbox, telemetry.clock);
   await send.execute({ companyId, deviceId: device.deviceId, name: 'reboot', payload: {}, userId });
 }
 
 describe('a company', () => {
   it('sees nothing of another in any table, whatever the query omits', async () => {
-    expect(tables).toHaveLength(6);
+    expect(tables).toHaveLength(7);
     for (const table of tables) {
       const seen = await telemetry.query<{ company_id: string }>(
         acme.companyId,
@@ -64,6 +68,7 @@ describe('a company', () => {
       'DELETE FROM telemetry.plant',
       'DELETE FROM telemetry.whole_weather',
       'UPDATE telemetry.commands SET delivered_at = now()',
+      'UPDATE telemetry.device_errors SET count = 9',
     ])
       await expect(telemetry.query(acme.companyId, sql)).rejects.toThrow('permission denied');
     const put = telemetry.outbox.put({
@@ -84,6 +89,7 @@ it('the system role stores readings and marks commands, and nothing else', async
     'UPDATE telemetry.irrigation SET started_at = now()',
     'UPDATE telemetry.commands SET payload = NULL',
     'UPDATE telemetry.sources SET device_id = NULL',
+    'UPDATE telemetry.device_errors SET hour = now()',
     `SELECT * FROM ${partitions[0]!}`,
   ])
     await expect(asSystem(sql)).rejects.toThrow('permission denied');

@@ -6,6 +6,7 @@ import { CommandExpiryDefault1763600000603 } from './1763600000603-command-expir
 import { YearsForThePast1763600000604 } from './1763600000604-years-for-the-past.ts';
 import { RainRadiationAndWetness1763600000605 } from './1763600000605-rain-radiation-and-wetness.ts';
 import { IrrigationOfDevices1763600000606 } from './1763600000606-irrigation-of-devices.ts';
+import { DeviceErrors1763600000607 } from './1763600000607-device-errors.ts';
 
 export const telemetryMigrations: MigrationClass[] = [
   TelemetryTables1763600000600,
@@ -15,4 +16,5 @@ export const telemetryMigrations: MigrationClass[] = [
   YearsForThePast1763600000604,
   RainRadiationAndWetness1763600000605,
   IrrigationOfDevices1763600000606,
+  DeviceErrors1763600000607,
 ];
