@@ -1440,8 +1440,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Readings per hour of each device
-         * @description Of the last 24 hours of UTC, the one under way included, by the readings’ own instants.
+         * Readings and errors per hour of each device
+         * @description Of the last 24 hours of UTC, the one under way included: readings by their own instants, errors by when they were rejected.
          *
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
@@ -2561,6 +2561,32 @@ export interface components {
              *     ]
              */
             readings: number[];
+            /**
+             * @description Items rejected in each of these hours, as reported on its topic `errors`; 10 seconds late at most
+             * @example [
+             *       0,
+             *       2,
+             *       0
+             *     ]
+             */
+            errors: number[];
+            /** @description The last of these errors; null if there were none */
+            lastError: components["schemas"]["DeviceError"] | null;
+        };
+        /** @description A rejected item of a device. */
+        DeviceError: {
+            /**
+             * @description As reported on its topic `errors`
+             * @example conflict
+             * @enum {string}
+             */
+            code: "malformed_json" | "payload_too_large" | "payload_too_deep" | "too_many_items" | "validation_failed" | "ts_too_old" | "ts_in_future" | "kpi_reserved" | "sector_not_found" | "conflict" | "refused" | "rate_limited";
+            /**
+             * Format: date-time
+             * @description When it was rejected
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            at: string;
         };
         /** @description A device’s secret, with which it gets tokens. */
         DeviceSecret: {
@@ -14731,7 +14757,16 @@ export interface operations {
                      *             6,
                      *             6,
                      *             5
-                     *           ]
+                     *           ],
+                     *           "errors": [
+                     *             0,
+                     *             2,
+                     *             0
+                     *           ],
+                     *           "lastError": {
+                     *             "code": "conflict",
+                     *             "at": "2026-01-31T11:00:00.000Z"
+                     *           }
                      *         }
                      *       ],
                      *       "meta": {

@@ -43,7 +43,7 @@ export function wireTelemetry(database: Database, clock: Clock) {
     readIrrigation: new ReadIrrigation(series),
     readIndicator: new ReadIndicator(hourly),
     listDevices: new ListDevices(devices),
-    listDeviceActivity: new ListDeviceActivity(new TypeormDeviceActivityQuery(database), clock),
+    listDeviceActivity: new ListDeviceActivity(new TypeormDeviceActivityQuery(database), errors, clock),
     countDeviceErrors: new CountDeviceErrors(errors, clock),
   };
 }

@@ -1,4 +1,5 @@
 import { DEVICE_STATUSES } from '@furrow/access/domain';
+import { MEANING_OF_CODE } from '@furrow/telemetry';
 import {
   about,
   count,
@@ -38,12 +39,23 @@ const device = named('Device', 'A station, probe or valve that sends readings.',
   ),
 });
 
+const deviceError = named('DeviceError', 'A rejected item of a device.', {
+  code: about(oneOf(...Object.keys(MEANING_OF_CODE)), 'As reported on its topic `errors`', 'conflict'),
+  at: about(dateTime, 'When it was rejected'),
+});
+
 export const DEVICES = success(listOf(device));
 export const DEVICE_ACTIVITY = success(
   listOf(
     named('DeviceActivity', 'How much a device sent lately.', {
       deviceId,
       readings: about(listOf(count), 'Readings and events of each hour, the oldest first', [6, 6, 5]),
+      errors: about(
+        listOf(count),
+        'Items rejected in each of these hours, as reported on its topic `errors`; 10 seconds late at most',
+        [0, 2, 0],
+      ),
+      lastError: about(orNull(deviceError), 'The last of these errors; null if there were none'),
     }),
   ),
   { meta: object({ from: about(dateTime, 'When the first of the hours begins') }) },

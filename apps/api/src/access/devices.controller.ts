@@ -35,8 +35,8 @@ export class ConsoleDevicesController extends DeviceList {
 
   @Get('activity')
   @Does(
-    'Readings per hour of each device',
-    'Of the last 24 hours of UTC, the one under way included, by the readings’ own instants.',
+    'Readings and errors per hour of each device',
+    'Of the last 24 hours of UTC, the one under way included: readings by their own instants, errors by when they were rejected.',
   )
   @Answers(200, 'By deviceId; devices that never sent anything are left out', DEVICE_ACTIVITY)
   async activity(@CurrentUser() { companyId }: UserPrincipal) {

@@ -226,7 +226,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
 
   payInABrowser(() => ({ farm, page, payRunId }));
 
-  it('shows how much each device sent in each hour', async () => {
+  it('shows how much each device sent in each hour, and what was rejected', async () => {
     await page.open('/devices');
     const ada = farm.as('ada');
     const { data, meta } = (await ada.get('/api/console/devices/activity')).body;
@@ -237,12 +237,27 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
       const hour = Math.floor((Date.parse(local_time) - Date.parse(meta.from)) / 3_600_000);
       if (hour >= 0) counts[hour]!++;
     }
-    expect(data).toEqual([{ deviceId: 'ws-01', readings: counts }]);
+    const rejected = Array.from({ length: 24 }, () => 0);
+    const rows = await system.sql<{ hour: Date; count: number; at: Date }>(
+      'SELECT hour, count::int, last_at AS at FROM telemetry.device_errors ORDER BY hour',
+    );
+    for (const { hour, count } of rows)
+      rejected[(hour.getTime() - Date.parse(meta.from)) / 3_600_000] = count;
+    const at = rows.at(-1)!.at.toISOString();
+    expect(data).toEqual([
+      {
+        ...{ deviceId: 'ws-01', readings: counts, errors: rejected },
+        lastError: { code: 'ts_in_future', at },
+      },
+    ]);
     expect(counts).toContain(0);
     await browser.text('.per-hour');
     expect(await page.figures('[aria-label="Devices"] tbody')).toEqual([
-      counts.reduce((sum, count) => sum + count, 0),
+      ...[counts, rejected].map((each) => each.reduce((sum, count) => sum + count, 0)),
     ]);
+    const cell = '[aria-label="Devices"] td:nth-child(6)';
+    expect(await browser.text(cell)).toContain('Its clock is ahead.');
+    expect(await browser.value(`document.querySelector('${cell} time').dateTime`)).toBe(at);
   });
 
   integrationsInABrowser(() => ({ farm, page, receiver, system }));

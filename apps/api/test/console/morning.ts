@@ -96,7 +96,9 @@ export async function liveThroughAMorning(system: System, farm: ProvisionedFarm)
   await ana.post(`${SESSIONS}/${closed.sessionId}/close`, { finalNotes: 'Rain at four' });
   await scout(farm);
   const telemetry = await Telemetry.over(system);
-  await measure(telemetry.station(farm, 'ws-01', 'vega/v1'));
+  const station = telemetry.station(farm, 'ws-01', 'vega/v1');
+  await measure(station);
+  await reject(system, station);
   const today = dateIn(ZONE);
   const run = await farm.as('ada').post('/api/control/pay-runs', { from: today, to: today });
   return { session, workers, telemetry, payRunId: run.data.payRunId };
@@ -136,6 +138,19 @@ async function scout(farm: ProvisionedFarm): Promise<void> {
       .post(FORM_RECORD, undefined, await inParts(record, ['photo', photo]));
     if (status !== 201) throw new Error(text);
   }
+}
+
+/** What the gateway counts of a station that repeats itself with other values, and whose clock then runs ahead. */
+async function reject(system: System, { device: { companyId, deviceId } }: Station): Promise<void> {
+  for (const [hours, count, code] of [
+    [2, 2, 'conflict'],
+    [0, 3, 'ts_in_future'],
+  ])
+    await system.sql(
+      `INSERT INTO telemetry.device_errors (company_id, hour, device_id, count, last_code, last_at)
+       SELECT $1, date_trunc('hour', ago, 'UTC'), $2, $3, $4, ago FROM (SELECT now() - make_interval(hours => $5) AS ago) AS at`,
+      [companyId, deviceId, count, code, hours],
+    );
 }
 
 /** Two days of a station that was silent for three hours of the night. */

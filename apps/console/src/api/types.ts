@@ -11,6 +11,7 @@ export type ProductionRecord = Schemas['ProductionRecord'];
 export type DescribedProject = Schemas['DescribedProject'];
 export type DescribedSector = Schemas['DescribedSector'];
 export type Device = Schemas['Device'];
+export type DeviceActivity = Schemas['DeviceActivity'];
 export type ApiToken = Schemas['ApiToken'];
 export type FeedRead = Schemas['FeedRead'];
 export type Webhook = Schemas['Webhook'];

@@ -1,38 +1,65 @@
 import type { Clock } from '@furrow/kernel';
-import type { DeviceActivityQuery } from './ports.ts';
+import type { DeviceActivityQuery, DeviceErrorStore } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
-/** How many readings each hour of the last day brought, device by device. */
+/** How many readings each hour of the last day brought, and how many items were rejected, device by device. */
 export interface DeviceActivity {
   /** When the first hour begins; the last is under way. */
   readonly from: Date;
-  /** By deviceId; who never sent anything is not listed. `readings` has an entry an hour, the oldest first. */
-  readonly devices: readonly { readonly deviceId: string; readonly readings: readonly number[] }[];
+  /** By deviceId; who never sent anything is not listed. */
+  readonly devices: readonly ActiveDevice[];
+}
+
+export interface ActiveDevice {
+  readonly deviceId: string;
+  /** An entry an hour, the oldest first, as in `errors`. */
+  readonly readings: readonly number[];
+  readonly errors: readonly number[];
+  /** The last of these errors, as reported on the device's errors topic. */
+  readonly lastError: { readonly code: string; readonly at: Date } | null;
 }
 
 export class ListDeviceActivity {
   constructor(
     private readonly activity: DeviceActivityQuery,
+    private readonly errors: DeviceErrorStore,
     private readonly clock: Clock,
   ) {}
 
-  /** By whole hours of UTC, and by the readings' own instants. */
+  /** By whole hours of UTC: readings by their own instants, errors by when they were rejected. */
   async execute(companyId: string): Promise<DeviceActivity> {
     const thisHour = Math.floor(this.clock.now().getTime() / HOUR_MS) * HOUR_MS;
     const from = thisHour - (HOURS - 1) * HOUR_MS;
     const span = { from: new Date(from), to: new Date(thisHour + HOUR_MS) };
-    const counts = await this.activity.readingsByHour(companyId, span);
-    const devices = new Map<string, number[]>();
-    for (const { deviceId, hour, count } of counts) {
-      const readings = devices.get(deviceId) ?? Array.from({ length: HOURS }, () => 0);
-      devices.set(deviceId, readings);
-      if (hour !== null) readings[hour] = count;
-    }
+    const [counts, rejected] = await Promise.all([
+      this.activity.readingsByHour(companyId, span),
+      this.errors.ofHours(companyId, span),
+    ]);
+    const readings = Map.groupBy(counts, ({ deviceId }) => deviceId);
+    const errors = Map.groupBy(rejected, ({ deviceId }) => deviceId);
+    const devices = [...new Set([...readings.keys(), ...errors.keys()])].toSorted((a, b) => (a < b ? -1 : 1));
     return {
       from: span.from,
-      devices: [...devices].map(([deviceId, readings]) => ({ deviceId, readings })),
+      devices: devices.map((deviceId): ActiveDevice => {
+        const ofErrors = errors.get(deviceId) ?? [];
+        const last = ofErrors.at(-1);
+        return {
+          deviceId,
+          readings: byHour(readings.get(deviceId) ?? []),
+          errors: byHour(
+            ofErrors.map(({ hour, count }) => ({ hour: (hour.getTime() - from) / HOUR_MS, count })),
+          ),
+          lastError: last ? { code: last.lastCode, at: last.lastAt } : null,
+        };
+      }),
     };
   }
+}
+
+function byHour(counts: readonly { readonly hour: number | null; readonly count: number }[]): number[] {
+  const hours = Array.from({ length: HOURS }, () => 0);
+  for (const { hour, count } of counts) if (hour !== null) hours[hour] = count;
+  return hours;
 }

@@ -11,19 +11,20 @@ export function useDevices() {
   });
 }
 
-/** Readings per hour of the last 24 hours, by device. */
+/** Readings and errors per hour of the last 24 hours, by device. */
 export function useDeviceActivity() {
   return useQuery({
-    queryKey: ['devices', 'activity'],
+    // Not `activity`: answers that are kept under it for a week have no errors.
+    queryKey: ['devices', 'hours'],
     queryFn: async ({ signal }) => {
       const { data, meta } = await bodyOf(furrow.GET('/api/console/devices/activity', { signal }));
       return {
         from: meta.from,
-        byDevice: Object.fromEntries(data.map((one) => [one.deviceId, one.readings])),
+        byDevice: Object.fromEntries(data.map((one) => [one.deviceId, one])),
       };
     },
     refetchInterval: 60_000,
   });
 }
 
-export type DeviceActivity = NonNullable<ReturnType<typeof useDeviceActivity>['data']>;
+export type ActivityOfDevices = NonNullable<ReturnType<typeof useDeviceActivity>['data']>;

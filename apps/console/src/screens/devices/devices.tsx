@@ -8,7 +8,8 @@ import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { DeviceActions } from './device-actions.tsx';
-import { type DeviceActivity, useDeviceActivity, useDevices } from './device-query.ts';
+import { type ActivityOfDevices, useDeviceActivity, useDevices } from './device-query.ts';
+import { ErrorsOfDevice } from './errors-of-device.tsx';
 import { ReadingsPerHour } from './readings-per-hour.tsx';
 
 /** Stations report every ten minutes, so one that has been silent for an hour needs attention. */
@@ -42,7 +43,7 @@ function List({ devices }: { readonly devices: readonly Device[] }) {
   return <DataTable isCaptionHidden caption={t`Devices`} rows={devices} columns={columns} />;
 }
 
-function useColumns({ ago }: Format, now: number, activity: DeviceActivity | undefined) {
+function useColumns({ ago }: Format, now: number, activity: ActivityOfDevices | undefined) {
   const { t } = useLingui();
   return useMemo((): Columns<Device> => {
     const states: Readonly<Record<Device['status'], string>> = {
@@ -77,13 +78,19 @@ function useColumns({ ago }: Format, now: number, activity: DeviceActivity | und
         header: t`Readings in 24 hours`,
         enableSorting: false,
         cell: ({ row: { original } }) => {
-          const readings = activity?.byDevice[original.deviceId];
+          const readings = activity?.byDevice[original.deviceId]?.readings;
           return readings === undefined ? (
             <span className="none">–</span>
           ) : (
             <ReadingsPerHour deviceId={original.deviceId} readings={readings} from={activity?.from ?? ''} />
           );
         },
+      },
+      {
+        id: 'errors',
+        header: t`Errors in 24 hours`,
+        enableSorting: false,
+        cell: ({ row }) => <ErrorsOfDevice activity={activity?.byDevice[row.original.deviceId]} now={now} />,
       },
       {
         id: 'actions',

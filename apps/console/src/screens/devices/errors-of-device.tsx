@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { DeviceActivity } from '../../api/types.ts';
+import { Figure } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+
+type Code = NonNullable<DeviceActivity['lastError']>['code'];
+
+interface Props {
+  /** Undefined while it is not known, or if the device never sent anything. */
+  readonly activity: DeviceActivity | undefined;
+  readonly now: number;
+}
+
+/** How many items of a device were rejected in the last hours, and why the last one was. */
+export function ErrorsOfDevice({ activity, now }: Props) {
+  const { ago } = useFormat();
+  const reasons = useReasons();
+  if (activity === undefined) return <span className="none">–</span>;
+  const { errors, lastError } = activity;
+  if (lastError === null)
+    return (
+      <span className="none">
+        <Trans>none</Trans>
+      </span>
+    );
+  return (
+    <>
+      <Figure value={errors.reduce((sum, count) => sum + count, 0)} /> <span>{reasons[lastError.code]}</span>{' '}
+      <small>
+        <time dateTime={lastError.at}>{ago(lastError.at, now)}</time>
+      </small>
+    </>
+  );
+}
+
+function useReasons(): Readonly<Record<Code, string>> {
+  const { t } = useLingui();
+  return useMemo(
+    () => ({
+      malformed_json: t`The message is not JSON.`,
+      payload_too_large: t`The message is too long.`,
+      payload_too_deep: t`The message is nested too deeply.`,
+      too_many_items: t`The message has too many readings.`,
+      validation_failed: t`A value is missing or out of its range.`,
+      ts_too_old: t`Its clock is not set.`,
+      ts_in_future: t`Its clock is ahead.`,
+      kpi_reserved: t`Only scouts report incidence and severity.`,
+      sector_not_found: t`The sector is not one of its project.`,
+      conflict: t`It was sent before with other values.`,
+      refused: t`It cannot be stored.`,
+      rate_limited: t`It sends faster than its limit.`,
+    }),
+    [t],
+  );
+}
