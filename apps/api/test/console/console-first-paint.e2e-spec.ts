@@ -8,7 +8,7 @@ import {
   isChromiumHere,
   type ProvisionedFarm,
   System,
-  until as untilWithin,
+  until,
 } from '../harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
@@ -22,8 +22,6 @@ let system: System;
 let farm: ProvisionedFarm;
 let browser: Browser;
 let page: ConsolePage;
-
-const until: typeof untilWithin = (what, ask) => untilWithin(what, ask, 60_000);
 
 /** Opens Today without the console's scripts, until something is painted. */
 async function openWithoutScripts(): Promise<void> {

@@ -1,20 +1,11 @@
 import type { Receiver } from '@furrow/notifications/testing';
 import { expect, it } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
-import {
-  type ConsolePage,
-  type Json,
-  type ProvisionedFarm,
-  type System,
-  until as untilWithin,
-} from '../harness/index.ts';
+import { type ConsolePage, type Json, type ProvisionedFarm, type System, until } from '../harness/index.ts';
 
 const HOOKS = '/api/control/webhooks';
 const ALERTS = '/api/control/alerts';
 const EVER = 'updatedSince=2000-01-01T00:00:00Z';
-
-/** The page polls deliveries every few seconds, and a busy machine is slow to render them. */
-const until: typeof untilWithin = (what, ask) => untilWithin(what, ask, 60_000);
 
 interface Stage {
   readonly farm: ProvisionedFarm;

@@ -5,7 +5,7 @@ import {
   type Json,
   type ProvisionedFarm,
   SESSIONS,
-  until as untilWithin,
+  until,
 } from '../harness/index.ts';
 import { DESK, PHONE } from './console-looks.ts';
 
@@ -14,9 +14,6 @@ interface Stage {
   readonly page: ConsolePage;
   readonly session: Json;
 }
-
-/** A busy machine is slow to render what was committed. */
-const until: typeof untilWithin = (what, ask) => untilWithin(what, ask, 60_000);
 
 /** More stops than there are on the way to anything that is walked to. */
 const STOPS = 60;

@@ -5,13 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
-import {
-  type ConsolePage,
-  type Json,
-  type ProvisionedFarm,
-  SESSIONS,
-  until as untilWithin,
-} from '../harness/index.ts';
+import { type ConsolePage, type Json, type ProvisionedFarm, SESSIONS, until } from '../harness/index.ts';
 
 interface Stage {
   readonly farm: ProvisionedFarm;
@@ -25,8 +19,6 @@ const ROLLDOWN = join(ROOT, 'node_modules/.bin/rolldown');
 const CLIENT = join(ROOT, 'libs/client/src/index.ts');
 const UNITS = [1.125, 2.25, 4.5];
 const NOBODY = '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12';
-
-const until: typeof untilWithin = (what, ask) => untilWithin(what, ask, 60_000);
 
 /** `@furrow/client` as a script of a page, which names it `FurrowClient`. */
 async function clientScript(): Promise<string> {

@@ -1,13 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { SECTORS } from './morning.ts';
-import {
-  type ConsolePage,
-  dateIn,
-  type Json,
-  type ProvisionedFarm,
-  until as untilWithin,
-  ZONE,
-} from '../harness/index.ts';
+import { type ConsolePage, dateIn, type Json, type ProvisionedFarm, until, ZONE } from '../harness/index.ts';
 
 interface Stage {
   readonly farm: ProvisionedFarm;
@@ -18,8 +11,6 @@ const SHOWN_DAYS = 90;
 const DAY_MS = 86_400_000;
 const PEST_CHOICE = '.filters + .filters select';
 const TABLE = '[aria-label="Sectors and pests"] tbody';
-
-const until: typeof untilWithin = (what, ask) => untilWithin(what, ask, 60_000);
 
 /** As a page in English writes a number. */
 const written = (value: number, digits: number) =>

@@ -9,7 +9,7 @@ import {
   type ProvisionedFarm,
   type System,
   TODAY,
-  until as untilWithin,
+  until,
 } from '../harness/index.ts';
 
 interface Stage {
@@ -21,8 +21,6 @@ interface Stage {
 }
 
 const HOOKS = '/api/control/webhooks';
-
-const until: typeof untilWithin = (what, ask) => untilWithin(what, ask, 60_000);
 
 /** What the pages below Pay and Integrations show when they have nothing to show, to an admin who is signed in. */
 export function statesInABrowser(stage: () => Stage): void {
