@@ -19,7 +19,7 @@ const STARTS_WITHIN_MS = 180_000;
 const LAST_WORDS = 2_000;
 /** The log message of a host for an error that it answers with 500. */
 const UNFORESEEN = 'unforeseen error';
-const TOLD_ERRORS = 5;
+const LISTED_ERRORS = 5;
 /** Ample space for what a long run stores. */
 const DISK_MEGABYTES = 512;
 /** Outlasts every outage of the receiver, with short delays so that no run waits long for a retry. */
@@ -178,7 +178,7 @@ export class ChaosSystem {
 
   #keepErrors(app: string, host: ServiceProcess<Listening>): void {
     const [, ...causes] = host.wholeOutput().split(UNFORESEEN);
-    for (const cause of causes.slice(0, TOLD_ERRORS - this.errors.length))
+    for (const cause of causes.slice(0, LISTED_ERRORS - this.errors.length))
       this.errors.push(`${app}: ${cause.slice(0, LAST_WORDS).trim()}`);
   }
 

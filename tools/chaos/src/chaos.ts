@@ -15,7 +15,7 @@ const SECTORS = 8;
 const SETTLING_AT_ONCE = 16;
 const SETTLED_WITHIN_TRIES = 60;
 /** The longest wait for events after the last request. */
-const ALL_TOLD_WITHIN_MS = 180_000;
+const ALL_DELIVERED_WITHIN_MS = 180_000;
 
 export interface ChaosSettings {
   readonly seed: number;
@@ -165,7 +165,7 @@ export async function allDelivered(
   farm: Farm,
   stopping: AbortSignal,
 ): Promise<EventAccount> {
-  const deadline = performance.now() + ALL_TOLD_WITHIN_MS;
+  const deadline = performance.now() + ALL_DELIVERED_WITHIN_MS;
   for (;;) {
     stopping.throwIfAborted();
     const happened = await system.sql<Happening>(HAPPENED, [farm.companyId]);

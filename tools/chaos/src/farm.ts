@@ -3,7 +3,7 @@ import { SystemClock } from '@furrow/kernel';
 import { loadConfig } from '@furrow/platform';
 import { zoneBeforeNoon } from '@furrow/platform/testing';
 import type { ChaosSystem } from './chaos-system.ts';
-import { TOLD_TYPES } from './proof/event-account.ts';
+import { DELIVERED_TYPES } from './proof/event-account.ts';
 import { ask } from './http.ts';
 
 const WEBHOOKS = '/api/control/webhooks';
@@ -102,7 +102,10 @@ export async function provision(
 
 /** Creates a webhook for each event type, before any event happens. */
 async function haveAllSent({ apiUrl, receiver }: ChaosSystem, { jwt }: Supervisor): Promise<void> {
-  const answer = await ask(`${apiUrl}${WEBHOOKS}`, jwt, 'POST', { url: receiver.url, events: TOLD_TYPES });
+  const answer = await ask(`${apiUrl}${WEBHOOKS}`, jwt, 'POST', {
+    url: receiver.url,
+    events: DELIVERED_TYPES,
+  });
   if (answer?.status !== 201) throw new Error(`No webhook was made: ${answer?.status} ${answer?.code}`);
 }
 

@@ -16,8 +16,8 @@ import { ErrorCounts } from './error-counts.ts';
 import { Lag } from './lag.ts';
 import { ReadingRates, type Wait } from './reading-rates.ts';
 
-const THROTTLE_TOLD_EVERY_MS = 10_000;
-const MAX_TOLD = 100_000;
+const THROTTLE_REPORTED_EVERY_MS = 10_000;
+const MAX_REPORTED = 100_000;
 
 /** Publishes to a device's own `…/errors`. */
 export type ReportToDevice = (deviceId: string, messages: readonly string[]) => void;
@@ -26,10 +26,10 @@ export type ReportToDevice = (deviceId: string, messages: readonly string[]) => 
 @Injectable()
 export class IngestPipeline implements QueueHost {
   /** Devices that have been told lately. The option `max` would reserve memory for all of them at once. */
-  readonly #toldThrottled = new LRUCache<string, true>({
-    maxSize: MAX_TOLD,
+  readonly #reportedThrottled = new LRUCache<string, true>({
+    maxSize: MAX_REPORTED,
     sizeCalculation: () => 1,
-    ttl: THROTTLE_TOLD_EVERY_MS,
+    ttl: THROTTLE_REPORTED_EVERY_MS,
   });
   readonly lag = new Lag((seconds) => this.metrics.onStored(seconds));
   reportTo: ReportToDevice = () => undefined;
@@ -79,8 +79,8 @@ export class IngestPipeline implements QueueHost {
   onThrottled(device: DeviceContext, topic: string, { limit, rate }: Wait): void {
     const { deviceId } = device;
     this.metrics.throttled.inc({ limit });
-    if (this.#toldThrottled.has(deviceId)) return;
-    this.#toldThrottled.set(deviceId, true);
+    if (this.#reportedThrottled.has(deviceId)) return;
+    this.#reportedThrottled.set(deviceId, true);
     const whose = limit === 'IOT_DEVICE_RATE' ? 'a device' : "the company's devices together";
     const message = `More than the ${rate} readings a second of ${whose} (${limit}); what comes is read more slowly, and nothing is lost.`;
     this.errors.add(device, 1, 'rate_limited');

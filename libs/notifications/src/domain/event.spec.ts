@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bodyOf, type CommittedAct, EVENT_TYPES, eventsOf, readEventId, TOLD_ACTS } from './event.ts';
+import { bodyOf, type CommittedAct, EVENT_TYPES, eventsOf, readEventId, EVENT_ACTS } from './event.ts';
 
 const ID = '0193e4a1-7f3b-7cc3-98c4-dc0c0c07398f';
 const ACT: CommittedAct = {
@@ -47,7 +47,7 @@ describe('an event', () => {
     expect(eventsFor({ ...pair, act: 'webhook.given_up' })).toEqual([
       ['alert.raised', { webhookId: 'x', state: 'firing' }],
     ]);
-    const acts = [...TOLD_ACTS.whole, ...TOLD_ACTS.counted];
+    const acts = [...EVENT_ACTS.whole, ...EVENT_ACTS.counted];
     const types = acts.flatMap((act) => eventsOf({ ...ACT, act }).map(({ type }) => type));
     expect(new Set(types)).toEqual(new Set(EVENT_TYPES));
   });
@@ -75,7 +75,7 @@ describe('an event', () => {
 
   it('has less than 20 kB, for any act', () => {
     const subjects = Array.from({ length: 100 }, () => ID);
-    for (const act of [...TOLD_ACTS.whole, ...TOLD_ACTS.counted])
+    for (const act of [...EVENT_ACTS.whole, ...EVENT_ACTS.counted])
       for (const event of eventsOf({ ...ACT, act, subjects, count: 100, within: [ID] }))
         expect(JSON.stringify(bodyOf(event)).length).toBeLessThan(20_000);
   });

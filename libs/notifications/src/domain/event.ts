@@ -102,7 +102,7 @@ const TELLINGS: ReadonlyMap<string, Telling> = new Map<string, Telling>([
 ]);
 
 /** The acts that are events, and those of which only the first subjects are needed. */
-export const TOLD_ACTS = {
+export const EVENT_ACTS = {
   whole: [...TELLINGS].filter(([, telling]) => 'each' in telling).map(([act]) => act),
   counted: [...TELLINGS].filter(([, telling]) => 'all' in telling).map(([act]) => act),
 };

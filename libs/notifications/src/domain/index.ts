@@ -28,7 +28,7 @@ export {
   type EventType,
   type FarmEvent,
   readEventId,
-  TOLD_ACTS,
+  EVENT_ACTS,
 } from './event.ts';
 export { type Recipient, mayReceive, isSameAudience, sessionInQuestion } from './event-audience.ts';
 export { LONGEST_WAIT_MS, RetrySchedule, retryAfterMs } from './retry-schedule.ts';

@@ -63,7 +63,7 @@ const KEYS: Readonly<Record<string, (data: ReceivedEvent['data']) => unknown>> =
 };
 
 /** All event types that are counted. */
-export const TOLD_TYPES = Object.keys(KEYS);
+export const DELIVERED_TYPES = Object.keys(KEYS);
 
 /** Compares the delivered events with the occurrences in the rows. */
 export function accountOfEvents(

@@ -1,7 +1,7 @@
 import { DEFECTS } from './account.ts';
 import type { Audit } from './audit.ts';
 import type { Report } from '../chaos.ts';
-import { TOLD_TYPES } from './event-account.ts';
+import { DELIVERED_TYPES } from './event-account.ts';
 
 const EVENT_DEFECTS = [
   ['lost', 'that were committed and never delivered'],
@@ -30,7 +30,7 @@ export function problemsOf(report: Report): string[] {
     ...EVENT_DEFECTS.filter(([defect]) => events[defect] > 0).map(
       ([defect, what]) => `events: ${events[defect]} ${what}`,
     ),
-    ...TOLD_TYPES.filter((type) => events.types[type] === undefined)
+    ...DELIVERED_TYPES.filter((type) => events.types[type] === undefined)
       .filter((type) => settings.devices > 0 || !type.startsWith('alert.'))
       .map((type) => `events: no ${type}, so nothing was tested`),
     ...(stops.overdue > 0 ? [`${stops.overdue} hosts did not exit in time`] : []),

@@ -7,7 +7,7 @@ const LOG_EVERY_MS = 5_000;
 export class Progress {
   readonly #startedAt = performance.now();
   readonly #terminal: boolean;
-  #toldAt = -Infinity;
+  #reportedAt = -Infinity;
 
   constructor(private readonly stream: NodeJS.WriteStream) {
     this.#terminal = stream.isTTY;
@@ -15,8 +15,8 @@ export class Progress {
 
   readonly show = ({ rows, created, repeated, refused }: ImportReport, share: number): void => {
     const now = performance.now();
-    if (now - this.#toldAt < (this.#terminal ? TERMINAL_EVERY_MS : LOG_EVERY_MS)) return;
-    this.#toldAt = now;
+    if (now - this.#reportedAt < (this.#terminal ? TERMINAL_EVERY_MS : LOG_EVERY_MS)) return;
+    this.#reportedAt = now;
     const rate = Math.round(rows / Math.max((now - this.#startedAt) / 1_000, 0.001));
     const done = `${Math.floor(100 * share)} %, ${rows} rows (${rate}/s): ${created} new, ${repeated} known, ${refused} refused`;
     this.stream.write(this.#terminal ? `\r${done}\x1b[K` : `${done}\n`);

@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import { BOUNDS, type Bound, boundsBrokenBy, type Cost, figuresOf, withUnit } from './bounds.ts';
 
 export const SUITE = 'cost';
-const WORST_TOLD = 3;
+const WORST_LISTED = 3;
 
 /** Which input was sent where, by names that reproduce it. */
 export interface Tried {
@@ -43,7 +43,7 @@ export class Ledger {
   note(bound: Bound, tried: Tried, figure: number, busiest?: string): void {
     this.#tried.set(bound, (this.#tried.get(bound) ?? 0) + 1);
     const entry = { ...tried, figure, busiest };
-    this.#worst.set(bound, worstOf([...(this.#worst.get(bound) ?? []), entry]).slice(0, WORST_TOLD));
+    this.#worst.set(bound, worstOf([...(this.#worst.get(bound) ?? []), entry]).slice(0, WORST_LISTED));
     if (figure > BOUNDS[bound]) this.#offenders.set(bound, [...(this.#offenders.get(bound) ?? []), entry]);
   }
 

@@ -12,7 +12,7 @@ import { shapesFor } from './shapes-for.ts';
 const AT_ONCE = 8;
 const SMALL_BYTES = 20_000;
 const TOO_LARGE = 413;
-const TOLD_EVERY = 50;
+const REPORTED_EVERY = 50;
 
 /** Sends every caller's hostile requests and records their cost. @returns how many were sent */
 export async function requestsCost(
@@ -44,7 +44,7 @@ async function callerCost(
   let sent = await batches(target, caller, small, ledger);
   const large = shapes.filter((each) => !small.includes(each));
   for (const [index, shape] of large.entries()) {
-    if (index % TOLD_EVERY === TOLD_EVERY - 1) say(`cost:   ${index} of ${large.length} bodies`);
+    if (index % REPORTED_EVERY === REPORTED_EVERY - 1) say(`cost:   ${index} of ${large.length} bodies`);
     sent += await climb(target, caller, shape, ledger);
   }
   const after = await settledBelow(target, before.used + BOUNDS.keptBytes);

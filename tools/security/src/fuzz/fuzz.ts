@@ -11,7 +11,7 @@ import { requestsTo } from './requests.ts';
 
 const SUITE = 'fuzz';
 const AT_ONCE = 4;
-const TOLD_EVERY = 2_000;
+const REPORTED_EVERY = 2_000;
 
 interface Tally {
   asked: number;
@@ -29,7 +29,7 @@ export async function fuzz(
   const tally: Tally = { asked: 0, statuses: new Map() };
   const telling = (): void => {
     tally.asked++;
-    if (tally.asked % TOLD_EVERY === 0)
+    if (tally.asked % REPORTED_EVERY === 0)
       say(`fuzz: ${tally.asked.toLocaleString('en')} of ${requests.toLocaleString('en')} requests`);
   };
   const waiting = [...all];

@@ -1,13 +1,13 @@
 import { type Database, EventLog, type LogEntry, type Transaction } from '@furrow/platform';
 import { EventStream, type LogPlace, type LoggedEventsPage } from '../../application/ports.ts';
-import { type EventKey, eventsOf, TOLD_ACTS } from '../../domain/index.ts';
+import { type EventKey, eventsOf, EVENT_ACTS } from '../../domain/index.ts';
 
 /** A user's role or status may have changed. */
 const OF_USERS = ['user.updated', 'user.deleted'];
 
 /** Reads events from platform's event log. */
 export class LogEventStream extends EventStream {
-  readonly #log = new EventLog({ ...TOLD_ACTS, whole: [...TOLD_ACTS.whole, ...OF_USERS] });
+  readonly #log = new EventLog({ ...EVENT_ACTS, whole: [...EVENT_ACTS.whole, ...OF_USERS] });
 
   constructor(private readonly database: Database) {
     super();

@@ -8,7 +8,7 @@ import {
 } from '../../application/ports.ts';
 import { SigningSecret } from '../../domain/index.ts';
 import * as sql from './delivery-queue-sql.ts';
-import { outgoingEvents, TOLD_LOG } from './log-event-history.ts';
+import { outgoingEvents, EVENT_ACTS_LOG } from './log-event-history.ts';
 
 /** The name of its position in the event log. */
 const READER = 'webhooks';
@@ -41,7 +41,7 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
 
   override fanOut(limit: number): Promise<{ events: number; deliveries: number }> {
     return this.database.systemAsynchronously(async (tx) => {
-      const entries = await TOLD_LOG.take(tx, READER, limit);
+      const entries = await EVENT_ACTS_LOG.take(tx, READER, limit);
       const listening = await companiesWithWebhooks(tx, entries);
       const events = entries
         .filter(({ companyId }) => listening.has(companyId))

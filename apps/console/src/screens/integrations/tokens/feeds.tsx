@@ -75,7 +75,7 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
         id: 'state',
         header: t`State`,
         accessorFn: ({ behindSince }) => behindSince ?? '',
-        cell: ({ row }) => <Standing behindSince={row.original.behindSince} />,
+        cell: ({ row }) => <ReadState behindSince={row.original.behindSince} />,
       },
     ];
   }, [t, ago, now]);
@@ -92,7 +92,7 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
 
 const isSilent = ({ readAt }: FeedRead, now: number): boolean => now - Date.parse(readAt) > SILENT_AFTER_MS;
 
-function Standing({ behindSince }: Pick<FeedRead, 'behindSince'>) {
+function ReadState({ behindSince }: Pick<FeedRead, 'behindSince'>) {
   const { dateTime } = useFormat();
   if (behindSince === null) return <Trans>Caught up</Trans>;
   const since = dateTime(behindSince, deviceZone());
