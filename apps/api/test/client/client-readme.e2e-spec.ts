@@ -46,7 +46,7 @@ beforeAll(async () => {
   const tarball = `./${stdout.trim()}`;
   const { stdout: packed } = await run('tar', ['-tzf', tarball], { cwd: project });
   expect(packed.split('\n').filter((path) => /spec|testing/.test(path))).toEqual([]);
-  await run('npm', ['install', '--prefer-offline', tarball], { cwd: project });
+  await run('npm', ['install', '--prefer-offline', '--no-audit', tarball], { cwd: project });
   const readme = await readFile(join(CLIENT, 'README.md'), 'utf8');
   const [, example = ''] = /```js\n(.*?)```/s.exec(readme) ?? [];
   await writeFile(join(project, 'crew.mjs'), example);
@@ -108,13 +108,10 @@ describe('the first ten minutes with the client', () => {
     await writeFile(join(project, 'browser.mts'), browser);
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node'];
     // Fails with the program's output.
-    const { stdout } = await run(
-      join(ROOT, 'node_modules/.bin/tsc'),
-      [...options, 'crew.mts', 'browser.mts'],
-      {
-        cwd: project,
-      },
-    ).catch((error: unknown) => error as { stdout: string });
+    const tsc = join(ROOT, 'node_modules/.bin/tsc');
+    const { stdout } = await run(tsc, [...options, 'crew.mts', 'browser.mts'], { cwd: project }).catch(
+      (error: unknown) => error as { stdout: string },
+    );
     expect(stdout).toBe('');
   });
 });
