@@ -15,7 +15,7 @@ const HELP = `npm start
   Ctrl-C stops everything. Its data is in FURROW_HOME (default .furrow).
 
   FURROW_HOME, FURROW_API_PORT (3000; 0 picks one), FURROW_IOT_PORT (3001), FURROW_HOST (127.0.0.1), FURROW_DEMO=false, DATABASE_URL
-  and the other variables are described in the README.`;
+  and all other variables are described in docs/operations.md.`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const API = {

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { admission } from './admission.ts';
 
@@ -8,25 +8,27 @@ const backlogged = { ...quiet, isBacklogged: true };
 
 function outcomeOf(system: typeof quiet, path: string): unknown {
   let outcome: unknown;
-  const door = admission(system, system, (error) => (outcome = (error as { code: string }).code));
-  door({ path } as Request, {} as Response, () => (outcome = 'let in'));
+  const admit = admission(system, system, (error) => (outcome = (error as { code: string }).code));
+  admit({ path } as Request, {} as Response, () => (outcome = 'let in'));
   return outcome;
 }
 
-it.each([
-  ['nobody waits', quiet, '/api/control/projects', 'let in'],
-  ['requests wait long for the database', congested, '/api/control/projects', 'overloaded'],
-  [
-    'connections wait to be accepted, and the database has room',
-    backlogged,
-    '/api/control/projects',
-    'let in',
-  ],
-  ['both wait', { ...backlogged, isBusy: true }, '/api/control/projects', 'overloaded'],
-  // Monitoring is always admitted.
-  ['requests wait long for the database', congested, '/health/ready', 'let in'],
-  ['requests wait long for the database', congested, '/metrics', 'let in'],
-  ['requests wait long for the database', congested, '/docs', 'let in'],
-])('where %s', (_, system, path, outcome) => {
-  expect(outcomeOf(system, path)).toBe(outcome);
+describe('admits or refuses a request by what already waits', () => {
+  it.each([
+    ['nobody waits', quiet, '/api/control/projects', 'let in'],
+    ['requests wait long for the database', congested, '/api/control/projects', 'overloaded'],
+    [
+      'connections wait to be accepted, and the database has room',
+      backlogged,
+      '/api/control/projects',
+      'let in',
+    ],
+    ['both wait', { ...backlogged, isBusy: true }, '/api/control/projects', 'overloaded'],
+    // Monitoring is always admitted.
+    ['requests wait long for the database', congested, '/health/ready', 'let in'],
+    ['requests wait long for the database', congested, '/metrics', 'let in'],
+    ['requests wait long for the database', congested, '/docs', 'let in'],
+  ])('where %s', (_, system, path, outcome) => {
+    expect(outcomeOf(system, path)).toBe(outcome);
+  });
 });
