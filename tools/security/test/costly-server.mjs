@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 
-const HELD_MS = 400;
+/** Just above the bound. */
+const HELD_MS = 300;
 const kept = [];
 
 function hold() {

@@ -7,14 +7,22 @@ const WATCH = `(() => {
   if (${OURS}) return;
   const delay = process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: ${RESOLUTION_MS} });
   delay.enable();
-  ${OURS} = { delay, turn: () => new Promise((resolve) => setImmediate(resolve)) };
+  ${OURS} = {
+    delay,
+    turn: () => new Promise((resolve) => setImmediate(resolve)),
+    tick: () => new Promise((resolve) => setTimeout(resolve, ${RESOLUTION_MS})),
+  };
 })()`;
-/** Waits two turns of the event loop, so that the monitor's timer has seen the work of this one. */
+/**
+ * Waits two turns of the event loop, so that the monitor's timer has seen the work of this one. After a reset the
+ * monitor measures from its next tick on, so the next work has to wait for that.
+ */
 const READ = `(async () => {
-  const { delay, turn } = ${OURS};
+  const { delay, turn, tick } = ${OURS};
   for (let i = 0; i < 2; i++) await turn();
   const held = delay.count === 0 ? 0 : delay.max / 1e6;
   delay.reset();
+  while (delay.count === 0) await tick();
   return Math.max(0, held - ${RESOLUTION_MS});
 })()`;
 const MEMORY = `(() => {
