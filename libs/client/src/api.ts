@@ -1047,7 +1047,7 @@ export interface paths {
         };
         /**
          * Devices
-         * @description Every device of the company, including revoked ones, with its place and its latest reading.
+         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1463,7 +1463,7 @@ export interface paths {
         };
         /**
          * Devices
-         * @description Every device of the company, including revoked ones, with its place and its latest reading.
+         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
          *
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
@@ -1819,7 +1819,7 @@ export interface paths {
         put?: never;
         /**
          * Get a token for a device’s secret
-         * @description Wrong secrets are limited to 10 a second per address and 1 a second per device and address. A right secret always passes.
+         * @description Wrong secrets are limited to 10 per second and address, and 1 per second, device and address. A right secret passes until the attempts exceed 200 per second and address, or 10 per second, device and address.
          */
         post: operations["token_issue"];
         delete?: never;
@@ -3701,7 +3701,7 @@ export interface components {
              */
             page: number;
             /**
-             * @description Items a page
+             * @description Items per page
              * @example 25
              */
             pageSize: number;
@@ -6715,7 +6715,7 @@ export interface components {
             };
         };
         /**
-         * @description - `cursor_expired`: The cursor is of an earlier epoch of the database, which was restored since: begin again with `updatedSince`.
+         * @description - `cursor_expired`: The database was restored, or a standby was promoted, since the cursor was returned: begin again with `updatedSince`.
          *     - `cursor_mismatch`: The cursor belongs to another request: use the filters that it was returned for.
          *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
          */
@@ -6803,7 +6803,7 @@ export interface components {
             };
         };
         /**
-         * @description - `cursor_expired`: The cursor is of an earlier epoch of the database, which was restored since: begin again with `updatedSince`.
+         * @description - `cursor_expired`: The database was restored, or a standby was promoted, since the cursor was returned: begin again with `updatedSince`.
          *     - `cursor_mismatch`: The cursor belongs to another request: use the filters that it was returned for.
          *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
          */
@@ -6915,7 +6915,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `media_not_found`: There is no such file any more. */
+        /** @description - `media_not_found`: There is no such file. */
         MediaNotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -7151,7 +7151,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `webhook_not_found`: There is no such webhook in your company. */
+        /** @description - `webhook_not_found`: The company has no such webhook. */
         WebhookNotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -7178,8 +7178,8 @@ export interface components {
             };
         };
         /**
-         * @description - `webhook_not_found`: There is no such webhook in your company.
-         *     - `delivery_not_found`: There is no such delivery of this webhook, or it is no longer kept.
+         * @description - `webhook_not_found`: The company has no such webhook.
+         *     - `delivery_not_found`: The webhook has no such delivery, or it is no longer kept.
          */
         WebhookNotFoundOrDeliveryNotFound: {
             headers: {
@@ -7397,7 +7397,7 @@ export interface operations {
             query?: {
                 /** @description From 1 */
                 page?: number;
-                /** @description Items a page */
+                /** @description Items per page */
                 pageSize?: number;
                 /** @description Any part of name or code, ignoring case and accents */
                 q?: string;
@@ -7646,7 +7646,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id, or its code */
                 worker: string;
             };
             cookie?: never;
@@ -7703,7 +7703,7 @@ export interface operations {
             query?: {
                 /** @description From 1 */
                 page?: number;
-                /** @description Items a page */
+                /** @description Items per page */
                 pageSize?: number;
                 /** @description First local day on which a shift starts, inclusive */
                 from?: string;
@@ -8202,7 +8202,7 @@ export interface operations {
             query?: {
                 /** @description From 1 */
                 page?: number;
-                /** @description Items a page */
+                /** @description Items per page */
                 pageSize?: number;
                 /** @description `false`: without statements, which are long if there are many workers */
                 statements?: "true" | "false";
@@ -8872,7 +8872,7 @@ export interface operations {
             query?: {
                 /** @description From 1 */
                 page?: number;
-                /** @description Items a page */
+                /** @description Items per page */
                 pageSize?: number;
                 /** @description First local day of the opening */
                 from?: string;
@@ -9163,7 +9163,7 @@ export interface operations {
             query?: {
                 /** @description From 1 */
                 page?: number;
-                /** @description Items a page */
+                /** @description Items per page */
                 pageSize?: number;
             };
             header?: never;
@@ -10281,7 +10281,7 @@ export interface operations {
                 cursor?: string;
                 /** @description When following a feed: the maximum number of items */
                 limit?: number;
-                /** @description Must be the token’s company */
+                /** @description Must be the caller’s company */
                 companyId?: string;
                 /** @description A project of the company */
                 projectId?: string;
@@ -10416,7 +10416,7 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpiredInShapeA"];
             /**
              * @description - `insufficient_scope`: The API token lacks the scope that this endpoint needs.
-             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `company_mismatch`: The filter names another company than the caller’s.
              *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
              *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
@@ -10451,7 +10451,7 @@ export interface operations {
                  * @example 2026-01-31
                  */
                 endTime: string;
-                /** @description Must be the token’s company */
+                /** @description Must be the caller’s company */
                 companyId?: string;
                 /** @description Must belong to the company */
                 projectId?: string;
@@ -10558,7 +10558,7 @@ export interface operations {
                         filters: {
                             /**
                              * Format: uuid
-                             * @description The token’s company
+                             * @description The caller’s company
                              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                              */
                             companyId: string;
@@ -10601,7 +10601,7 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpiredInShapeA"];
             /**
              * @description - `insufficient_scope`: The API token lacks the scope that this endpoint needs.
-             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `company_mismatch`: The filter names another company than the caller’s.
              *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
              *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
@@ -10636,7 +10636,7 @@ export interface operations {
                  * @example 2026-01-31
                  */
                 endTime: string;
-                /** @description Must be the token’s company */
+                /** @description Must be the caller’s company */
                 companyId?: string;
                 /** @description Must belong to the company */
                 projectId?: string;
@@ -10721,7 +10721,7 @@ export interface operations {
                         companyTimezone: string;
                         /**
                          * Format: uuid
-                         * @description The token’s company
+                         * @description The caller’s company
                          * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                          */
                         companyId: string;
@@ -10744,7 +10744,7 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpiredInShapeA"];
             /**
              * @description - `insufficient_scope`: The API token lacks the scope that this endpoint needs.
-             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `company_mismatch`: The filter names another company than the caller’s.
              *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
              *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
@@ -10785,7 +10785,7 @@ export interface operations {
                 cursor?: string;
                 /** @description When following a feed: the maximum number of items */
                 limit?: number;
-                /** @description Must be the token’s company */
+                /** @description Must be the caller’s company */
                 companyId?: string;
                 /** @description Must belong to the company */
                 projectId?: string;
@@ -10874,7 +10874,7 @@ export interface operations {
                         companyTimezone: string;
                         /**
                          * Format: uuid
-                         * @description The token’s company
+                         * @description The caller’s company
                          * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                          */
                         companyId: string;
@@ -10909,7 +10909,7 @@ export interface operations {
                         companyTimezone: string;
                         /**
                          * Format: uuid
-                         * @description The token’s company
+                         * @description The caller’s company
                          * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                          */
                         companyId: string;
@@ -11023,7 +11023,7 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
              * @description - `insufficient_scope`: The API token lacks the scope that this endpoint needs.
-             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `company_mismatch`: The filter names another company than the caller’s.
              *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
              *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
@@ -11058,7 +11058,7 @@ export interface operations {
                 sectorId?: string;
                 /** @description From 1 */
                 page?: number;
-                /** @description Items a page */
+                /** @description Items per page */
                 pageSize?: number;
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
@@ -11609,7 +11609,7 @@ export interface operations {
                 userId?: string;
                 /** @description From 1 */
                 page?: number;
-                /** @description Items a page */
+                /** @description Items per page */
                 pageSize?: number;
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson" | "geojson";
@@ -12282,7 +12282,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A project of the key’s company
+                 * @description A project of the company
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
@@ -12367,7 +12367,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A project of the key’s company
+                 * @description A project of the company
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
@@ -12452,7 +12452,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A project of the key’s company
+                 * @description A project of the company
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
@@ -12532,7 +12532,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A project of the key’s company
+                 * @description A project of the company
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
@@ -13566,7 +13566,7 @@ export interface operations {
                 cursor?: string;
                 /** @description When following a feed: the maximum number of items */
                 limit?: number;
-                /** @description Must be the token’s company */
+                /** @description Must be the caller’s company */
                 companyId?: string;
                 /** @description A project of the company */
                 projectId?: string;
@@ -13703,7 +13703,7 @@ export interface operations {
              * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
              *     - `forbidden`: The caller is known, but not allowed to do this.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
-             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `company_mismatch`: The filter names another company than the caller’s.
              *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
              *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
@@ -13738,7 +13738,7 @@ export interface operations {
                  * @example 2026-01-31
                  */
                 endTime: string;
-                /** @description Must be the token’s company */
+                /** @description Must be the caller’s company */
                 companyId?: string;
                 /** @description Must belong to the company */
                 projectId?: string;
@@ -13845,7 +13845,7 @@ export interface operations {
                         filters: {
                             /**
                              * Format: uuid
-                             * @description The token’s company
+                             * @description The caller’s company
                              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                              */
                             companyId: string;
@@ -13889,7 +13889,7 @@ export interface operations {
             /**
              * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
-             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `company_mismatch`: The filter names another company than the caller’s.
              *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
              *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
@@ -13924,7 +13924,7 @@ export interface operations {
                  * @example 2026-01-31
                  */
                 endTime: string;
-                /** @description Must be the token’s company */
+                /** @description Must be the caller’s company */
                 companyId?: string;
                 /** @description Must belong to the company */
                 projectId?: string;
@@ -14009,7 +14009,7 @@ export interface operations {
                         companyTimezone: string;
                         /**
                          * Format: uuid
-                         * @description The token’s company
+                         * @description The caller’s company
                          * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                          */
                         companyId: string;
@@ -14033,7 +14033,7 @@ export interface operations {
             /**
              * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
-             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `company_mismatch`: The filter names another company than the caller’s.
              *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
              *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
@@ -14074,7 +14074,7 @@ export interface operations {
                 cursor?: string;
                 /** @description When following a feed: the maximum number of items */
                 limit?: number;
-                /** @description Must be the token’s company */
+                /** @description Must be the caller’s company */
                 companyId?: string;
                 /** @description Must belong to the company */
                 projectId?: string;
@@ -14163,7 +14163,7 @@ export interface operations {
                         companyTimezone: string;
                         /**
                          * Format: uuid
-                         * @description The token’s company
+                         * @description The caller’s company
                          * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                          */
                         companyId: string;
@@ -14198,7 +14198,7 @@ export interface operations {
                         companyTimezone: string;
                         /**
                          * Format: uuid
-                         * @description The token’s company
+                         * @description The caller’s company
                          * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                          */
                         companyId: string;
@@ -14313,7 +14313,7 @@ export interface operations {
             /**
              * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
-             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `company_mismatch`: The filter names another company than the caller’s.
              *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
              *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
@@ -14339,7 +14339,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A project of the key’s company
+                 * @description A project of the company
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
@@ -14424,7 +14424,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A project of the key’s company
+                 * @description A project of the company
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
@@ -14526,7 +14526,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A project of the key’s company
+                 * @description A project of the company
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
@@ -14606,7 +14606,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A project of the key’s company
+                 * @description A project of the company
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
@@ -15199,7 +15199,7 @@ export interface operations {
             query?: {
                 /** @description From 1 */
                 page?: number;
-                /** @description Items a page */
+                /** @description Items per page */
                 pageSize?: number;
                 /** @description Only of this status */
                 status?: "pending" | "delivered" | "failed" | null;
@@ -15419,7 +15419,7 @@ export interface operations {
             query?: {
                 /** @description From 1 */
                 page?: number;
-                /** @description Items a page */
+                /** @description Items per page */
                 pageSize?: number;
                 /** @description Only of this status */
                 status?: "pending" | "delivered" | "failed" | null;
@@ -15548,7 +15548,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description The key of the rule */
                 key: string;
             };
             cookie?: never;
@@ -15609,7 +15609,7 @@ export interface operations {
             query?: {
                 /** @description Continue with older changes: `meta.next` of an earlier answer */
                 before?: string;
-                /** @description Items a page */
+                /** @description Items per page */
                 pageSize?: number;
             };
             header?: never;
@@ -15670,7 +15670,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description The key of the rule */
                 key: string;
             };
             cookie?: never;
@@ -15731,7 +15731,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description The key of the rule */
                 key: string;
             };
             cookie?: never;
@@ -15808,7 +15808,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description The key of the rule */
                 key: string;
             };
             cookie?: never;

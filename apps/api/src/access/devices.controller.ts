@@ -14,7 +14,7 @@ abstract class DeviceList {
   @Get()
   @Does(
     'Devices',
-    'Every device of the company, including revoked ones, with its place and its latest reading.',
+    'Every device of the company, including revoked ones, with its project, sector, site and latest reading.',
   )
   @Answers(200, 'By deviceId', DEVICES)
   async list(@CurrentUser() { companyId }: UserPrincipal) {

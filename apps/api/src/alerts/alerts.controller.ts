@@ -30,7 +30,10 @@ abstract class AlertReads {
   @Does('An alert')
   @Answers(200, 'The rule, and its state', ALERT)
   @Refuses('alert_not_found')
-  async get(@CurrentUser() { companyId }: UserPrincipal, @PathId('key', 'frost') key: string) {
+  async get(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @PathId('key', 'frost', 'The key of the rule') key: string,
+  ) {
     return { status: 'success', data: alertAnswer(await this.listAlerts.get(companyId, key)) };
   }
 }
@@ -96,7 +99,7 @@ export class AlertsController extends AlertReads {
   @Refuses('project_not_found', 'device_not_found')
   async put(
     @CurrentUser() { companyId }: UserPrincipal,
-    @PathId('key', 'frost') key: string,
+    @PathId('key', 'frost', 'The key of the rule') key: string,
     @ValidBody(AlertBody) body: AlertBody,
   ) {
     const shown = await this.putAlert.execute(companyId, statementOf(key, body));
@@ -111,7 +114,7 @@ export class AlertsController extends AlertReads {
   @Refuses('alert_not_found')
   async delete(
     @CurrentUser() { companyId }: UserPrincipal,
-    @PathId('key', 'frost') key: string,
+    @PathId('key', 'frost', 'The key of the rule') key: string,
   ): Promise<void> {
     await this.deleteAlert.execute(companyId, key);
   }

@@ -6,7 +6,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   malformed_json: 'The body is not valid JSON in UTF-8.',
   malformed_multipart: 'The body is not valid multipart/form-data, or ends in the middle.',
   cursor_expired:
-    'The cursor is of an earlier epoch of the database, which was restored since: begin again with `updatedSince`.',
+    'The database was restored, or a standby was promoted, since the cursor was returned: begin again with `updatedSince`.',
   cursor_mismatch: 'The cursor belongs to another request: use the filters that it was returned for.',
   sign_in_failed: 'The identity provider’s answer is not valid: sign in again.',
 
@@ -23,7 +23,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   sign_in_off: 'Sign-in at the console is not configured; the message says what the operator has to set.',
   not_session_owner: 'Only the user who opened the session may do this.',
   not_treatment_author: 'Only the user who recorded the treatment, or an admin, may do this.',
-  company_mismatch: 'The filter names another company than the token’s.',
+  company_mismatch: 'The filter names another company than the caller’s.',
   project_forbidden: 'The filter names a project of another company, or an unknown one.',
   sector_forbidden: 'The filter names a sector of another company, or an unknown one.',
   device_forbidden: 'The filter names a device of another company, or an unknown one.',
@@ -44,11 +44,11 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   device_not_found: 'The company has no such device.',
   user_not_found: 'The company has no such user.',
   token_not_found: 'The company has no such API token.',
-  webhook_not_found: 'There is no such webhook in your company.',
-  delivery_not_found: 'There is no such delivery of this webhook, or it is no longer kept.',
+  webhook_not_found: 'The company has no such webhook.',
+  delivery_not_found: 'The webhook has no such delivery, or it is no longer kept.',
   treatment_not_found: 'The company has no such treatment.',
   alert_not_found: 'The company has no such alert.',
-  media_not_found: 'There is no such file any more.',
+  media_not_found: 'There is no such file.',
   route_not_found: 'There is no operation with this path and method.',
 
   session_already_open:

@@ -7,7 +7,7 @@ const MAX_PAGE_SIZE = 100;
 
 // On members of a query class that has another base class.
 export const PageAsked = () => applied(About('From 1', 1), Counted(MAX_PAGE, 1));
-export const PageSizeAsked = () => applied(About('Items a page', 25), Counted(MAX_PAGE_SIZE, 25));
+export const PageSizeAsked = () => applied(About('Items per page', 25), Counted(MAX_PAGE_SIZE, 25));
 
 const applied =
   (...rules: PropertyDecorator[]): PropertyDecorator =>
@@ -31,7 +31,7 @@ export const pageMeta = ({ page, pageSize }: PageRequest, total: number) => ({
 
 export const PAGE_META = named('PageMeta', 'The page of a list.', {
   page: about(count, 'The page, from 1', 1),
-  pageSize: about(count, 'Items a page', 25),
+  pageSize: about(count, 'Items per page', 25),
   total: about(count, 'Items that match the filters, on all pages', 1),
   totalPages: about(count, 'Pages of that size', 1),
 });

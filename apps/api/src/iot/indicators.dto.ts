@@ -23,7 +23,7 @@ const [COLDEST, HOTTEST] = [-90, 60];
 
 /** The parameters of every indicator. */
 export class IndicatorQueryDto {
-  @About('A project of the key’s company', EXAMPLE_IDS.project)
+  @About('A project of the company', EXAMPLE_IDS.project)
   @Id()
   projectId: string;
 

@@ -50,7 +50,7 @@ const TimeZone = (): PropertyDecorator => (target, property) => {
 
 /** In a local hour that occurs twice, `from` means the first pass and `to` the second. */
 export class SeriesQueryDto {
-  @About('A project of the key’s company', EXAMPLE_IDS.project)
+  @About('A project of the company', EXAMPLE_IDS.project)
   @Id()
   projectId: string;
 

@@ -88,13 +88,21 @@ describe('the OpenAPI document', () => {
     expect(lineOf('- **Feeds**')).toContain(`instead of everything: ${having('cursor')}.`);
     expect(overview).toContain('`limit` bounds an answer (by default 1,000, at most 1,000)');
     const keys = [...overview.matchAll(/^\| `(\w+)` \| .* \| body/gm)].map(([, key]) => key!);
-    const bodies = ['OpenSessionBody', 'RecordBody', 'RecordBody', 'ShiftBody', 'FormRecordBody'].map(
-      (name) => document.components['schemas']![name] as { properties: Node; required: string[] },
-    );
-    expect(keys).toEqual(['localId', 'clientEventId', 'idempotencyKey', 'clientEventId', 'clientRecordId']);
+    const bodies = [
+      'OpenSessionBody',
+      'RecordBody',
+      'RecordBody',
+      'ShiftBody',
+      'RecordTreatmentBody',
+      'FormRecordBody',
+    ].map((name) => document.components['schemas']![name] as { properties: Node; required: string[] });
+    expect(keys).toEqual([
+      ...['localId', 'clientEventId', 'idempotencyKey'],
+      ...['clientEventId', 'clientEventId', 'clientRecordId'],
+    ]);
     keys.forEach((key, at) => expect(Object.keys(bodies[at]!.properties)).toContain(key));
     expect(keys.map((key, at) => bodies[at]!.required.includes(key))).toEqual([
-      ...[false, true, false, true, true],
+      ...[false, true, false, true, true, true],
     ]);
   });
 

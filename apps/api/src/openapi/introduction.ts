@@ -95,6 +95,7 @@ A client without an answer repeats the request. Whatever is created has a key fo
 | \`clientEventId\` | a record of units | body, required | the user |
 | \`idempotencyKey\` | an optional second key of the same record | body, or the header \`Idempotency-Key\` where it is sent alone; both must agree | the user |
 | \`clientEventId\` | a shift | body, required | the company |
+| \`clientEventId\` | a treatment | body, required | the user |
 | \`clientRecordId\` | a form record | body, required | the user |
 
 - A first request is 201. A repeat is 200 with the answer of the first one, even after the session was closed. In bulk each

@@ -25,7 +25,7 @@ const token: OperationObject = {
   tags: ['Devices'],
   summary: 'Get a token for a device’s secret',
   description:
-    'Wrong secrets are limited to 10 a second per address and 1 a second per device and address. A right secret always passes.',
+    'Wrong secrets are limited to 10 per second and address, and 1 per second, device and address. A right secret passes until the attempts exceed 200 per second and address, or 10 per second, device and address.',
   security: [],
   requestBody: {
     required: true,

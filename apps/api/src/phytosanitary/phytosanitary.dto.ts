@@ -15,7 +15,7 @@ export class PhytosanitaryQueryDto {
   @CalendarDate()
   endTime: LocalDate;
 
-  @About('Must be the token’s company', EXAMPLE_IDS.company)
+  @About('Must be the caller’s company', EXAMPLE_IDS.company)
   @IfGiven(Id())
   companyId?: string;
 
@@ -38,7 +38,7 @@ export class CompanyRecordsQueryDto extends FeedQuery {
   @UnlessFollowing(CalendarDate())
   endTime?: LocalDate;
 
-  @About('Must be the token’s company', EXAMPLE_IDS.company)
+  @About('Must be the caller’s company', EXAMPLE_IDS.company)
   @IfGiven(Id())
   companyId?: string;
 

@@ -52,7 +52,7 @@ const range = object({
   endTime: about(date, 'Last local day, as requested'),
 });
 const zone = about(text, 'IANA name of the zone whose days these are', 'America/Santiago');
-const companyId = about(idOf('company'), 'The token’s company');
+const companyId = about(idOf('company'), 'The caller’s company');
 const totalRecords = about(
   count,
   'Records with at least one response, including those without an assessment or a sector',

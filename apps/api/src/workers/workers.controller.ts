@@ -119,7 +119,7 @@ export class WorkersController {
   @Refuses('worker_not_found')
   async get(
     @CurrentUser() user: UserPrincipal,
-    @PathId('worker', EXAMPLE_IDS.worker) worker: string,
+    @PathId('worker', EXAMPLE_IDS.worker, 'Its id, or its code') worker: string,
   ): Promise<OneWorker> {
     return { status: 'success', data: await this.getWorker.execute(user.companyId, worker) };
   }

@@ -35,11 +35,8 @@ export const ReceivedFiles = createParamDecorator(
 );
 
 /** An id in the path. Any text is accepted and may name nothing, except text that cannot be stored. */
-export const PathId = (name: string, example: string) =>
-  described(
-    pathIdOf(name),
-    ApiParam({ name, type: String, description: 'Its id from another answer', example }),
-  );
+export const PathId = (name: string, example: string, description = 'Its id from another answer') =>
+  described(pathIdOf(name), ApiParam({ name, type: String, description, example }));
 
 const pathIdOf = createParamDecorator((name: string, context: ExecutionContext) => {
   const { params } = context.switchToHttp().getRequest<Request>();

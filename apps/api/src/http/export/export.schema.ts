@@ -15,10 +15,13 @@ export function exportsOf<Item>(
 ) {
   const [example] = (wholeExample(schema) as Record<string, [Item]>)[member] ?? [];
   if (example === undefined) throw new Error('The list has no example');
+  const times = table.headings.some((heading) => /local/i.test(heading))
+    ? 'in UTC and in local time'
+    : 'in UTC';
   const lines = [table.headings, ...table.rows(example)].map((cells) => csvLine(cells, ','));
   return {
     'text/csv': {
-      schema: about(text, `UTF-8 with a byte order mark. ${items}; instants in UTC and in local time`),
+      schema: about(text, `UTF-8 with a byte order mark. ${items}; instants ${times}`),
       example: lines.join(''),
     },
     'application/x-ndjson': {
