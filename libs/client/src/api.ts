@@ -5372,7 +5372,7 @@ export interface components {
             code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
             /**
              * @description The same for people
-             * @example The session is closed; it takes no more changes or records.
+             * @example The session is closed; it accepts no more changes or records.
              */
             message?: string;
         };
@@ -9902,7 +9902,7 @@ export interface operations {
                      *             "status": 201,
                      *             "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
                      *             "code": "session_not_open",
-                     *             "message": "The session is closed; it takes no more changes or records."
+                     *             "message": "The session is closed; it accepts no more changes or records."
                      *           }
                      *         ],
                      *         "summary": {

@@ -52,7 +52,9 @@ export class FurrowError<Code extends string = string> extends Error {
     const { status: _, error: __, ...facts } = rest;
     const known = !response.ok && typeof code === 'string';
     return new FurrowError(
-      typeof message === 'string' ? message : `The server answered ${response.status}, and nothing readable.`,
+      typeof message === 'string'
+        ? message
+        : `The server answered ${response.status} without a readable body.`,
       known ? code : response.ok ? 'unreadable' : `http_${response.status}`,
       response.status,
       response.headers.get('x-request-id') ?? undefined,

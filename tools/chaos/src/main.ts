@@ -63,7 +63,11 @@ const program = new Command('npm run chaos --')
     `instead, kill the primary of a cluster with a synchronous standby behind HAProxy, --kills times; with --quick ${QUICK_FAILOVERS} times`,
     false,
   )
-  .option('--seed <n>', 'repeat the faults and the requests of an earlier run', whole(0, 2 ** 31))
+  .option(
+    '--seed <n>',
+    'repeat the faults and the requests of an earlier run (default: random)',
+    whole(0, 2 ** 31),
+  )
   .option('--clients <n>', 'number of phones', whole(1, 200), 12)
   .option('--devices <n>', 'number of stations', whole(1, 200), 6)
   .option(
@@ -88,7 +92,7 @@ program
   .option('--seconds <n>', 'duration of the kills, one per second', whole(1, 3_600), 60)
   .option('--every <ms>', 'interval between two readings of a device', whole(10, 3_600_000), 10_000)
   .option('--quick', 'a short run: 3 gateways, 2,000 devices, 10 seconds', false)
-  .option('--seed <n>', 'repeat the kills of an earlier run', whole(0, 2 ** 31))
+  .option('--seed <n>', 'repeat the kills of an earlier run (default: random)', whole(0, 2 ** 31))
   .option('--json', 'print the report as a single JSON document', false)
   .action(async ({ quick, json, seed = randomSeed(), every, ...size }: GatewaysOptions) => {
     const settings = { seed, everyMs: every, ...size, ...(quick && QUICK_GATEWAYS) };
@@ -105,7 +109,7 @@ program
   .option('--rounds <n>', 'number of faults of each of the three kinds', whole(1, 1_000), 10)
   .option('--every <ms>', 'interval between two readings of a device', whole(10, 3_600_000), 200)
   .option('--quick', 'a short run: 2 gateways, 50 devices, 2 faults of each kind', false)
-  .option('--seed <n>', 'repeat the faults of an earlier run', whole(0, 2 ** 31))
+  .option('--seed <n>', 'repeat the faults of an earlier run (default: random)', whole(0, 2 ** 31))
   .option('--json', 'print the report as a single JSON document', false)
   .action(async ({ quick, json, seed = randomSeed(), every, ...size }: BrokerOptions) => {
     const settings = { seed, everyMs: every, ...size, ...(quick && QUICK_BROKER) };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Help, Option } from 'commander';
 import type { ApplyOptions } from './commands/apply.ts';
 import type { AuditOptions } from './commands/audit.ts';
 import { completion, type Shell, SHELLS } from './commands/completion.ts';
@@ -41,10 +41,17 @@ Stop the API and the gateways first, and make a backup. The command works on the
 DATABASE_OWNER_URL. An interrupted run is continued by the next one. Run it again after migrations that add tables.
 Only a restore undoes it. docs/scale.md lists what was run, and what to avoid.`;
 
+/** Marks required options, which commander does not. */
+function optionDescription(option: Option): string {
+  const text = new Help().optionDescription(option);
+  return option.mandatory ? `${text} (required)` : text;
+}
+
 function program(): Command {
   const furrow = new Command('furrow')
     .description("The operator's command line of Furrow. It works on the running system's database.")
     .version(versionOfProgram(), '--version', 'print the version of Furrow')
+    .configureHelp({ optionDescription })
     .exitOverride();
   // In the order in which --help shows them.
   addApply(furrow);

@@ -358,6 +358,12 @@ describe('furrow', () => {
     expect(stdout).toContain('--json');
   });
 
+  it('marks required options in its help', async () => {
+    expect((await furrow.run('jwt', '--help')).stdout).toMatch(
+      /idpId of the user \(required\)\n[^(]*--mobile/,
+    );
+  });
+
   it.each([[['jwt']], [['nonsense']], [['apply', 'x', '--nonsense']], [['completion', 'tcsh']]])(
     'refuses %j',
     async (args) => {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { runProgram, stopOnSignals, whole } from '@furrow/program';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { problemsIn, tableOf } from './check.ts';
 import { type SecurityOptions, run, SUITES } from './run.ts';
 
@@ -16,7 +16,11 @@ const program = new Command('npm run security --')
   .argument('[suite...]', 'suites to run (default: all)')
   .option('--quick', 'a run of about a minute, with fewer requests and sockets', false)
   .option('--json', 'print the checks as a single JSON document', false)
-  .option('--seed <n>', 'repeat the requests of an earlier run', whole(0), Date.now() % 2 ** 31)
+  .addOption(
+    new Option('--seed <n>', 'repeat the requests of an earlier run')
+      .argParser(whole(0))
+      .default(Date.now() % 2 ** 31, 'random'),
+  )
   .option('--requests <n>', 'minimum number of fuzzed requests (default: 20000, quick: 300)', whole(1))
   .option('--sockets <n>', 'number of concurrent silent sockets (default: 10000, quick: 300)', whole(1))
   .option(

@@ -10,7 +10,7 @@ const FURTHEST = 1e12;
 export class AlertChangesQuery {
   @About('Continue with older changes: `meta.next` of an earlier answer', '4711')
   @IfGiven(
-    Matches(/^[1-9]\d{0,17}$/, { message: '$property must be the meta.next of an earlier answer' }),
+    Matches(/^[1-9]\d{0,17}$/, { message: '$property must be meta.next of an earlier answer' }),
     ApiProperty({ type: String }),
   )
   before?: string;

@@ -63,7 +63,7 @@ export class EventsController {
     const until = this.#until(request, seconds);
     const who = { companyId, userId, role, until };
     const full = this.live.fullFor(who);
-    if (full === 'process') throw new Overloaded('As many event streams are open as there may be.');
+    if (full === 'process') throw new Overloaded('The maximum number of event streams is open.');
     if (full !== undefined) throw new TooManyStreams(full);
     const answer = new EventStreamAnswer(response, () => this.clock.now());
     const leave = await this.live.listen(who, answer, request.get('last-event-id'));

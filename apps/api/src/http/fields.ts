@@ -47,7 +47,7 @@ const MaxLength = (max: number) =>
     constraints: [max],
     validator: {
       validate: (value) => isTextUpTo(value, max),
-      defaultMessage: () => '$property must be shorter than or equal to $constraint1 characters',
+      defaultMessage: () => '$property must have at most $constraint1 characters',
     },
   });
 
@@ -130,7 +130,7 @@ export const OneOf = (values: readonly string[]) =>
 
 /** Some of these values in a query, separated by commas; a list once validated. */
 export const SomeOf = (values: readonly string[]) => {
-  const message = `$property must name some of ${values.join(', ')}, with commas between`;
+  const message = `$property must name one or more of ${values.join(', ')}, separated by commas`;
   return all(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value)),
     ValidateBy({
@@ -216,7 +216,7 @@ export const Nested = (body: () => new () => object) =>
   );
 
 export const ListOf = (body: () => new () => object, max: number) => {
-  const each = { each: true, message: '$property must hold objects' };
+  const each = { each: true, message: '$property must contain only objects' };
   return all(
     IsArray({ message: '$property must be a list' }),
     ArrayMaxSize(max, { message: `$property must have at most ${max} items` }),

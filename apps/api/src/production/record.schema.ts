@@ -67,7 +67,7 @@ export const SYNCED = bulkAnswer({
   refusals: RECORD_REFUSALS,
   refusal: {
     code: 'session_not_open',
-    message: 'The session is closed; it takes no more changes or records.',
+    message: 'The session is closed; it accepts no more changes or records.',
   },
 });
 export const VOIDED = success(

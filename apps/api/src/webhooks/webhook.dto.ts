@@ -30,7 +30,7 @@ const EventTypes = () =>
     name: 'eventTypes',
     validator: {
       validate: (value) => Array.isArray(value) && value.every((each) => TYPES.includes(each as string)),
-      defaultMessage: () => `$property must hold events of ${TYPES.join(', ')}`,
+      defaultMessage: () => `$property must name one or more of ${TYPES.join(', ')}`,
     },
   });
 

@@ -82,7 +82,7 @@ export class IngestPipeline implements QueueHost {
     if (this.#reportedThrottled.has(deviceId)) return;
     this.#reportedThrottled.set(deviceId, true);
     const whose = limit === 'IOT_DEVICE_RATE' ? 'a device' : "the company's devices together";
-    const message = `More than the ${rate} readings a second of ${whose} (${limit}); what comes is read more slowly, and nothing is lost.`;
+    const message = `More than the ${rate} readings per second of ${whose} (${limit}): the gateway reads more slowly, and loses nothing.`;
     this.errors.add(device, 1, 'rate_limited');
     this.reportTo(deviceId, [JSON.stringify({ topic, index: null, code: 'rate_limited', message })]);
   }

@@ -74,7 +74,7 @@ export class MqttEndpoint implements StreamHost {
   /** The device of a request's token. @throws Unauthenticated | InvalidToken | TokenExpired */
   async deviceOf({ headers }: IncomingMessage): Promise<AdmittedDevice> {
     const token = headers['x-iot-token']?.toString().trim() ?? '';
-    if (token === '') throw new Unauthenticated('An IoT token is needed, as x-iot-token.');
+    if (token === '') throw new Unauthenticated('An IoT token is required in the header x-iot-token.');
     return this.admit.execute(token);
   }
 
@@ -87,7 +87,7 @@ export class MqttEndpoint implements StreamHost {
       const { device, expiresAt } = await this.deviceOf(request);
       this.#checkProtocol(request);
       const broker = this.#broker;
-      if (broker === undefined || this.#leaving) throw new Overloaded('The gateway is going away.');
+      if (broker === undefined || this.#leaving) throw new Overloaded('The gateway is stopping.');
       socket.off('error', gone);
       this.#sockets.handleUpgrade(request, socket, head, (opened) => {
         const sockets = { webSocket: opened, network: socket as Socket };
@@ -111,9 +111,9 @@ export class MqttEndpoint implements StreamHost {
    */
   #checkPlace({ url = '' }: IncomingMessage): void {
     if (url.split('?')[0] !== MQTT_PATH || this.#broker === undefined) throw new RouteNotFound();
-    if (this.#leaving) throw new Overloaded('The gateway is going away.');
+    if (this.#leaving) throw new Overloaded('The gateway is stopping.');
     if (this.connections.size + this.#admitting > this.config.iot.maxConnections)
-      throw new Overloaded('The gateway serves as many devices as it can.');
+      throw new Overloaded('The gateway has its maximum number of connections.');
     if (this.#admitting + this.connections.unconnected > MAX_UNCONNECTED)
       throw new Overloaded('Too many devices are connecting at once.');
   }

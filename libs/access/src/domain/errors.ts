@@ -4,7 +4,7 @@ import { DomainError } from '@furrow/kernel';
 export class Unauthenticated extends DomainError {
   override readonly code = 'unauthenticated';
 
-  constructor(message = 'A credential is needed.') {
+  constructor(message = 'A credential is required.') {
     super(message);
   }
 }
@@ -72,7 +72,7 @@ export class CompanyKeyTaken extends DomainError {
   override readonly code = 'company_key_taken';
 
   constructor(key: string) {
-    super(`Another run made the company "${key}" at this very moment; apply once more.`);
+    super(`Another run created the company "${key}" at the same time; apply the file again.`);
   }
 }
 

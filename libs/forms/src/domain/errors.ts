@@ -26,7 +26,7 @@ export class TaskNotFound extends DomainError {
 export class TaskNotOfForm extends DomainError {
   override readonly code = 'task_not_of_form';
   constructor() {
-    super('The task is to be reported with another form.');
+    super('The task belongs to another form.');
   }
 }
 

@@ -11,7 +11,7 @@ export class PayRunNotFound extends DomainError {
 export class PayStatementNotFound extends DomainError {
   override readonly code = 'pay_statement_not_found';
   constructor() {
-    super('The pay run has no statement of such a worker.');
+    super('The pay run has no statement of this worker.');
   }
 }
 
@@ -19,16 +19,19 @@ export class PayPolicyChanges extends DomainError {
   override readonly code = 'pay_policy_changes';
   /** @param cutAt the first day of the next policy */
   constructor(readonly cutAt: LocalDate) {
-    super(`Another pay policy begins on ${cutAt}: end one run on the day before, and begin another on it.`, {
-      cutAt,
-    });
+    super(
+      `Another pay policy begins on ${cutAt}: end one run on the day before, and begin another on that day.`,
+      {
+        cutAt,
+      },
+    );
   }
 }
 
 export class PayRunBlocked extends DomainError {
   override readonly code = 'pay_run_blocked';
   constructor(flags: readonly Flag[]) {
-    super('The pay run has flags that stand in the way; it stays a draft.', { flags });
+    super('The pay run has flags that prevent freezing; it stays a draft.', { flags });
   }
 }
 
@@ -42,6 +45,6 @@ export class PayRunOverlaps extends DomainError {
 export class PayRunFrozen extends DomainError {
   override readonly code = 'pay_run_frozen';
   constructor() {
-    super('The pay run is frozen, and stays as it is.');
+    super('The pay run is frozen and cannot be changed.');
   }
 }

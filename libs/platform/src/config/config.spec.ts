@@ -167,6 +167,15 @@ describe('configuration', () => {
     if (value.length > 4) expect(found.join()).not.toContain(value);
   });
 
+  it('states the maximum of a duration in its own unit', () => {
+    const given = { DATABASE_STATEMENT_TIMEOUT: '2h', IOT_TOKEN_TTL: '31d' };
+    expect(
+      problemsWith(given)
+        .map((problem) => problem.split('of at most ')[1])
+        .sort(),
+    ).toEqual(['1h', '30d']);
+  });
+
   it.each([
     ['1s', 1],
     ['90s', 90],

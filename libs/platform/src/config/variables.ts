@@ -86,11 +86,7 @@ export class Variables {
     const [, digits, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
     const value = Number(digits) * SECONDS[unit as keyof typeof SECONDS];
     if (value >= 1 && value <= max) return value;
-    return this.refuse(
-      name,
-      `a duration such as 90s, 15m, 1h or 7d, of at most ${max / SECONDS.d} days`,
-      fallback,
-    );
+    return this.refuse(name, `a duration such as 90s, 15m or 1h, of at most ${durationText(max)}`, fallback);
   }
 
   /** A signing key, long enough that it cannot be guessed. */
@@ -134,4 +130,10 @@ export class Variables {
     this.problems.push(`${name} is missing: ${why}`);
     this.#invalidate(...askedBy);
   }
+}
+
+/** In the largest unit of which it is a multiple, such as `1h`. */
+function durationText(seconds: number): string {
+  const unit = (['d', 'h', 'm', 's'] as const).find((each) => seconds % SECONDS[each] === 0) ?? 's';
+  return `${seconds / SECONDS[unit]}${unit}`;
 }

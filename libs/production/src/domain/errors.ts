@@ -20,7 +20,7 @@ export class SessionNotOpen extends DomainError {
   /** @param closure how the session was closed, if the caller wanted to close it */
   constructor(closure?: { readonly at: Date; readonly by: string; readonly reason: string }) {
     super(
-      'The session is closed; it takes no more changes or records.',
+      'The session is closed; it accepts no more changes or records.',
       closure && {
         closedAt: closure.at.toISOString(),
         closedBy: closure.by,
@@ -89,7 +89,7 @@ export class RecordIsVoid extends DomainError {
 export class RecordedAfterEnd extends DomainError {
   override readonly code = 'recorded_after_end';
   constructor(end: Date) {
-    super(`The session ended at ${end.toISOString()}; it takes what was recorded until then.`, {
+    super(`The session ended at ${end.toISOString()}; it accepts only records made before then.`, {
       endsAt: end.toISOString(),
     });
   }

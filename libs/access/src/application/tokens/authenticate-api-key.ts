@@ -30,7 +30,7 @@ export class AuthenticateApiKey {
 
   /** @throws Unauthenticated without one; InvalidToken; TokenExpired */
   async execute(text: string | undefined): Promise<KeyPrincipal | TokenPrincipal> {
-    if (text === undefined) throw new Unauthenticated('An API key is needed, as x-api-key.');
+    if (text === undefined) throw new Unauthenticated('An API key is required in the header x-api-key.');
     // All are compared, so that the time does not reveal which one was close.
     const [key] = this.#keys.filter(({ hash }) => secretMatches(text, hash));
     const principal = key && (await this.#principalOf(key));

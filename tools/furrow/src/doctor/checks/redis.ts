@@ -8,7 +8,7 @@ export const redis: Check<Config> = {
   subject: 'Redis',
   async examine({ iot: { redisUrl } }, findings) {
     if (redisUrl === undefined) {
-      findings.fine('None is configured: only one gateway can run.');
+      findings.fine('None is configured: processes share neither persistent MQTT sessions nor rate limits.');
       return;
     }
     const { Redis } = await import('ioredis');

@@ -17,7 +17,7 @@ export const partitions: Check<Database> = {
     if (missing.length > 0)
       findings.wrong(
         `There is no ${missing.map(({ name }) => name).join(', ')}.`,
-        'The IoT gateway creates partitions in advance: start one, and check its log.',
+        'The API or the IoT gateway creates partitions in advance: start one of them, and check its log.',
       );
     findings.elseFine('The partitions of this month and the next exist.');
   },
