@@ -60,7 +60,7 @@ process.exit(outcome.failed > 0 || outcome.passed + outcome.failed === 0 ? 1 : 0
  */
 function run() {
   if (seeds !== undefined) return withRandomSeeds(seeds, selection, clock ? clockEnvironment(clock) : {});
-  if (selection.includes('--hours')) return atHardHours(HOUR_SENSITIVE).then((counts) => counts.reduce(plus));
+  if (selection.includes('--hours')) return atHours(HOURS).then((counts) => counts.reduce(plus));
   return selection.length === 0 ? everything(clock) : selected(selection, clock);
 }
 
@@ -85,7 +85,7 @@ async function everything(shift) {
   ensureDebianServers();
   const env = { ...ensureChromium(), ...(shift && clockEnvironment(shift)) };
   // Each on its own would leave cores idle; with the checks out of the way they run beside the rest.
-  const hours = shift ? [] : checked.then(() => atHardHours());
+  const hours = shift ? [] : checked.then(() => atHours(HOURS.filter(({ always }) => always)));
   const main = await jest([...WHOLE, WORKERS], env);
   const counts = [countsOf(main), ...(await hours)];
   const named = await verdict('tests named in docs/ have run', async () =>
@@ -98,17 +98,16 @@ async function everything(shift) {
 }
 
 /**
- * @param {readonly string[]} [files] replaces the files that each hour has by default
+ * @param {typeof HOURS} hours
  * @returns {Promise<Counts[]>}
  */
-async function atHardHours(files) {
+async function atHours(hours) {
   if (!ensureDebianServers(['faketime']))
-    return [{ passed: 0, failed: 0, skipped: HOURS.map(({ at }) => `time-dependent tests, at ${at}`) }];
+    return [{ passed: 0, failed: 0, skipped: hours.map(({ at }) => `time-dependent tests, at ${at}`) }];
   const counts = [];
-  for (const hour of HOURS) {
-    const output = `     with the clock at ${hour.at}`;
-    const paths = files ?? hour.files;
-    counts.push(countsOf(await jest([...paths, ...WHOLE, '-i'], clockEnvironment(hour.at), output)));
+  for (const { at } of hours) {
+    const output = `     with the clock at ${at}`;
+    counts.push(countsOf(await jest([...HOUR_SENSITIVE, ...WHOLE, '-i'], clockEnvironment(at), output)));
   }
   return counts;
 }

@@ -28,6 +28,8 @@ const DISPOSABLE = {
   max_wal_size: '2GB',
   fsync: 'off',
   full_page_writes: 'off',
+  // Clients would repeat the hash 4,096 times for each connection, to protect passwords that people choose.
+  scram_iterations: '1',
 };
 
 /**

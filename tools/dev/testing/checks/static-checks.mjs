@@ -9,6 +9,9 @@ import { rootEntries } from './root-entries.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
+/** For the checker of types, a Go program that ends soon: a collection would cost a sixth of its time. */
+const WITHOUT_COLLECTION = { GOGC: 'off', GOMEMLIMIT: '2GiB' };
+
 /** @typedef {{ title: string, problem: string | undefined, seconds: string }} Verdict */
 
 /**
@@ -21,20 +24,13 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 export async function staticChecks(print) {
   const verdicts = [];
   for (const find of [
-    verdict('format (oxfmt)', () => program('oxfmt', '--check', '.')),
-    verdict('types and lint (oxlint)', () => program('oxlint', '.')),
+    verdict('format (oxfmt)', () => run(bin('oxfmt'), ['--check', '.'])),
+    verdict('types and lint (oxlint)', () => run(bin('oxlint'), ['.'], WITHOUT_COLLECTION)),
     verdict('layers (dependency-cruiser)', () =>
-      program(
-        'depcruise',
-        '--config',
-        '.dependency-cruiser.mjs',
-        '--output-type',
-        'err-long',
-        'apps',
-        'libs',
-        'tools',
-        'docker',
-      ),
+      run(bin('depcruise'), [
+        ...['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long'],
+        ...['apps', 'libs', 'tools', 'docker'],
+      ]),
     ),
     verdict('root entries of contexts', rootEntries),
     verdict('packages declared and used', declaredPackages),
@@ -66,23 +62,21 @@ export function verdict(title, check) {
   };
 }
 
-/**
- * @param {string} name
- * @param {...string} args
- * @returns {Promise<string | undefined>} its output, when it fails
- */
-function program(name, ...args) {
-  return run(join(root, 'node_modules/.bin', name), args);
+/** @param {string} name */
+function bin(name) {
+  return join(root, 'node_modules/.bin', name);
 }
 
 /**
  * @param {string} file
  * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<string | undefined>} its output, when it fails
  */
-function run(file, args) {
+function run(file, args, env = {}) {
   const child = spawnChild(file, args, {
     cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
