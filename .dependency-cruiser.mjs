@@ -76,7 +76,7 @@ export default {
     },
     {
       name: 'kernel-is-pure',
-      comment: 'Every domain stands on the kernel: it does no I/O and knows no framework.',
+      comment: 'A domain imports only the kernel: it does no I/O and uses no framework.',
       severity: 'error',
       from: { path: '^libs/kernel/src/', pathNot: TEST },
       to: { pathNot: ['^libs/kernel/src/', PURE] },

@@ -16,7 +16,7 @@ keep "$metrics/metrics-token" "$(random)"
 keep "$service/database-url" "postgresql://furrow_app:$(cat "$owner/app-password")@postgres:5432/furrow"
 keep "$owner/database-owner-url" "postgresql://furrow_owner:$(cat "$owner/owner-password")@postgres:5432/furrow"
 
-# Whoever signs first creates the trial issuer's keys.
+# The first `furrow jwt` creates the keys of the trial issuer.
 for kind in '' --mobile; do FURROW_HOME=$issuer node bundle/main.js jwt --idp-id nobody $kind > /dev/null; done
 # Secrets created by an earlier version were readable for everybody.
 chmod 750 "$service" "$owner" "$metrics"

@@ -1,5 +1,5 @@
-// Stands in for an identity provider while there is none: publishes the keys that `furrow jwt` signs with, as the
-// JWKS of one would be. Whoever may run `furrow jwt` here is whoever they say; so it is for trying things out.
+// Replaces an identity provider while none is configured: publishes the keys with which `furrow jwt` signs, as a JWKS.
+// Anyone who can run `furrow jwt` can sign in as any user, so this is only for trying things out.
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -50,7 +50,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     this.#watch();
     const server = this.host.httpAdapter.getHttpServer() as Server;
     if (brokerUrl !== undefined) {
-      this.endpoint.attach(server, undefined); // devices must connect to that broker, and are told so here
+      this.endpoint.attach(server, undefined); // answers devices 404: they connect to that broker
       await this.consumer.start(brokerUrl);
       return;
     }

@@ -9,7 +9,7 @@ import type { Farm } from '../harness/installation.ts';
 const IN_SERIES_WITHIN_MS = 60_000;
 const RECORDS = 50;
 
-export interface Doors {
+export interface Urls {
   readonly api: string;
   readonly iot: string;
   /** An external broker that devices publish to, where there is one. */
@@ -24,14 +24,14 @@ export interface People {
 }
 
 /** Records are sent twice to a session, which is closed; the report and the series contain each exactly once. */
-export async function mainJob(doors: Doors, people: People, say: (line: string) => void): Promise<void> {
-  await harvest(doors, people);
+export async function mainJob(urls: Urls, people: People, say: (line: string) => void): Promise<void> {
+  await harvest(urls, people);
   say(`a session took ${RECORDS} records, sent twice; it is closed, and the report counts each once`);
-  await reading(doors, people);
-  say('a reading came through the door of devices, and is in the series');
+  await reading(urls, people);
+  say('a reading was published by a device, and is in the series');
 }
 
-async function harvest({ api }: Doors, { farm, bearer, key }: People): Promise<void> {
+async function harvest({ api }: Urls, { farm, bearer, key }: People): Promise<void> {
   const crew = new Crew(api, bearer, farm);
   const sessionId = await crew.open();
   const records = Array.from({ length: RECORDS }, () => crew.draft(randomUUID(), 0.5));
@@ -53,7 +53,7 @@ async function harvest({ api }: Doors, { farm, bearer, key }: People): Promise<v
   );
 }
 
-async function reading({ api, iot, broker }: Doors, { farm, key }: People): Promise<void> {
+async function reading({ api, iot, broker }: Urls, { farm, key }: People): Promise<void> {
   const ts = Date.now() - 60_000;
   const client = broker
     ? await mqtt.connectAsync(broker, { protocolVersion: 4, reconnectPeriod: 0 })

@@ -10,7 +10,7 @@ import type { Farm } from '../harness/installation.ts';
 import { Composed, type Composition } from './composed.ts';
 import type { Place, PlacedNetwork } from './container.ts';
 import { Engine } from './engine.ts';
-import { type Doors, mainJob } from './main-job.ts';
+import { type Urls, mainJob } from './main-job.ts';
 
 const PLAIN = ['compose.yaml'];
 const SCALE = [...PLAIN, 'compose.scale.yaml'];
@@ -52,10 +52,10 @@ async function tryOut({ files, profiles, env }: Composition): Promise<void> {
   const names = Composed.names({ files, profiles, env });
   const networks = await networksFor({ files, profiles, env }, names);
   const { addresses } = networks['default'] as PlacedNetwork;
-  const doors = doorsOf(addresses);
+  const urls = urlsOf(addresses);
   const settings = {
     ...env,
-    ...{ PUBLIC_API_URL: doors.api, PUBLIC_IOT_URL: doors.iot, TLS_FOLDER: join(scratch, 'tls') },
+    ...{ PUBLIC_API_URL: urls.api, PUBLIC_IOT_URL: urls.iot, TLS_FOLDER: join(scratch, 'tls') },
   };
   if (name === 'tls') certificateOf(addresses.get('proxy') as string);
   const place: Place = {
@@ -87,7 +87,7 @@ async function tryOut({ files, profiles, env }: Composition): Promise<void> {
   ];
   const { credential } = JSON.parse(await furrow(...issue)) as { credential: string };
   say('a farm is provisioned by the command line');
-  await mainJob(doors, { farm, bearer: `Bearer ${jwt}`, key: credential }, say);
+  await mainJob(urls, { farm, bearer: `Bearer ${jwt}`, key: credential }, say);
   // The doctor exits with 1 if anything is wrong; trial keys are a warning only.
   await furrow('doctor');
   say('the doctor finds nothing wrong');
@@ -132,7 +132,7 @@ async function firstThreeOf(network: string): Promise<string> {
   return first;
 }
 
-function doorsOf(addresses: ReadonlyMap<string, string>): Doors {
+function urlsOf(addresses: ReadonlyMap<string, string>): Urls {
   const proxy = addresses.get('proxy');
   const at = (container: string, port: number) => `http://${addresses.get(container)}:${port}`;
   if (proxy === undefined) return { api: at('api', 3000), iot: at('iot-gateway', 3001) };

@@ -723,7 +723,7 @@ export interface paths {
         };
         /**
          * The register of treatments
-         * @description By start and id, with every member that Implementing Regulation (EU) 2023/564 asks of a spray record.
+         * @description By start and id, with every member that Implementing Regulation (EU) 2023/564 requires of a spray record.
          *
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
@@ -7125,7 +7125,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `url_not_allowed`: The URL is not https, holds credentials, or leads to an address that is private, loopback, link-local or reserved. */
+        /** @description - `url_not_allowed`: The URL is not https, contains credentials, or leads to an address that is private, loopback, link-local or reserved. */
         UrlNotAllowed: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];

@@ -83,7 +83,7 @@ export class TreatmentsController {
   @Get('export')
   @Does(
     'The register of treatments',
-    'By start and id, with every member that Implementing Regulation (EU) 2023/564 asks of a spray record.',
+    'By start and id, with every member that Implementing Regulation (EU) 2023/564 requires of a spray record.',
   )
   @ApiResponse({
     status: 200,

@@ -14,7 +14,7 @@ export interface Candidate {
 const WORDS = {
   en: {
     choose: 'Who are you today?',
-    why: 'Development keys stand in for an identity provider, so you may be anybody of the farm.',
+    why: 'Development keys replace an identity provider, so you may sign in as any user of the farm.',
     nobody: 'There is no active user yet: apply a farm file with users first.',
     more: 'There are more users than are listed here.',
     failed: 'You are not signed in',

@@ -1,9 +1,9 @@
 import type { ErrorShape } from '@furrow/http';
 
-const ANSWER_A = ['/api/control', '/api/console'].flatMap((door) => [
-  `${door}/harvest`,
-  `${door}/phytosanitary/summary`,
-  `${door}/phytosanitary/company-summary`,
+const ANSWER_A = ['/api/control', '/api/console'].flatMap((base) => [
+  `${base}/harvest`,
+  `${base}/phytosanitary/summary`,
+  `${base}/phytosanitary/company-summary`,
 ]);
 
 /** Depends on the path alone, because a request may be refused before a handler is chosen. */

@@ -90,7 +90,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   date_range_too_long: 'The range has more days than one answer may cover.',
   sector_not_in_project: 'Both belong to the company, but the sector is in another project.',
   url_not_allowed:
-    'The URL is not https, holds credentials, or leads to an address that is private, loopback, link-local or reserved.',
+    'The URL is not https, contains credentials, or leads to an address that is private, loopback, link-local or reserved.',
   task_not_of_form: 'The task is for another form.',
 
   upgrade_required: 'Plain HTTP instead of a WebSocket; the token itself was valid.',

@@ -81,7 +81,7 @@ const english: Words = {
   ...{ units: 'Units', share: 'share', inDays: 'days' },
   regularRate: 'Regular rate, per hour',
   gross: 'Gross pay',
-  method: 'How it is worked out',
+  method: 'How it is calculated',
   notes: 'To check',
   condensed: 'Lines of the same kind are summed so that all fits on this page; the sums are unchanged.',
   taxes: 'Gross pay, before taxes and deductions. Each sum is exact until it is rounded to cents.',

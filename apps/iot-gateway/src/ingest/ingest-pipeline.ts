@@ -25,7 +25,7 @@ export type ReportToDevice = (deviceId: string, messages: readonly string[]) => 
 /** What the queues of devices share: the use case, the limits, and the reports to devices. */
 @Injectable()
 export class IngestPipeline implements QueueHost {
-  /** Devices that have been told lately. The option `max` would reserve memory for all of them at once. */
+  /** Devices that got a report lately. The option `max` would reserve memory for all of them at once. */
   readonly #reportedThrottled = new LRUCache<string, true>({
     maxSize: MAX_REPORTED,
     sizeCalculation: () => 1,

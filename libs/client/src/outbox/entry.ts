@@ -10,7 +10,7 @@ export interface Problem {
   readonly message: string;
   /** The HTTP status; 0 if the server was not asked. */
   readonly status: number;
-  /** Other members of the answer, such as the `sessionId` of the session in the way. */
+  /** Other members of the answer, such as the `sessionId` of the session that prevents this one. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** Every wrong field, for `validation_failed`. */
   readonly details?: readonly { readonly field: string; readonly message: string }[];

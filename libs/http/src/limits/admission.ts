@@ -4,7 +4,7 @@ import type { AcceptBacklogMonitor } from './accept-backlog-monitor.ts';
 import { Overloaded } from '../errors/refusals.ts';
 
 /** One shared instance, because a stack trace costs as much as the rest of a refusal. */
-const TOO_MUCH = new Overloaded('More is asked of the service than it can do right now.');
+const TOO_MUCH = new Overloaded('The service has more requests than it can process right now.');
 
 /**
  * Refuses new requests while earlier ones wait for long, which costs about 0.1 ms each. If they were served, they

@@ -29,7 +29,7 @@ export function isLocalDate(text: unknown): text is LocalDate {
   return day <= 28 || day <= lastDayOf(year, month);
 }
 
-/** The last day of a month of the Gregorian calendar, worked out, because every instant of a bulk body is checked. */
+/** The last day of a month of the Gregorian calendar, calculated, because every instant of a bulk body is checked. */
 export function lastDayOf(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

@@ -34,7 +34,7 @@ export class Destination {
     if (url === undefined || !['https:', 'http:'].includes(url.protocol))
       throw ValidationFailed.of('url', `must be an https URL of at most ${MAX_URL} characters`);
     if (url.username !== '' || url.password !== '')
-      throw new UrlNotAllowed('The URL holds credentials; the signature tells the receiver who sends.');
+      throw new UrlNotAllowed('The URL contains credentials; receivers verify the signature instead.');
     const named = new Destination(url, true);
     if (allowed.has(named)) return named;
     if (url.protocol !== 'https:') throw new UrlNotAllowed('The URL must begin with https://.');

@@ -96,7 +96,7 @@ const TELLINGS: ReadonlyMap<string, Telling> = new Map<string, Telling>([
   ['pay_run.frozen', { type: 'pay_run.frozen', each: (payRunId) => ({ payRunId }) }],
   ['alert.firing', { type: 'alert.raised', each: alert('firing') }],
   ['alert.no_data', { type: 'alert.raised', each: alert('no_data') }],
-  // A webhook that is given up raises an alert without a rule, because whoever maintains integrations must know.
+  // A webhook that is given up raises an alert without a rule, because the people who maintain integrations must know.
   ['webhook.given_up', { type: 'alert.raised', each: (webhookId) => ({ webhookId, state: 'firing' }) }],
   ['alert.cleared', { type: 'alert.cleared', each: alert('ok') }],
 ]);

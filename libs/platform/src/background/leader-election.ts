@@ -118,7 +118,7 @@ export class LeaderElection {
   async #connect(): Promise<ResilientClient> {
     const client = new ResilientClient({
       connectionString: this.election.url,
-      // Tells an operator who leads.
+      // Shows an operator which process leads.
       application_name: `${APPLICATION} ${hostname()}:${process.pid}`.slice(0, 63),
       timeouts: TIMEOUTS,
     });

@@ -11,7 +11,7 @@ export interface ChangeLog {
 export interface NotedChanges {
   /**
    * SQL of what a statement changed, from its transition tables alone: a company's id, then an id. On a shard a
-   * transition table is known to no statement that Citus plans, so it stands beside no other table.
+   * transition table is unknown to Citus, so no statement joins it with another table.
    */
   readonly changed: string;
   /** SQL of the items behind it, where ids are not those of items: of `company`, an id, and `changed_ids`, an array. */

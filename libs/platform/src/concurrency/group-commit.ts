@@ -15,7 +15,7 @@ export interface GroupLimits {
 class GroupsCongested extends DomainError {
   override readonly code = 'overloaded';
   constructor() {
-    super('More is asked of the service than it can do right now.');
+    super('The service has more requests than it can process right now.');
   }
 }
 

@@ -13,7 +13,7 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * A node of a Citus is away, does not answer or is asked too much, while companies on others may be served. Without a
- * cause it was refused before anything was asked of the node.
+ * cause it was refused before the node was queried.
  */
 export class NodeUnavailable extends DatabaseUnavailable {
   override readonly name = 'NodeUnavailable';

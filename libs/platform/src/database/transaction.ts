@@ -37,7 +37,7 @@ export class Transaction {
 
   /** The company that the policies show. */
   get companyId(): string {
-    if (this.company === undefined) throw new Error('A system transaction stands in no company');
+    if (this.company === undefined) throw new Error('A system transaction has no company');
     return this.company;
   }
 

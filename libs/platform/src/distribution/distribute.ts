@@ -24,7 +24,7 @@ export interface DistributionOptions {
   readonly ownerUrl: string;
   /** Into how many shards tables are cut. */
   readonly shards: number;
-  /** Migrations of this build: those that are missing stand in the way. */
+  /** Migrations of this build; if one is missing, the command refuses. */
   readonly migrations: readonly string[];
   readonly onProgress?: (done: DistributionProgress) => void;
 }
@@ -45,7 +45,7 @@ export interface DistributionReport {
 
 /**
  * Puts every table of companies on the workers of a Citus, each company's rows on one node, while no host is connected.
- * Each table is a transaction of its own, so what was interrupted goes on where it stood, and what is done is left alone.
+ * Each table is a transaction of its own, so an interrupted run continues with the tables that are left.
  *
  * @throws NotDistributable
  */

@@ -55,7 +55,7 @@ class KeptAside {
   }
 }
 
-/** They stand in the way of both of their ends. */
+/** Citus distributes neither of the tables that a foreign key connects while it exists. */
 export const foreignKeys = new KeptAside(
   'feed.foreign_keys_kept',
   `SELECT format('%I.%I', n.nspname, c.relname), quote_ident(f.conname), pg_get_constraintdef(f.oid)

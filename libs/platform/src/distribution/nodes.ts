@@ -13,7 +13,7 @@ export const NODES_OF_ONE = `
   -- As the node itself counts.
   CREATE OR REPLACE FUNCTION feed.local_xid(xid xid8) RETURNS xid8 LANGUAGE sql IMMUTABLE RETURN xid;
   CREATE OR REPLACE FUNCTION feed.is_distributed() RETURNS boolean LANGUAGE sql STABLE RETURN false;
-  -- Whether a company's rows are here: of a table that every node holds, its own node alone tells what changed.
+  -- Whether a company's rows are on this node: only that node logs changes of tables that every node has.
   CREATE OR REPLACE FUNCTION feed.is_of_this_node(company uuid) RETURNS boolean LANGUAGE sql STABLE RETURN true;
   -- Whether services listen here.
   CREATE OR REPLACE FUNCTION feed.takes_notices() RETURNS boolean LANGUAGE sql STABLE RETURN true;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What stands in the way, in a sentence that says what to do. */
+/** What prevents distribution, in a sentence that says what to do. */
 export class NotDistributable extends Error {}
 
 /** Those that services act as. */
@@ -60,8 +60,8 @@ export async function letRolesLogIn(client: pg.Client): Promise<void> {
 }
 
 /**
- * Whoever writes into a reference table locks what it refers to, and Citus asks for the right to change that. The policy
- * keeps the system role from using the right.
+ * A write into a reference table locks the rows that it refers to, for which Citus requires the right to update them. The
+ * policy keeps the system role from using that right.
  */
 export async function letSystemLockCompanies(client: pg.Client): Promise<void> {
   const { rows } = await client.query(

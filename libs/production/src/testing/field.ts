@@ -35,7 +35,7 @@ export async function storedSession(
   const place = { projectId: project.projectId, sectorId: sectors[0].sectorId };
   const session = aSession({ companyId, owner, ...place, ...overrides });
   const inserted = await transactions.run(companyId, ({ sessions }) => sessions.insert(session));
-  if (!inserted) throw new Error('Another session stands in the way');
+  if (!inserted) throw new Error('Another session is open in this place');
   return session;
 }
 

@@ -11,7 +11,7 @@ import {
   type WeatherReading,
 } from './reading.ts';
 
-/** Worked out of the records of scouts, so that no device may claim them. */
+/** Calculated from scouting records, so devices may not send them. */
 export const PHYTOSANITARY_KPIS = ['incidence', 'severity'] as const;
 export type PhytosanitaryKpi = (typeof PHYTOSANITARY_KPIS)[number];
 

@@ -17,9 +17,9 @@ export class DatabaseProxy {
     const url = new URL(databaseUrl);
     url.hostname = '127.0.0.1';
     url.port = String((server.address() as { port: number }).port);
-    const door = new DatabaseProxy(url.href, server);
-    server.on('connection', (client) => door.#pass(client, Number(target.port || 5432), target.hostname));
-    return door;
+    const proxy = new DatabaseProxy(url.href, server);
+    server.on('connection', (client) => proxy.#pass(client, Number(target.port || 5432), target.hostname));
+    return proxy;
   }
 
   /** Closes all connections, even in the middle of a statement. */

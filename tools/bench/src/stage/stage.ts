@@ -87,7 +87,7 @@ export class Stage {
     return stage;
   }
 
-  /** The same stage on a database, which is dropped by whoever made it. */
+  /** The same stage on a database, which is dropped by its creator. */
   at({ url, ownerUrl, superuserUrl }: Omit<BenchPostgres, 'stop'>): Stage {
     const postgres = { ...this.postgres, url, ownerUrl, superuserUrl };
     const stage = new Stage(this.home, postgres, { ...this.options, oneApi: false });

@@ -56,7 +56,7 @@ export function exportedLineOf(
 export function reasonToLeaveOut(read: CsvLine, columns: ExportedColumns): string | undefined {
   if ('problem' in read) return undefined;
   const cell = (member: Member) => read.cells[columns.get(member) ?? -1]?.trim().toLowerCase() ?? '';
-  // A spreadsheet writes true in its own language; a void itself is told by its kind.
+  // A spreadsheet writes true in its own language; a void itself is recognised by its kind.
   if (cell('kind') === 'void' || !['', 'false', 'falso', '0'].includes(cell('voided'))) return 'was voided';
   return cell('workerId') === '' ? 'is of a session without records' : undefined;
 }

@@ -165,7 +165,7 @@ function refused(report: ImportReport, problem: LineProblem): void {
   report.problems.push(problem);
 }
 
-/** Lines of Furrow's own exports that the company has, under the ids that stand in them. */
+/** Lines of Furrow's own exports that the company has, under the ids in these lines. */
 class Recognition {
   readonly #directory = new ExportedHarvestDirectory();
 

@@ -67,12 +67,12 @@ export function feed(path: string): Maker {
   };
 }
 
-export function series(kind: string, door = '/api/iot'): Maker {
+export function series(kind: string, base = '/api/iot'): Maker {
   return (farm) => {
     const { projectId } = northOf(farm);
     const range = { from: '2026-01-10T00:00:00', to: '2026-01-11T00:00:00', timezone: ZONE };
     return {
-      ...{ path: `${door}/${kind}?${query({ projectId, ...range })}`, own: 200 },
+      ...{ path: `${base}/${kind}?${query({ projectId, ...range })}`, own: 200 },
       foreign: [403, 'project_forbidden'],
     };
   };
@@ -80,7 +80,7 @@ export function series(kind: string, door = '/api/iot'): Maker {
 
 /** Reads with the company's own project, sector and device; each is also replaced by another company's. */
 export const indicator =
-  (door: string): Maker =>
+  (base: string): Maker =>
   (farm) => {
     const { projectId, sectorId } = northOf(farm);
     const range = { from: '2026-01-10', to: '2026-01-11' };
@@ -90,7 +90,7 @@ export const indicator =
       [{ projectId, sectorId }, [403, 'project_forbidden']] as const,
       [{ projectId, deviceId }, [403, 'project_forbidden']] as const,
     ].map(([of, foreign]) => ({
-      ...{ path: `${door}/indicators/chill?${query({ ...of, ...range })}`, own: 200, foreign },
+      ...{ path: `${base}/indicators/chill?${query({ ...of, ...range })}`, own: 200, foreign },
     }));
   };
 

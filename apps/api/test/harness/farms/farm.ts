@@ -80,7 +80,7 @@ export interface AppliedIds {
 export type Place = Readonly<Record<'projectId' | 'sectorId' | 'sector_name', string>>;
 
 /** The credentials of users and tokens. */
-interface Doors {
+interface Clients {
   user(idpId: string): Client;
   token(credential: string): Client;
 }
@@ -92,7 +92,7 @@ export class ProvisionedFarm {
   #events = 0;
 
   constructor(
-    private readonly doors: Doors,
+    private readonly clients: Clients,
     private readonly file: FarmFile,
     readonly ids: AppliedIds,
   ) {}
@@ -102,11 +102,11 @@ export class ProvisionedFarm {
   }
 
   as(name: string): Client {
-    return this.doors.user(this.idpId(name));
+    return this.clients.user(this.idpId(name));
   }
 
   reader(token = 'production'): Client {
-    return this.doors.token(this.ids.apiTokens[token]!.credential);
+    return this.clients.token(this.ids.apiTokens[token]!.credential);
   }
 
   /** A sector without any session so far. */

@@ -16,7 +16,7 @@ export class CompanyDirectory {
       'SELECT name FROM access.companies WHERE company_id = $1',
       [tx.companyId],
     );
-    if (company === undefined) throw new Error('The transaction stands in a company that does not exist');
+    if (company === undefined) throw new Error('The transaction names a company that does not exist');
     return company.name;
   }
 
@@ -26,7 +26,7 @@ export class CompanyDirectory {
       'SELECT timezone FROM access.companies WHERE company_id = $1',
       [tx.companyId],
     );
-    if (company === undefined) throw new Error('The transaction stands in a company that does not exist');
+    if (company === undefined) throw new Error('The transaction names a company that does not exist');
     return company.timezone;
   }
 }

@@ -210,7 +210,7 @@ export class Delivery {
     this.#stuckInARow = 0;
     const isYoung = this.timing.now() - Date.parse(item.queuedAt) < LATER_FOR_MS;
     const isLater = verdictOf(error) === 'later' && isYoung;
-    // A waiting item will close the session that is in the way.
+    // A waiting item will close the session that prevents this one.
     const isInTurn = error.code === 'session_already_open' && queue.isBehind(item);
     if (!isLater && !isInTurn) return this.#refuse([item], problemOf(error));
     this.#resting.add(item.id);

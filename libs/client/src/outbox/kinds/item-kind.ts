@@ -15,7 +15,7 @@ export interface QueuedItem {
   readonly body: object;
 }
 
-/** What a kind may ask of the queue. */
+/** What the queue offers a kind. */
 export interface QueueView<Item extends QueuedItem = QueuedItem> {
   /** Earlier items of a kind that are not at the server yet, including refused ones. */
   earlier(kind: string): readonly Item[];

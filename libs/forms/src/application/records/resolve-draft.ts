@@ -161,7 +161,7 @@ function valuesIfValid(fields: readonly FormField[], draft: RecordDraft): FieldV
   }
 }
 
-/** Whatever is inactive takes no new records; users without records there are told that it does not exist. */
+/** An inactive form or task accepts no new records; users without records in it get the refusal for an unknown one. */
 function assertInUse({ form, task, project, sector }: Named): void {
   if (!form.state.active) throw new FormNotFound();
   if (task && !task.state.active) throw new TaskNotFound();

@@ -22,7 +22,7 @@ const NOTHING = { events: 0, deliveries: 0 };
 const TIMEOUT_MS = 3_000;
 
 /**
- * Sends webhooks in the background. One process makes deliveries of what the event log tells; every process of the API
+ * Sends webhooks in the background. One process creates deliveries for the entries of the event log; every process of the API
  * sends them, whichever claims a delivery first.
  */
 @Injectable()

@@ -9,7 +9,7 @@ const LEASE_SECONDS = 30;
 /** The number of latest attempts kept of a delivery. */
 const KEPT_ATTEMPTS = 50;
 
-/** Which of the companies `$1` have webhooks that may be told anything. */
+/** Which of the companies `$1` have webhooks that get events. */
 export const LISTENING: PreparedStatement = {
   name: 'companies_with_webhooks',
   text: `

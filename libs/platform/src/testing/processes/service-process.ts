@@ -98,7 +98,7 @@ export class ServiceProcess<Ready> {
   #expectNoSecrets(): void {
     keepSecretsOfService(this.env);
     const found = secretsIn(this.wholeOutput());
-    if (found.length > 0) throw new Error(`Secrets stand in the log: ${found.join(', ')}`);
+    if (found.length > 0) throw new Error(`The log contains secrets: ${found.join(', ')}`);
   }
 }
 

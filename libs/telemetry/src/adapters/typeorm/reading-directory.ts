@@ -35,7 +35,7 @@ const rowsAfter = (of: Of, table: string, instant: string, until?: string) => `
   WHERE r.company_id = f.company_id AND r.device_id = f.device_id AND r.${instant} > f.after
     ${until === undefined ? '' : `AND r.${instant} <= ${until}`} ${of('r')}`;
 
-/** Weather and what stands beside it, found by the key of each reading. */
+/** Weather and whole_weather, found by the key of each reading. */
 const weatherAfter = (of: Of) => `
   SELECT w.*, x.rain, x.rad, x.par, x.wet, 1 AS place
     FROM (SELECT r.company_id, r.device_id, r.ts AS at, r.te, r.hr, r.wind ${rowsAfter(of, 'weather', 'ts')}

@@ -214,8 +214,8 @@ describe('a reading that PostgreSQL itself refuses', () => {
 
 describe('while the database is unavailable', () => {
   it('nothing is acknowledged, and nothing acknowledged is lost', async () => {
-    const door = await DatabaseProxy.before(telemetry.url);
-    const database = await Database.connect(door.url, { poolSize: 3, rows: [] });
+    const proxy = await DatabaseProxy.before(telemetry.url);
+    const database = await Database.connect(proxy.url, { poolSize: 3, rows: [] });
     const ingest = wireIngest(database, new FixedClock(NOW));
     const acknowledged = new Set<number>();
     let refusals = 0;
@@ -241,9 +241,9 @@ describe('while the database is unavailable', () => {
       );
       for (let i = 0; i < 3; i++) {
         await new Promise((resolve) => setTimeout(resolve, 50));
-        door.shut();
+        proxy.shut();
         await new Promise((resolve) => setTimeout(resolve, 50));
-        door.open();
+        proxy.open();
       }
       await Promise.all(all);
       expect(refusals).toBeGreaterThan(0);
@@ -251,7 +251,7 @@ describe('while the database is unavailable', () => {
       expect(await countOf('weather')).toBe(300);
     } finally {
       await database.close();
-      await door.close();
+      await proxy.close();
     }
   });
 });

@@ -7,7 +7,7 @@ const MM_PER_MJ = 0.408;
 const STEFAN_BOLTZMANN = 2.042e-10;
 const KELVIN = 273.16;
 const ALBEDO = 0.23;
-/** Sun lower than this, rad, tells nothing of clouds: what was known before it sank goes on. */
+/** Sun lower than this, rad, shows nothing about clouds: the last known value before it set remains. */
 const LOW_SUN = 0.3;
 /** Before any hour with a high sun: a fairly clear sky. */
 const USUAL_CLOUDINESS = 0.7;

@@ -6,7 +6,7 @@ import type { Check } from '../finding.ts';
 const FOR_OTHERS = 0o077;
 
 /**
- * Whoever can read a key can sign as Furrow; the other two files hold passwords of the database and of the demo farm.
+ * Anyone who can read a key can sign as Furrow; the other two files hold passwords of the database and of the demo farm.
  */
 export const keys: Check<Config> = {
   subject: 'secrets on disk',

@@ -29,7 +29,7 @@ interface Node {
   readonly takesShards: boolean;
 }
 
-/** A worker that hangs would keep the others from being told. */
+/** A worker that hangs must not delay the findings about the others. */
 const ANSWER_WITHIN = "SET LOCAL citus.node_connection_timeout = '3s'";
 
 const NODES = `
@@ -41,7 +41,7 @@ const NODES = `
   JOIN pg_dist_node node ON node.nodename = answer.nodename AND node.nodeport = answer.nodeport
   ORDER BY 1`;
 
-/** How the tables of companies stand on the nodes of a Citus; nothing about a single PostgreSQL. */
+/** The state of the companies' tables on the nodes of a Citus; nothing about a single PostgreSQL. */
 export const distribution: Check<Database> = {
   subject: 'Citus',
   async examine(database, findings) {
