@@ -12,6 +12,7 @@ const PACKAGES = new Map([
   ['jq', 'command -v jq'],
   ['python3-paho-mqtt', "/usr/bin/python3 -c 'import paho.mqtt.client'"],
 ]);
+const CHROMIUM = 'chromium-headless-shell';
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 /** Keeps apt from starting the servers, which the tests start themselves. */
 const ENVIRONMENT = { ...process.env, PATH, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
@@ -43,21 +44,22 @@ export function ensureDebianServers(packages = [...PACKAGES.keys()]) {
 }
 
 /**
- * The API reference is tested in a real Chromium. Where it is missing and may be installed, its large download runs
- * beside the tests, and the test that needs it waits.
+ * The console and the API reference are tested in a real Chromium. Where its shell is missing and may be installed, its
+ * large download runs beside the tests, and the tests that need it wait. A desktop's Chromium does as well.
  *
  * @returns {NodeJS.ProcessEnv} variables that make the test wait
  */
 export function ensureChromium() {
-  if (works('command -v chromium')) return {};
-  const isOffered = () => succeeds('apt-get', ['install', '-s', 'chromium']);
+  if (works(`command -v ${CHROMIUM}`)) return {};
+  const isOffered = () => succeeds('apt-get', ['install', '-s', CHROMIUM]);
   const update = () => succeeds('flock', [...ONE_AT_A_TIME, 'update']);
   if (mayInstall() && (isOffered() || (update() && isOffered()))) {
-    const install = [...ONE_AT_A_TIME, ...INSTALL, 'chromium'];
+    const install = [...ONE_AT_A_TIME, ...INSTALL, CHROMIUM];
     spawn('flock', install, { env: ENVIRONMENT, stdio: 'ignore', detached: true }).unref();
     return { FURROW_TEST_CHROMIUM: LOCK };
   }
-  console.warn('     without chromium: the test that needs it is skipped (apt-get install chromium)');
+  if (!works('command -v chromium'))
+    console.warn(`     without chromium: the tests that need it are skipped (apt-get install ${CHROMIUM})`);
   return {};
 }
 
