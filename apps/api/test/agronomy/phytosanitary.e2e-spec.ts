@@ -326,10 +326,11 @@ describe('many records', () => {
     });
     await system.sql(
       `INSERT INTO agronomy.observations
-       SELECT (jsonb_populate_record(o, jsonb_build_object(
-         'observation_id', gen_random_uuid(), 'record_id', md5(n::text)::uuid,
-         'observed_at', o.observed_at + (n % 50) * interval '1 minute'))).*
-       FROM agronomy.observations o, generate_series(1, 650) AS n WHERE o.record_id = $1`,
+       SELECT copy.* FROM agronomy.observations o, generate_series(1, 650) AS n,
+         jsonb_populate_record(o, jsonb_build_object(
+           'observation_id', gen_random_uuid(), 'record_id', md5(n::text)::uuid,
+           'observed_at', o.observed_at + (n % 50) * interval '1 minute')) AS copy
+       WHERE o.record_id = $1`,
       [recordId],
     );
     const { body } = await reader.ask(COMPANY_RECORDS, day('2020-02-02'));

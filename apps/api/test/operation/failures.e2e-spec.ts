@@ -22,7 +22,7 @@ import {
 const TODAY = dateIn(ZONE);
 const REPORT = `${HARVEST}?startTime=${TODAY}&endTime=${TODAY}`;
 /** More than the buffers between service and client hold. */
-const MANY = 8_000;
+const MANY = 3_000;
 const LARGE_REPORT = `${HARVEST}?startTime=2020-02-02&endTime=2020-02-02`;
 const SERVICE = `application_name LIKE 'furrow%' AND datname = current_database()`;
 

@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again until the answer is there, and fails with the last reason when it never is. */
+const FIRST_PAUSE_MS = 50;
+const LAST_PAUSE_MS = 500;
+
+/**
+ * Asks again until the answer is there, and fails with the last reason when it never is. The longer it waits the less
+ * often it asks, because each question costs the machine and so the other tests.
+ */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   withinMs = 60_000,
 ): Promise<T> {
-  const deadline = performance.now() + withinMs;
+  const began = performance.now();
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);
-    await sleep(50);
+    const waited = performance.now() - began;
+    if (waited > withinMs) throw new Error(`Not within ${withinMs} ms: ${what}`);
+    await sleep(Math.min(Math.max(FIRST_PAUSE_MS, waited / 10), LAST_PAUSE_MS));
   }
 }

@@ -2,7 +2,10 @@ import { ZONE } from './farm.ts';
 import type { System } from '../system.ts';
 import { firstInstantOf } from '../zones.ts';
 
-/** Copies a closed session with its tallies to another day, in SQL, for tests that need large numbers. */
+/**
+ * Copies a closed session with its tallies to another day, in SQL, for tests that need large numbers. Each has notes as
+ * long as may be, so that fewer make a long answer: of four workers, 4 kB in a report.
+ */
 export async function copySession(
   system: System,
   sessionId: string,
@@ -13,10 +16,11 @@ export async function copySession(
     `WITH copies AS (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)),
      made AS (
        INSERT INTO production.sessions
-       SELECT (jsonb_populate_record(s, jsonb_build_object(
+       SELECT copy.* FROM production.sessions s, copies, jsonb_populate_record(s, jsonb_build_object(
          'session_id', copies.id, 'local_date', $3::text, 'day', $4::text, 'status', 'closed', 'local_id', null,
-         'closed_at', $4::text, 'closed_by', 'system', 'closed_reason', 'midnight_local'))).*
-       FROM production.sessions s, copies WHERE s.session_id = $1
+         'closed_at', $4::text, 'closed_by', 'system', 'closed_reason', 'midnight_local',
+         'notes', repeat('🍒', 500))) AS copy
+       WHERE s.session_id = $1
        RETURNING company_id, session_id
      )
      INSERT INTO production.tallies (company_id, session_id, worker_id, quality_id, worker_name, units_added,
