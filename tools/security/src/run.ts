@@ -26,7 +26,7 @@ interface Suite {
 export const SUITES: Readonly<Record<string, Suite>> = {
   tenants: {
     summary: 'every endpoint × every kind of credential: no leak, and every refusal as documented',
-    run: (companies, _options, say) => tenantMatrix(companies, say),
+    run: (companies, { quick }, say) => tenantMatrix(companies, quick, say),
   },
   topics: {
     summary: 'every MQTT topic × devices of others, and unknown topics',
