@@ -1,10 +1,6 @@
 import 'reflect-metadata';
 import { runProgram, stopOnSignals, whole } from '@furrow/program';
 import { Command } from 'commander';
-import { chaos } from './chaos.ts';
-import { failover, servedAgain } from './failover.ts';
-import { externalBroker } from './fleet/external-broker.ts';
-import { gateways } from './fleet/gateways.ts';
 import { brokerProblems, brokerTable, gatewaysProblems, gatewaysTable } from './fleet/verdict.ts';
 import { tableOf } from './proof/table.ts';
 import { problemsOf } from './proof/verdict.ts';
@@ -48,6 +44,7 @@ const QUICK_BROKER = { consumers: 2, devices: 50, rounds: 2, everyMs: 200 };
 const QUICK_STATEMENT_SECONDS = 4;
 const OUTAGE_MS = { whole: 10_000, quick: 2_000 };
 
+// What a run needs is loaded when it runs, so that the usage is printed at once.
 const program = new Command('npm run chaos --')
   .description(
     'Kills the API, the gateway and PostgreSQL repeatedly with kill -9 under load from phones and stations; cuts, ' +
@@ -96,6 +93,7 @@ program
   .option('--json', 'print the report as a single JSON document', false)
   .action(async ({ quick, json, seed = randomSeed(), every, ...size }: GatewaysOptions) => {
     const settings = { seed, everyMs: every, ...size, ...(quick && QUICK_GATEWAYS) };
+    const { gateways } = await import('./fleet/gateways.ts');
     await reported(seed, json, (context) => gateways(settings, context), gatewaysProblems, gatewaysTable);
   });
 program
@@ -113,6 +111,7 @@ program
   .option('--json', 'print the report as a single JSON document', false)
   .action(async ({ quick, json, seed = randomSeed(), every, ...size }: BrokerOptions) => {
     const settings = { seed, everyMs: every, ...size, ...(quick && QUICK_BROKER) };
+    const { externalBroker } = await import('./fleet/external-broker.ts');
     await reported(seed, json, (context) => externalBroker(settings, context), brokerProblems, brokerTable);
   });
 
@@ -121,6 +120,7 @@ await runProgram(program);
 async function main(options: Options) {
   const { kills, quick, seed = randomSeed(), clients, devices, pause: pauseMs, json } = options;
   if (options.failover) {
+    const { failover, servedAgain } = await import('./failover.ts');
     const rounds = quick ? QUICK_FAILOVERS : kills;
     await reported(
       seed,
@@ -137,6 +137,7 @@ async function main(options: Options) {
     stops: quick ? 1 : 10,
     ...(quick && { statementSeconds: QUICK_STATEMENT_SECONDS }),
   };
+  const { chaos } = await import('./chaos.ts');
   await reported(seed, json, (context) => chaos(settings, context), problemsOf, tableOf);
 }
 

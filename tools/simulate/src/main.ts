@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { runProgram, whole } from '@furrow/program';
 import { Command } from 'commander';
 import { perform, positive } from './program.ts';
-import { simulate, type SimulateOptions } from './simulate.ts';
+import type { SimulateOptions } from './simulate.ts';
 
 const program = new Command('npm run simulate --')
   .description(
@@ -22,6 +22,10 @@ const program = new Command('npm run simulate --')
   )
   .option('--pickers <n>', 'number of pickers of the crew, 0 for none', whole(0, 100), 4)
   .option('--company <key>', 'key of the company (default: demo, or the only one)')
-  .action((options: SimulateOptions) => perform((stopping) => simulate(options, stopping)));
+  .action(async (options: SimulateOptions) => {
+    // Loaded on demand, so that the usage is printed at once.
+    const { simulate } = await import('./simulate.ts');
+    await perform((stopping) => simulate(options, stopping));
+  });
 
 await runProgram(program);
