@@ -9,6 +9,8 @@ const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];
 
 const ROOT = new URL('../../../../../', import.meta.url);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Those of `axe.getRules(['cat.color'])` that it applies by itself: the other one is for level AAA. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 const found = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`;
 
@@ -71,11 +73,20 @@ export class ConsolePage {
   /** Violations of WCAG and axe's best practices, and whether the page is wider than its screen. */
   async flaws(): Promise<string[]> {
     await this.browser.value(`${AXE}; true`);
-    const wrong = await this.browser.value<string[]>(
-      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.slice(0, 3).map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`,
-    );
+    const wrong = await this.#violations();
     if (await this.isWiderThanItsScreen()) wrong.push('it is wider than its screen');
     return wrong;
+  }
+
+  /** Violations of the rules about colours on a page that `flaws` has examined in the other theme. */
+  flawsOfColours(): Promise<string[]> {
+    return this.#violations({ runOnly: RULES_OF_COLOURS });
+  }
+
+  #violations(options: object = {}): Promise<string[]> {
+    return this.browser.value<string[]>(
+      `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.slice(0, 3).map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`,
+    );
   }
 
   /** How much of what stood on the screen has jumped since it was opened (cumulative layout shift); up to 0.1 is good. */
