@@ -307,7 +307,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   it('says that it knows nothing without a network, and asks again when that is back', async () => {
     await browser.setOffline(true);
     await browser.click('.menu a[href$="/scouting"]');
-    expect(await browser.text('.state.failed')).toContain('nothing is kept here');
+    expect(await browser.text('.state.failed')).toContain('nothing is stored on this device');
     await browser.setOffline(false);
     await until('it is asked again', async () => (await page.count('.state.failed')) === 0, 60_000);
     await browser.click('.menu a[href$="/today"]');

@@ -31,7 +31,7 @@ export function statesInABrowser(stage: () => Stage): void {
   ])('says of %s that is not there what to do next', async (_, path) => {
     const { page } = stage();
     await page.open(path());
-    expect(await page.browser.text('.state.failed')).toContain('This is not there');
+    expect(await page.browser.text('.state.failed')).toContain('It does not exist');
     expect(await page.flaws()).toEqual([]);
     await page.browser.click('.state.failed a');
     await page.browser.text('.tiles');
@@ -45,7 +45,7 @@ export function statesInABrowser(stage: () => Stage): void {
     await browser.text(link);
     await browser.setOffline(true);
     await browser.click(link);
-    expect(await browser.text('.state.failed')).toContain('nothing is kept here');
+    expect(await browser.text('.state.failed')).toContain('nothing is stored on this device');
     expect(await browser.text('.state.failed button')).toBe('Try again');
     await browser.setOffline(false);
     await until('it is asked again', async () => (await stage().page.count(shown)) > 0);

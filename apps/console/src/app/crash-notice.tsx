@@ -18,7 +18,7 @@ export class CrashNotice extends Component<{ readonly children: ReactNode }, { r
         </h1>
         <p>
           <Trans>
-            Nothing is lost. Load the page again; if that does not help, tell whoever runs Furrow.
+            Nothing is lost. Load the page again; if that does not help, tell the operator of Furrow.
           </Trans>
         </p>
         <button type="button" onClick={() => location.reload()}>

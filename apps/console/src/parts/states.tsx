@@ -32,7 +32,7 @@ export function Failed({ error, onRetry }: { readonly error: Error | null; reado
       {known?.requestId !== undefined && (
         <p>
           <small>
-            <Trans>If it stays so, tell whoever runs Furrow this number: {known.requestId}</Trans>
+            <Trans>If it stays so, tell the operator of Furrow this number: {known.requestId}</Trans>
           </small>
         </p>
       )}
@@ -53,14 +53,14 @@ function NotHere({ isForbidden }: { readonly isForbidden: boolean }) {
         {isForbidden ? (
           <Trans>You may not see this.</Trans>
         ) : (
-          <Trans>This is not there, or belongs to somebody else.</Trans>
+          <Trans>It does not exist, or belongs to somebody else.</Trans>
         )}
       </p>
       <p>
         {isForbidden ? (
           <Trans>An admin of the farm can open it, or give you another role.</Trans>
         ) : (
-          <Trans>It may have been deleted. See whether the address is whole.</Trans>
+          <Trans>It may have been deleted. Check that the address is complete.</Trans>
         )}
       </p>
       <Link href="/" className="button">
@@ -71,7 +71,7 @@ function NotHere({ isForbidden }: { readonly isForbidden: boolean }) {
 }
 
 function NoAnswer() {
-  return <Trans>The server does not answer, and nothing is kept here from before.</Trans>;
+  return <Trans>The server does not answer, and nothing is stored on this device.</Trans>;
 }
 
 function Refused({ error }: { readonly error: FurrowError | undefined }) {

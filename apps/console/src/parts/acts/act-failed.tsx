@@ -23,7 +23,7 @@ export function ActFailed({ error }: { readonly error: Error | null }) {
 }
 
 function NoAnswer() {
-  return <Trans>The server does not answer. Look whether it was done before you try again.</Trans>;
+  return <Trans>The server does not answer. Check whether it was done before you try again.</Trans>;
 }
 
 /** Codes with which the console's actions can be refused. Other refusals are shown in the server's words. */
@@ -34,8 +34,8 @@ function useMeanings(): Readonly<Record<string, string>> {
     forbidden: t`You may not do this.`,
     rate_limited: t`The server is busy. Try again in a moment.`,
     overloaded: t`The server is busy. Try again in a moment.`,
-    url_not_allowed: t`Events are not sent there: the address is private or reserved, or is not https. Whoever runs Furrow can allow a host of the farm’s own network.`,
-    too_many_webhooks: t`There are as many webhooks as a company may have: delete one first.`,
+    url_not_allowed: t`Events are not sent there: the address is private or reserved, or is not https. The operator of Furrow can allow a host of the farm’s own network.`,
+    too_many_webhooks: t`The company has the maximum number of webhooks: delete one first.`,
     webhook_paused: t`The webhook is paused: resume it first.`,
     webhook_not_found: t`The webhook has been deleted meanwhile.`,
     delivery_not_found: t`The delivery is no longer kept.`,
@@ -44,10 +44,10 @@ function useMeanings(): Readonly<Record<string, string>> {
     device_not_found: t`There is no such device in the project.`,
     device_revoked: t`The device has been revoked meanwhile.`,
     token_not_current: t`The token has been replaced or revoked meanwhile.`,
-    pay_run_blocked: t`Something still stands in the way: see what to look at above.`,
+    pay_run_blocked: t`Something still prevents it: see “To check” above.`,
     pay_run_overlaps: t`Another frozen run holds some of these days.`,
     pay_run_frozen: t`The run has been frozen meanwhile.`,
-    pay_policy_changes: t`The pay policy changes within these days: work out one run up to that day, and another from it on.`,
+    pay_policy_changes: t`The pay policy changes within these days: calculate one run up to that day, and another from it on.`,
     invalid_date_range: t`The first day must not come after the last.`,
     date_range_too_long: t`A run holds at most 62 days.`,
   };

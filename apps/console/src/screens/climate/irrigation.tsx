@@ -23,7 +23,7 @@ export function Irrigation({ span }: { readonly span: Span }) {
         {(events) =>
           events.length === 0 ? (
             <Empty title={t`No irrigation in these days.`}>
-              <Trans>Choose other days, or see under Devices when a controller was last heard.</Trans>
+              <Trans>Choose other days, or see under Devices when a controller was last seen.</Trans>
             </Empty>
           ) : (
             <Events events={events} timezone={span.timezone} />

@@ -21,7 +21,7 @@ export function Plant({ span }: { readonly span: Span }) {
         {(points) =>
           points.length === 0 ? (
             <Empty title={t`No KPI of plants in these days.`}>
-              <Trans>Choose other days, or see under Devices when a sensor was last heard.</Trans>
+              <Trans>Choose other days, or see under Devices when a sensor was last seen.</Trans>
             </Empty>
           ) : (
             <div className="plots">

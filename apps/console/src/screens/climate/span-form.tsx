@@ -47,7 +47,7 @@ export function SpanForm({ chooser, span, onChange }: Props) {
         onChange={(days) => onChange({ days })}
       />
       <Choose
-        label={t`How fine`}
+        label={t`Interval`}
         value={span.detail}
         options={details}
         onChange={(detail) => onChange({ detail })}

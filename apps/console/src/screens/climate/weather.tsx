@@ -63,7 +63,7 @@ function Plots({ series, span }: { readonly series: WeatherSeries; readonly span
   if (measured.length === 0)
     return (
       <Empty title={t`No station measured anything in these days.`}>
-        <Trans>Choose other days, or see under Devices when a station was last heard.</Trans>
+        <Trans>Choose other days, or see under Devices when a station was last seen.</Trans>
       </Empty>
     );
   return (

@@ -21,7 +21,7 @@ export function DeviceActions({ device: { deviceId, status } }: { readonly devic
       <Confirmed
         label={<Trans>New secret</Trans>}
         name={deviceId}
-        question={<Trans>The device stays out until it has the new secret.</Trans>}
+        question={<Trans>The device cannot connect until it has the new secret.</Trans>}
         by={rotating}
       />
       <Confirmed

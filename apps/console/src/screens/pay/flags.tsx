@@ -17,7 +17,7 @@ export function Flags({ flags, statements }: Props) {
   return (
     <details className="notice warn" open={flags.length <= 5}>
       <summary>
-        <Trans>What to look at</Trans> ({flags.length})
+        <Trans>To check</Trans> ({flags.length})
       </summary>
       <ul>
         {flags.map((flag, index) => (
@@ -54,12 +54,12 @@ function useMeanings(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {
     session_open: t`A session is still open: close it, or wait until it ends.`,
-    shift_running: t`A shift is still running: whoever recorded it has to end it.`,
-    shift_overlap: t`Shifts of one worker overlap: void one of them, and record it anew.`,
-    no_price: t`A session has no price, or a kind of shift no rate: whoever owns the session changes it over the API, and the farm file states rates.`,
+    shift_running: t`A shift is still running: the person who recorded it has to end it.`,
+    shift_overlap: t`Shifts of one worker overlap: void one of them, and record it again.`,
+    no_price: t`A session has no price, or a kind of shift no rate: its owner changes it over the API, and the farm file states rates.`,
     no_policy: t`No pay policy holds for a day: the farm file has to state one from that day on.`,
     no_currency: t`The company has no currency: the farm file has to state one.`,
     hours_missing: t`Work on a day without any shift: record the hours of that day.`,
-    outside_shift: t`Units recorded outside every shift: they are paid, but look whether a shift is too short.`,
+    outside_shift: t`Units recorded outside every shift: they are paid, but check whether a shift is too short.`,
   };
 }

@@ -35,7 +35,7 @@ export function OpenPayRun() {
         <input type="date" required value={to} min={from} onChange={({ target }) => setTo(target.value)} />
       </label>
       <button type="submit" className="primary" disabled={opening.isPending}>
-        <Trans>Work out pay</Trans>
+        <Trans>Calculate pay</Trans>
       </button>
       {opening.error && (
         <p className="notice bad" role="alert">

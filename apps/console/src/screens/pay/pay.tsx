@@ -18,7 +18,7 @@ export default function Pay() {
         {(runs) =>
           runs.length === 0 ? (
             <Empty title={t`There is no pay run yet.`}>
-              <Trans>Work one out above: a draft changes nothing, and shows what each worker is owed.</Trans>
+              <Trans>Calculate one above: a draft changes nothing, and shows what each worker is owed.</Trans>
             </Empty>
           ) : (
             <ul className="cards">

@@ -23,13 +23,13 @@ export function RunActions({ run: { payRunId, status, from, to } }: { readonly r
       <Confirmed
         label={<Trans>Freeze</Trans>}
         name={days}
-        question={<Trans>It is kept as it stands; what changes later goes into the next run.</Trans>}
+        question={<Trans>It is stored as it is now; later changes go into the next run.</Trans>}
         by={freezing}
       />
       <Confirmed
         label={<Trans>Delete the draft</Trans>}
         name={days}
-        question={<Trans>Only the draft goes; sessions and shifts stay.</Trans>}
+        question={<Trans>Only the draft is deleted; sessions and shifts stay.</Trans>}
         by={dropping}
       />
     </div>

@@ -73,7 +73,7 @@ function Course({ project, pest, measure, records }: CourseProps) {
   }, [project, pest, measure, records]);
   if (data.at.length === 0)
     return (
-      <Empty title={t`No value of it was written down.`}>
+      <Empty title={t`No value of it was recorded.`}>
         <Trans>Scouts write one where the form asks how many.</Trans>
       </Empty>
     );

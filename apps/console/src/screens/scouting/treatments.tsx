@@ -28,7 +28,7 @@ export function Treatments({ project, days }: Props) {
       <Answered of={useTreatments(project.projectId, days)}>
         {(treatments) =>
           treatments.length === 0 ? (
-            <Empty title={t`No treatment is written down.`}>
+            <Empty title={t`No treatment is recorded.`}>
               <Trans>
                 Phones and programs record treatments through the API; Today warns crews until the fruit may
                 be picked.

@@ -98,7 +98,7 @@ function Course({ title, asked: { from, to }, now, before, isSum, isRisk }: Cour
     return (
       <Empty
         title={title}
-      >{t`No day of the season was measured well enough for it. Under “Ask otherwise” a day may count with fewer hours.`}</Empty>
+      >{t`No day of the season was measured well enough for it. Under “Settings” a day may count with fewer hours.`}</Empty>
     );
   return <Plot {...{ label, data, lines, besides, thresholds }} timeZone={timezone} isDaily />;
 }

@@ -22,7 +22,7 @@ export function IndicatorForm({ title, ...fields }: Props & { readonly title: st
   return (
     <details className="no-print" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary>
-        <Trans>Ask otherwise</Trans> <span className="hidden">{title}</span>
+        <Trans>Settings</Trans> <span className="hidden">{title}</span>
       </summary>
       {isOpened && <Fields {...fields} />}
     </details>
@@ -104,7 +104,7 @@ function OwnParameters({ name, of, onChange }: OwnProps) {
   if (name === 'et0')
     return (
       <Choose
-        label={t`Worked out`}
+        label={t`Calculated`}
         value={ET0_METHODS.find((method) => method === of.method) ?? 'auto'}
         options={named(ET0_METHODS)}
         onChange={(method) => onChange({ method })}

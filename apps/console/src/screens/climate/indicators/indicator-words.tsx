@@ -42,7 +42,7 @@ export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }
       )}
       {!hasBefore && (
         <p>
-          <Trans>Of the year before nothing is known.</Trans>
+          <Trans>There is no data of the year before.</Trans>
         </p>
       )}
       <p>
@@ -59,7 +59,7 @@ function Method({ name, meta: { method, parameters } }: Pick<Props, 'name'> & Pi
   if (name === 'dli') return <Trans>Light that leaves can use, each day.</Trans>;
   if (name === 'powdery-mildew')
     return <Trans>From 0 to 100; from 60 on spray at the shortest interval.</Trans>;
-  if (name === 'chill') return <Trans>Cold that a bud needs of winter: {way}.</Trans>;
+  if (name === 'chill') return <Trans>Winter cold that a bud needs: {way}.</Trans>;
   if (name === 'et0') return <Trans>Water that a lawn gives to the air: {way}.</Trans>;
   const base = number(Number(parameters['base']));
   if (typeof parameters['upper'] !== 'number')

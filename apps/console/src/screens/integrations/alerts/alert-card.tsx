@@ -55,7 +55,7 @@ function Devices({ of: { devices } }: { readonly of: Alert }) {
   return (
     <details className="disclosure" open={devices.length <= FEW}>
       <summary>
-        <Trans>How it stands with each</Trans> ({devices.length})
+        <Trans>State of each device</Trans> ({devices.length})
       </summary>
       <ul className="standings">
         {devices.map(({ deviceId, state, since }) => (

@@ -24,7 +24,7 @@ export function AlertChanges() {
           <>
             {data.length === 0 ? (
               <Empty title={t`Nothing has been raised in the last 30 days.`}>
-                <Trans>When a rule finds something, it shows here, and webhooks are told.</Trans>
+                <Trans>When a rule raises an alert, it shows here, and webhooks get an event.</Trans>
               </Empty>
             ) : (
               <List changes={data} />

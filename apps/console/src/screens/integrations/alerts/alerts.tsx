@@ -22,7 +22,7 @@ export function Alerts() {
               <Empty title={t`Nothing is watched.`}>
                 <Trans>
                   A rule watches what devices measure, and raises an alert when one is silent or beyond a
-                  limit: make one below.
+                  limit: create one below.
                 </Trans>
               </Empty>
             ) : (

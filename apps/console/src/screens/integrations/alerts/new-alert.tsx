@@ -11,7 +11,7 @@ export function NewAlert({ taken }: { readonly taken: readonly string[] }) {
   return (
     <details className="disclosure no-print">
       <summary>
-        <Trans>Make an alert</Trans>
+        <Trans>Create an alert</Trans>
       </summary>
       <Answered of={usePlaces()}>
         {([first]) =>

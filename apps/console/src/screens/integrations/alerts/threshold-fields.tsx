@@ -41,7 +41,7 @@ export function ThresholdFields({ draft: { metric, side, limit, clearBy }, set }
       </label>
       <label>
         <span>
-          <Trans>Back by, to be cleared</Trans>
+          <Trans>How far inside the limit it is cleared</Trans>
         </span>
         <input
           type="number"

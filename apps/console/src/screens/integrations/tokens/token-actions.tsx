@@ -26,7 +26,7 @@ export function TokenActions({ token: { keyId, name, status } }: { readonly toke
       <Confirmed
         label={<Trans>Revoke</Trans>}
         name={name}
-        question={<Trans>Whatever uses it is refused within seconds, for good.</Trans>}
+        question={<Trans>Every program that uses it is refused within seconds, for good.</Trans>}
         by={revoking}
       />
       {rotating.data && <Secret value={rotating.data.data.credential} />}

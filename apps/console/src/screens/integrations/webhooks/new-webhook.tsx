@@ -26,7 +26,7 @@ export function NewWebhook() {
   return (
     <details className="disclosure">
       <summary>
-        <Trans>Make a webhook</Trans>
+        <Trans>Create a webhook</Trans>
       </summary>
       <form
         onSubmit={(event) => {
@@ -41,7 +41,7 @@ export function NewWebhook() {
           disabled={making.isPending || draft.events.length === 0}
           aria-describedby="new-webhook-needs"
         >
-          <Trans>Make it</Trans>
+          <Trans>Create</Trans>
         </button>
         {draft.events.length === 0 && (
           <p id="new-webhook-needs">
@@ -54,7 +54,7 @@ export function NewWebhook() {
         <div className="made">
           <p>
             <Trans>
-              It is made, and gets what is committed from now on. Its receiver verifies by this secret.
+              It is created, and gets the events from now on. Its receiver verifies them with this secret.
             </Trans>{' '}
             <Link href={`/integrations/${made.webhookId}`}>
               <Trans>Open it, and send a test</Trans>

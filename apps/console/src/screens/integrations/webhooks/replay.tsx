@@ -42,8 +42,8 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
       >
         <p className="wide">
           <Trans>
-            Every event of its kinds is sent once more, under the id that it had, whether it arrived or not: a
-            receiver that looks at the id counts none twice. Up to 30 days back.
+            Every event of its kinds is sent again with the same id, whether or not it arrived: a receiver
+            that checks the id counts none twice. Up to 30 days back.
           </Trans>
         </p>
         <label>

@@ -43,8 +43,8 @@ export function WebhookActions({ webhook: { webhookId, url, status } }: { readon
           name={url}
           question={
             <Trans>
-              For 24 hours every event carries two signatures, by the old secret and by the new one: the
-              receiver may change over at any time in them.
+              For 24 hours every event has two signatures, with the old secret and with the new one, so that
+              the receiver can change over at any time.
             </Trans>
           }
           by={rotating}
@@ -52,14 +52,14 @@ export function WebhookActions({ webhook: { webhookId, url, status } }: { readon
         <Confirmed
           label={<Trans>Delete</Trans>}
           name={url}
-          question={<Trans>Nothing more is sent, and its deliveries are forgotten.</Trans>}
+          question={<Trans>Nothing more is sent, and its deliveries are deleted.</Trans>}
           by={deleting}
         />
       </div>
       <ActFailed error={testing.error ?? turning.error} />
       {testing.isSuccess && (
         <p className="notice" role="status">
-          <Trans>A test is on its way; its delivery below tells what came of it.</Trans>
+          <Trans>A test is on its way; its delivery below shows the result.</Trans>
         </p>
       )}
       {rotating.data && <NewSecret {...rotating.data.data} />}
@@ -74,7 +74,7 @@ function NewSecret({ secret, overlapsUntil }: { readonly secret: string; readonl
     <div className="made">
       <Secret value={secret} />
       <p>
-        <Trans>The secret before signs too until {until}; from then on only this one does.</Trans>
+        <Trans>The previous secret also signs until {until}; after that only this one does.</Trans>
       </p>
     </div>
   );

@@ -38,7 +38,7 @@ export function WebhookFields({ draft, onChange }: Props) {
       </label>
       <label className="wide">
         <span>
-          <Trans>What people know it by</Trans>
+          <Trans>Description</Trans>
         </span>
         <input
           maxLength={500}

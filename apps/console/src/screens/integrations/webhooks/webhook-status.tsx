@@ -26,7 +26,8 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
     return (
       <p className="notice warn">
         <Trans>
-          Paused {since}: nothing arrived for five days. Mend the receiver, resume, and replay what it missed.
+          Paused {since}: nothing arrived for five days. Repair the receiver, resume, and replay what it
+          missed.
         </Trans>
       </p>
     );

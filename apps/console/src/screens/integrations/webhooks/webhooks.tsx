@@ -18,10 +18,10 @@ export function Webhooks() {
       <Answered of={useWebhooks()}>
         {(webhooks) =>
           webhooks.length === 0 ? (
-            <Empty title={t`Nobody is told of what happens here.`}>
+            <Empty title={t`No program is notified of events.`}>
               <Trans>
-                A webhook sends events to another program as they are committed: make one below, and send it a
-                test.
+                A webhook sends events to another program as they are committed: create one below, and send it
+                a test.
               </Trans>
             </Empty>
           ) : (
