@@ -651,7 +651,7 @@ export interface paths {
         };
         /**
          * Incidence and severity per project, sector, pest and disease
-         * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the answer.
+         * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the response.
          *
          *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
          */
@@ -673,7 +673,7 @@ export interface paths {
         };
         /**
          * Records of pests and diseases, one by one
-         * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the answer.
+         * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the response.
          *
          *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
          */
@@ -873,7 +873,7 @@ export interface paths {
         };
         /**
          * A photo, recording or signature
-         * @description At a URL from another answer; the signature in it is the credential.
+         * @description At a URL from another response; the signature in it is the credential.
          */
         get: operations["media_open"];
         put?: never;
@@ -1005,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a device’s secret
-         * @description The new secret is shown only in this answer. The old secret, its tokens and their connections end within seconds.
+         * @description The new secret is shown only in this response. The old secret, its tokens and their connections end within seconds.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1093,7 +1093,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API token
-         * @description The new credential is shown only in this answer. The old one stays valid during the overlap, in which programs change over.
+         * @description The new credential is shown only in this response. The old one stays valid during the overlap, in which programs change over.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1309,7 +1309,7 @@ export interface paths {
         };
         /**
          * Incidence and severity per project, sector, pest and disease
-         * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the answer.
+         * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the response.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -1331,7 +1331,7 @@ export interface paths {
         };
         /**
          * Records of pests and diseases, one by one
-         * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the answer.
+         * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the response.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -2266,7 +2266,7 @@ export interface components {
             user: {
                 /**
                  * Format: uuid
-                 * @description The user’s id in other answers
+                 * @description The user’s id in other responses
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02
                  */
                 userId: string;
@@ -2876,7 +2876,7 @@ export interface components {
                 field: string;
                 /**
                  * Format: uri
-                 * @description Signed; it expires, and differs in the next answer
+                 * @description Signed; it expires, and differs in the next response
                  * @example https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x
                  */
                 url: string;
@@ -2896,7 +2896,7 @@ export interface components {
              */
             formVersion?: number | null;
             /**
-             * @description The phone’s own name for the record; a repeat answers the first one
+             * @description The phone’s own name for the record; a repeat returns the first one
              * @example phone-7/form-12
              */
             clientRecordId: string;
@@ -2961,7 +2961,7 @@ export interface components {
         /** @description Metadata of a feed. */
         HarvestFeedMeta: {
             /**
-             * @description Sessions in the answer
+             * @description Sessions in the response
              * @example 1
              */
             sessionCount: number;
@@ -3640,7 +3640,7 @@ export interface components {
              */
             notes?: string | null;
             /**
-             * @description The phone’s own name for the session; a repeat answers the first one
+             * @description The phone’s own name for the session; a repeat returns the first one
              * @example phone-7/2026-01-31/1
              */
             localId?: string | null;
@@ -5333,7 +5333,7 @@ export interface components {
                 field: string;
                 /**
                  * Format: uri
-                 * @description Signed; it expires, and differs in the next answer
+                 * @description Signed; it expires, and differs in the next response
                  * @example https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x
                  */
                 url: string;
@@ -5789,7 +5789,7 @@ export interface components {
              */
             time: string;
             /**
-             * @description HTTP status; null without an answer
+             * @description HTTP status; null without a response
              * @example 503
              */
             status: number | null;
@@ -5963,7 +5963,7 @@ export interface components {
             email: string | null;
             /**
              * Format: uri
-             * @description Signed; it expires, and differs in the next answer
+             * @description Signed; it expires, and differs in the next response
              * @example null
              */
             photo_url: string | null;
@@ -6046,7 +6046,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
+        /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the response. */
         Internal: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6347,7 +6347,7 @@ export interface components {
         };
         /**
          * @description - `invalid_date_range`: The range ends before it starts.
-         *     - `date_range_too_long`: The range has more days than one answer may cover.
+         *     - `date_range_too_long`: The range has more days than one response may cover.
          *     - `pay_policy_changes`: Another pay policy begins within the days, on `cutAt`: split them into two runs.
          */
         InvalidDateRangeOrDateRangeTooLongOrPayPolicyChanges: {
@@ -6635,7 +6635,7 @@ export interface components {
         };
         /**
          * @description - `invalid_date_range`: The range ends before it starts.
-         *     - `date_range_too_long`: The range has more days than one answer may cover.
+         *     - `date_range_too_long`: The range has more days than one response may cover.
          *     - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
          */
         InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject: {
@@ -6733,7 +6733,7 @@ export interface components {
         };
         /**
          * @description - `invalid_date_range`: The range ends before it starts.
-         *     - `date_range_too_long`: The range has more days than one answer may cover.
+         *     - `date_range_too_long`: The range has more days than one response may cover.
          *     - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
          */
         InvalidDateRangeOrDateRangeTooLongOrSectorNotInProjectInShapeA: {
@@ -6762,7 +6762,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorA"], "code">;
             };
         };
-        /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
+        /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the response. */
         InternalInShapeA: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -8044,7 +8044,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 shiftId: string;
             };
             cookie?: never;
@@ -8124,7 +8124,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 shiftId: string;
             };
             cookie?: never;
@@ -8452,7 +8452,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 payRunId: string;
             };
             cookie?: never;
@@ -8567,7 +8567,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 payRunId: string;
             };
             cookie?: never;
@@ -8599,7 +8599,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 payRunId: string;
             };
             cookie?: never;
@@ -8722,7 +8722,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 payRunId: string;
             };
             cookie?: never;
@@ -8764,9 +8764,9 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 workerId: string;
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 payRunId: string;
             };
             cookie?: never;
@@ -9168,7 +9168,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 sessionId: string;
             };
             cookie?: never;
@@ -9255,7 +9255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 sessionId: string;
             };
             cookie?: never;
@@ -9358,7 +9358,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 sessionId: string;
             };
             cookie?: never;
@@ -9435,7 +9435,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 sessionId: string;
             };
             cookie?: never;
@@ -9528,7 +9528,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 sessionId: string;
             };
             cookie?: never;
@@ -10022,7 +10022,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
+            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the response. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -10049,7 +10049,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 recordId: string;
             };
             cookie?: never;
@@ -10127,7 +10127,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 recordId: string;
             };
             cookie?: never;
@@ -10277,7 +10277,7 @@ export interface operations {
                 endTime?: string;
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: string;
-                /** @description Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored */
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
                 cursor?: string;
                 /** @description When following a feed: the maximum number of items */
                 limit?: number;
@@ -10385,7 +10385,7 @@ export interface operations {
                         data: components["schemas"]["HarvestSession"][];
                         meta: {
                             /**
-                             * @description Sessions in the answer
+                             * @description Sessions in the response
                              * @example 1
                              */
                             sessionCount: number;
@@ -10781,7 +10781,7 @@ export interface operations {
                 endTime?: string;
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: string;
-                /** @description Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored */
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
                 cursor?: string;
                 /** @description When following a feed: the maximum number of items */
                 limit?: number;
@@ -10879,7 +10879,7 @@ export interface operations {
                          */
                         companyId: string;
                         /**
-                         * @description The number of records in the answer
+                         * @description The number of records in the response
                          * @example 1
                          */
                         totalRecords: number;
@@ -10914,7 +10914,7 @@ export interface operations {
                          */
                         companyId: string;
                         /**
-                         * @description The number of records in the answer
+                         * @description The number of records in the response
                          * @example 1
                          */
                         totalRecords: number;
@@ -11376,7 +11376,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 treatmentId: string;
             };
             cookie?: never;
@@ -11487,7 +11487,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 recordId: string;
             };
             cookie?: never;
@@ -11574,7 +11574,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["SubmittedFormRecord"];
-                        /** @description The versions that the records in the answer were filled in with */
+                        /** @description The versions that the records in the response were filled in with */
                         versions: components["schemas"]["FormVersion"][];
                     };
                 };
@@ -11593,7 +11593,7 @@ export interface operations {
             query?: {
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: string;
-                /** @description Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored */
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
                 cursor?: string;
                 /** @description When following a feed: the maximum number of items */
                 limit?: number;
@@ -11618,7 +11618,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 formId: string;
             };
             cookie?: never;
@@ -11713,7 +11713,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["SubmittedFormRecord"][];
-                        /** @description The versions that the records in the answer were filled in with */
+                        /** @description The versions that the records in the response were filled in with */
                         versions: components["schemas"]["FormVersion"][];
                         meta: components["schemas"]["PageMeta"] | components["schemas"]["FeedMeta"];
                     };
@@ -12297,7 +12297,7 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone of from, to and the answer’s local times
+                 * @description IANA name of the zone of from, to and the response’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
@@ -12382,7 +12382,7 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone of from, to and the answer’s local times
+                 * @description IANA name of the zone of from, to and the response’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
@@ -12467,7 +12467,7 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone of from, to and the answer’s local times
+                 * @description IANA name of the zone of from, to and the response’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
@@ -12644,7 +12644,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 deviceId: string;
             };
             cookie?: never;
@@ -12707,7 +12707,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 deviceId: string;
             };
             cookie?: never;
@@ -12754,7 +12754,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 deviceId: string;
             };
             cookie?: never;
@@ -12900,7 +12900,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 keyId: string;
             };
             cookie?: never;
@@ -12956,7 +12956,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 keyId: string;
             };
             cookie?: never;
@@ -13120,7 +13120,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
+            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the response. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -13254,7 +13254,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
+            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the response. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -13308,7 +13308,7 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description - `sign_in_failed`: The identity provider’s answer is not valid: sign in again.
+             * @description - `sign_in_failed`: The identity provider’s response is not valid: sign in again.
              *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
              */
             400: {
@@ -13356,7 +13356,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
+            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the response. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -13562,7 +13562,7 @@ export interface operations {
                 endTime?: string;
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: string;
-                /** @description Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored */
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
                 cursor?: string;
                 /** @description When following a feed: the maximum number of items */
                 limit?: number;
@@ -13670,7 +13670,7 @@ export interface operations {
                         data: components["schemas"]["HarvestSession"][];
                         meta: {
                             /**
-                             * @description Sessions in the answer
+                             * @description Sessions in the response
                              * @example 1
                              */
                             sessionCount: number;
@@ -14070,7 +14070,7 @@ export interface operations {
                 endTime?: string;
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: string;
-                /** @description Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored */
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
                 cursor?: string;
                 /** @description When following a feed: the maximum number of items */
                 limit?: number;
@@ -14168,7 +14168,7 @@ export interface operations {
                          */
                         companyId: string;
                         /**
-                         * @description The number of records in the answer
+                         * @description The number of records in the response
                          * @example 1
                          */
                         totalRecords: number;
@@ -14203,7 +14203,7 @@ export interface operations {
                          */
                         companyId: string;
                         /**
-                         * @description The number of records in the answer
+                         * @description The number of records in the response
                          * @example 1
                          */
                         totalRecords: number;
@@ -14354,7 +14354,7 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone of from, to and the answer’s local times
+                 * @description IANA name of the zone of from, to and the response’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
@@ -14439,7 +14439,7 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone of from, to and the answer’s local times
+                 * @description IANA name of the zone of from, to and the response’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
@@ -14541,7 +14541,7 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone of from, to and the answer’s local times
+                 * @description IANA name of the zone of from, to and the response’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
@@ -15003,7 +15003,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 webhookId: string;
             };
             cookie?: never;
@@ -15056,7 +15056,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 webhookId: string;
             };
             cookie?: never;
@@ -15087,7 +15087,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 webhookId: string;
             };
             cookie?: never;
@@ -15152,7 +15152,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 webhookId: string;
             };
             cookie?: never;
@@ -15206,7 +15206,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 webhookId: string;
             };
             cookie?: never;
@@ -15270,7 +15270,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 webhookId: string;
             };
             cookie?: never;
@@ -15316,9 +15316,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 deliveryId: string;
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 webhookId: string;
             };
             cookie?: never;
@@ -15364,7 +15364,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 webhookId: string;
             };
             cookie?: never;
@@ -15426,7 +15426,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Its id from another answer */
+                /** @description Its id from another response */
                 webhookId: string;
             };
             cookie?: never;
@@ -15607,7 +15607,7 @@ export interface operations {
     consoleAlertChanges_list: {
         parameters: {
             query?: {
-                /** @description Continue with older changes: `meta.next` of an earlier answer */
+                /** @description Continue with older changes: `meta.next` of an earlier response */
                 before?: string;
                 /** @description Items per page */
                 pageSize?: number;

@@ -60,7 +60,7 @@ export class DevicesController extends DeviceList {
   @HttpCode(200)
   @Does(
     'Rotate a device’s secret',
-    'The new secret is shown only in this answer. The old secret, its tokens and their connections end within seconds.',
+    'The new secret is shown only in this response. The old secret, its tokens and their connections end within seconds.',
   )
   @Answers(200, 'The new secret', DEVICE_ROTATED)
   @Refuses('device_not_found', 'device_revoked')

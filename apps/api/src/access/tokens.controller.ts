@@ -28,7 +28,7 @@ export class TokensController {
   @HttpCode(200)
   @Does(
     'Rotate an API token',
-    'The new credential is shown only in this answer. The old one stays valid during the overlap, in which programs change over.',
+    'The new credential is shown only in this response. The old one stays valid during the overlap, in which programs change over.',
   )
   @ExampleBody({ overlap: '24h' })
   @Answers(200, 'The new credential', TOKEN_ROTATED)

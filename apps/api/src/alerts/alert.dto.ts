@@ -8,9 +8,9 @@ import { PageSizeAsked } from '../http/page-query.ts';
 const FURTHEST = 1e12;
 
 export class AlertChangesQuery {
-  @About('Continue with older changes: `meta.next` of an earlier answer', '4711')
+  @About('Continue with older changes: `meta.next` of an earlier response', '4711')
   @IfGiven(
-    Matches(/^[1-9]\d{0,17}$/, { message: '$property must be meta.next of an earlier answer' }),
+    Matches(/^[1-9]\d{0,17}$/, { message: '$property must be meta.next of an earlier response' }),
     ApiProperty({ type: String }),
   )
   before?: string;

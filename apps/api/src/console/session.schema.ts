@@ -13,7 +13,7 @@ import {
 } from '../openapi/schema.ts';
 
 const user = object({
-  userId: about(idOf('user'), 'The user’s id in other answers'),
+  userId: about(idOf('user'), 'The user’s id in other responses'),
   idpId: about(text, 'Their subject at the identity provider', 'auth0|ana'),
   name: about(text, 'For people', 'Ana Rojas'),
   email: about(orNull(text), 'Null if unknown', 'ana@example.com'),

@@ -8,7 +8,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   cursor_expired:
     'The database was restored, or a standby was promoted, since the cursor was returned: begin again with `updatedSince`.',
   cursor_mismatch: 'The cursor belongs to another request: use the filters that it was returned for.',
-  sign_in_failed: 'The identity provider’s answer is not valid: sign in again.',
+  sign_in_failed: 'The identity provider’s response is not valid: sign in again.',
 
   unauthenticated: 'No credential was sent.',
   invalid_token: 'The credential is unknown, revoked or malformed.',
@@ -87,7 +87,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   pay_policy_changes: 'Another pay policy begins within the days, on `cutAt`: split them into two runs.',
   shift_too_long: 'A shift lasts at most 24 hours.',
   invalid_date_range: 'The range ends before it starts.',
-  date_range_too_long: 'The range has more days than one answer may cover.',
+  date_range_too_long: 'The range has more days than one response may cover.',
   sector_not_in_project: 'Both belong to the company, but the sector is in another project.',
   url_not_allowed:
     'The URL is not https, contains credentials, or leads to an address that is private, loopback, link-local or reserved.',
@@ -95,7 +95,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
 
   upgrade_required: 'Plain HTTP instead of a WebSocket; the token itself was valid.',
   rate_limited: 'Too many requests: wait for `Retry-After` seconds.',
-  internal: 'A defect of the service, logged with the `x-request-id` of the answer.',
+  internal: 'A defect of the service, logged with the `x-request-id` of the response.',
   overloaded: 'The service cannot answer right now: try again after `Retry-After` seconds.',
   identity_provider_unavailable: 'The keys of the identity provider cannot be read right now: try again.',
 };

@@ -49,7 +49,7 @@ export class CrossSiteRequest extends DomainError {
 export class SignInFailed extends DomainError {
   override readonly code = 'sign_in_failed';
   constructor(
-    message = 'The identity provider’s answer does not belong to a sign-in of this browser; sign in again.',
+    message = 'The identity provider’s response does not belong to a sign-in of this browser; sign in again.',
     override readonly cause?: unknown,
   ) {
     super(message);

@@ -75,7 +75,7 @@ export class FormRecordBody {
   @Optional(Ordinal())
   formVersion?: number | null;
 
-  @About('The phone’s own name for the record; a repeat answers the first one', 'phone-7/form-12')
+  @About('The phone’s own name for the record; a repeat returns the first one', 'phone-7/form-12')
   @Text(100)
   clientRecordId: string;
 

@@ -67,14 +67,14 @@ const versions = about(
       fields: about(listOf(field), 'In the order of the form'),
     }),
   ),
-  'The versions that the records in the answer were filled in with',
+  'The versions that the records in the response were filled in with',
 );
 
 const medium = object({
   field: about(text, 'Name of the form’s field', 'picture'),
   url: about(
     { ...text, format: 'uri' },
-    'Signed; it expires, and differs in the next answer',
+    'Signed; it expires, and differs in the next response',
     `https://api.example/media/${EXAMPLE_IDS.company}/${EXAMPLE_IDS.medium}.jpg?expires=1770000000&signature=x`,
   ),
 });

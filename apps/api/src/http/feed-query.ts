@@ -23,7 +23,7 @@ class CursorRule implements ValidatorConstraintInterface {
   }
 
   defaultMessage(): string {
-    return '$property must be the nextCursor of an earlier answer';
+    return '$property must be the nextCursor of an earlier response';
   }
 }
 
@@ -37,7 +37,7 @@ export class FeedQuery {
   updatedSince?: Date;
 
   @About(
-    'Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored',
+    'Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored',
   )
   @IfGiven(Validate(CursorRule), ApiProperty({ type: String }))
   cursor?: string;

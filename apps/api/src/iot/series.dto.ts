@@ -65,7 +65,7 @@ export class SeriesQueryDto {
   @LocalDateTime()
   to: string;
 
-  @About('IANA name of the zone of from, to and the answer’s local times', 'America/Santiago')
+  @About('IANA name of the zone of from, to and the response’s local times', 'America/Santiago')
   @TimeZone()
   timezone: string;
 

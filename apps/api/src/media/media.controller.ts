@@ -23,7 +23,7 @@ export class MediaController {
   @Get(':companyId/:name')
   @Does(
     'A photo, recording or signature',
-    'At a URL from another answer; the signature in it is the credential.',
+    'At a URL from another response; the signature in it is the credential.',
   )
   @ApiParam({ name: 'companyId', description: 'From the link', schema: { type: 'string' } })
   @ApiParam({ name: 'name', description: 'From the link', schema: { type: 'string' } })

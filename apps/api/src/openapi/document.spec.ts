@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     const lineOf = (start: string) => overview.split('\n').find((line) => line.startsWith(start));
     expect(lineOf('- **Pages**')).toContain(`at most 100) on ${having('page')}.`);
     expect(lineOf('- **Feeds**')).toContain(`instead of everything: ${having('cursor')}.`);
-    expect(overview).toContain('`limit` bounds an answer (by default 1,000, at most 1,000)');
+    expect(overview).toContain('`limit` bounds a response (by default 1,000, at most 1,000)');
     const keys = [...overview.matchAll(/^\| `(\w+)` \| .* \| body/gm)].map(([, key]) => key!);
     const bodies = [
       'OpenSessionBody',

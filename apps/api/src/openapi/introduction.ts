@@ -20,11 +20,11 @@ export function introduction(paths: PathsObject): string {
     .concat(
       `### Long lists
 
-- **Pages**: \`page\` (from 1) and \`pageSize\` (${limits('pageSize')}) on ${list(those('page'))}. The answer’s \`meta\` has
+- **Pages**: \`page\` (from 1) and \`pageSize\` (${limits('pageSize')}) on ${list(those('page'))}. The response’s \`meta\` has
   \`page\`, \`pageSize\`, \`total\` and \`totalPages\`; a page after the last one is empty, an invalid one is 400.
 - **Feeds** return what changed instead of everything: ${list(those('cursor'))}. Begin with \`updatedSince\` (an instant),
-  continue with \`cursor\`, which is \`meta.nextCursor\` of the previous answer, at once while \`meta.hasMore\` is true and
-  later whenever you like. \`limit\` bounds an answer (${limits('limit')}). Items come in their current state: replace yours. A
+  continue with \`cursor\`, which is \`meta.nextCursor\` of the previous response, at once while \`meta.hasMore\` is true and
+  later whenever you like. \`limit\` bounds a response (${limits('limit')}). Items come in their current state: replace yours. A
   cursor belongs to its filters (\`cursor_mismatch\`) and becomes invalid when the database is restored or fails over
   (\`cursor_expired\`): begin again then.
 - **Filters** apply to both. Dates are local days, first and last included: of the project; over several projects each
@@ -58,10 +58,10 @@ and an API token of its demo farm. The company is always the credential’s own:
 `.trim();
 
 const SUCCESS = `
-### Answers
+### Responses
 
-Success is \`{ "status": "success", "data": … }\`; phytosanitary answers have their members beside \`status\`. Members that
-a body does not know are dropped; with \`Prefer: handling=strict\` they are refused. \`x-request-id\` names the answer in the
+Success is \`{ "status": "success", "data": … }\`; phytosanitary responses have their members beside \`status\`. Members that
+a body does not know are dropped; with \`Prefer: handling=strict\` they are refused. \`x-request-id\` names the response in the
 logs. A body may be 1 MB; records and shifts in bulk 5 MB; with photos 20 MB. An object in it may have 1,000 members.
 `.trim();
 
@@ -87,7 +87,7 @@ A refusal has a stable \`code\` to branch on, and comes in one of two shapes:
 const REPEATS = `
 ### Repeating requests
 
-A client without an answer repeats the request. Whatever is created has a key for that, which the client chooses and keeps:
+A client without a response repeats the request. Whatever is created has a key for that, which the client chooses and keeps:
 
 | key | of | where | unique for |
 | --- | --- | --- | --- |
@@ -98,7 +98,7 @@ A client without an answer repeats the request. Whatever is created has a key fo
 | \`clientEventId\` | a treatment | body, required | the user |
 | \`clientRecordId\` | a form record | body, required | the user |
 
-- A first request is 201. A repeat is 200 with the answer of the first one, even after the session was closed. In bulk each
+- A first request is 201. A repeat is 200 with the response of the first one, even after the session was closed. In bulk each
   record has the status that it would get alone.
 - The same key with other content is 422 \`idempotency_key_reused\`, and nothing is written.
 - \`HEAD /api/control/production/records/check-idempotency\` answers whether a record’s key was used.
@@ -109,7 +109,7 @@ A client without an answer repeats the request. Whatever is created has a key fo
 const TIMES = `
 ### Times and zones
 
-- Instants in answers are UTC to the millisecond (\`2026-01-31T11:00:00.000Z\`); in requests they carry \`Z\` or an offset.
+- Instants in responses are UTC to the millisecond (\`2026-01-31T11:00:00.000Z\`); in requests they carry \`Z\` or an offset.
 - A date is a day of the project’s own zone, whichever zone you are in. \`day\` of a session is the first instant of it.
 - \`local_time\` and other local times of series carry their offset; in an hour that occurs twice \`from\` means the first
   pass and \`to\` the second.

@@ -54,7 +54,7 @@ const AREAS: readonly {
   },
   {
     name: 'Media',
-    description: 'Photos, recordings and signatures, at the links in other answers.',
+    description: 'Photos, recordings and signatures, at the links in other responses.',
     controllers: ['Media'],
   },
   {

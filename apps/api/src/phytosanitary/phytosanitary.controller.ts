@@ -27,7 +27,7 @@ import { observedRecordsForm } from './phytosanitary-table.ts';
 const FEED: FollowedFeed = 'company-records';
 const MAX_DAYS = 180;
 const ANYWHERE = { projectId: null, sectorId: null };
-const CHECKED_ALONE = 'Given ids must belong to the company; they do not limit the answer.';
+const CHECKED_ALONE = 'Given ids must belong to the company; they do not limit the response.';
 
 const RefusesQueries = (...more: string[]) =>
   Refuses(

@@ -131,7 +131,7 @@ const recordsOf = (days: typeof range, order: string, more: Parameters<typeof ob
     range: days,
     companyTimezone: zone,
     companyId,
-    totalRecords: about(count, 'The number of records in the answer', 1),
+    totalRecords: about(count, 'The number of records in the response', 1),
     ...more,
   });
 

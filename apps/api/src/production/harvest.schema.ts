@@ -90,7 +90,7 @@ const session = named('HarvestSession', 'A session in the harvest report.', {
   workers: about(listOf(worker), 'Those with a record'),
 });
 
-const sessionCount = about(count, 'Sessions in the answer', 1);
+const sessionCount = about(count, 'Sessions in the response', 1);
 
 export const HARVEST = success(listOf(session), {
   meta: {

@@ -111,7 +111,7 @@ export class OpenSessionBody extends SenderBody {
   @Optional(Notes(NOTES))
   notes?: string | null;
 
-  @About('The phone’s own name for the session; a repeat answers the first one', 'phone-7/2026-01-31/1')
+  @About('The phone’s own name for the session; a repeat returns the first one', 'phone-7/2026-01-31/1')
   @Optional(Text(LABEL))
   localId?: string | null;
 

@@ -46,7 +46,7 @@ const webhook = named('Webhook', 'A URL to which events of the company are sent.
 
 const attempt = named('WebhookAttempt', 'One attempt of a delivery.', {
   time: about(dateTime, 'When it began'),
-  status: about(orNull({ type: 'integer' }), 'HTTP status; null without an answer', 503),
+  status: about(orNull({ type: 'integer' }), 'HTTP status; null without a response', 503),
   duration: about(count, 'Milliseconds until the status arrived or the attempt ended', 84),
   reason: about(orNull(text), 'Why it failed; null if it succeeded', 'answered 503'),
 });

@@ -32,7 +32,7 @@ const worker = named('Worker', 'A person who works for the company.', {
   email: about(orNull(text), 'An e-mail address', 'ana@example.com'),
   photo_url: about(
     orNull({ ...text, format: 'uri' }),
-    'Signed; it expires, and differs in the next answer',
+    'Signed; it expires, and differs in the next response',
     null,
   ),
   created_at: about(dateTime, 'When the worker was registered'),

@@ -35,7 +35,7 @@ export const ReceivedFiles = createParamDecorator(
 );
 
 /** An id in the path. Any text is accepted and may name nothing, except text that cannot be stored. */
-export const PathId = (name: string, example: string, description = 'Its id from another answer') =>
+export const PathId = (name: string, example: string, description = 'Its id from another response') =>
   described(pathIdOf(name), ApiParam({ name, type: String, description, example }));
 
 const pathIdOf = createParamDecorator((name: string, context: ExecutionContext) => {
