@@ -109,8 +109,8 @@ describe('in production', () => {
       const url = `${api.ready.url}/api/control/harvest?startTime=2026-02-01&endTime=2026-02-02`;
       const headers = { authorization: `Bearer ${credential}`, 'x-request-id': 'of-a-defect' };
       expect((await fetch(url, { headers })).status).toBe(500);
-      const text = await logged(api.output, (all) => all.includes('unforeseen error'));
-      const line = jsonLines(text).find(({ msg }) => msg === 'unforeseen error');
+      const text = await logged(api.output, (all) => all.includes('unexpected error'));
+      const line = jsonLines(text).find(({ msg }) => msg === 'unexpected error');
       expect(line).toMatchObject({
         ...{ level: 'error', requestId: 'of-a-defect', companyId: farm.companyId, keyId },
         err: {

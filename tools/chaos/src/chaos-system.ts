@@ -18,7 +18,7 @@ import { EventReceiver } from './work/event-receiver.ts';
 const STARTS_WITHIN_MS = 180_000;
 const LAST_WORDS = 2_000;
 /** The log message of a host for an error that it answers with 500. */
-const UNFORESEEN = 'unforeseen error';
+const UNFORESEEN = 'unexpected error';
 const LISTED_ERRORS = 5;
 /** Ample space for what a long run stores. */
 const DISK_MEGABYTES = 512;
@@ -46,7 +46,7 @@ export class ChaosSystem {
   readonly #ended = new WeakSet<object>();
   /** Hosts that exited without being stopped, with their last log lines. */
   readonly unexpectedExits: string[] = [];
-  /** The first unforeseen errors that hosts logged. */
+  /** The first unexpected errors that hosts logged. */
   readonly errors: string[] = [];
 
   private constructor(

@@ -43,7 +43,7 @@ export interface Report {
   readonly settled: Audit;
   /** Hosts that exited without being stopped, with their last log lines. */
   readonly unexpectedExits: readonly string[];
-  /** The first unforeseen errors that the hosts logged. */
+  /** The first unexpected errors that the hosts logged. */
   readonly errors: readonly string[];
   /** Outages after which one of the hosts acknowledged nothing within the promised time. */
   readonly slow: readonly string[];

@@ -298,6 +298,6 @@ describe('the media folder', () => {
       forms.ana.get('/health/ready'),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(forms.system.log).not.toMatch(/unforeseen error/);
+    expect(forms.system.log).not.toMatch(/unexpected error/);
   });
 });

@@ -141,7 +141,7 @@ export class MqttEndpoint implements StreamHost {
   #refusalOf(error: unknown): DomainError {
     if (error instanceof DomainError && this.rules.statusOf(error) !== undefined) return error;
     if (error instanceof DatabaseUnavailable) return new Overloaded();
-    this.#logger.error({ err: error }, 'unforeseen error at an upgrade');
+    this.#logger.error({ err: error }, 'unexpected error at an upgrade');
     return new Internal();
   }
 }

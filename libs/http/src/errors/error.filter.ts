@@ -64,7 +64,7 @@ export class ErrorFilter implements ExceptionFilter {
     // The router's only error: a path whose percent-encoding is invalid.
     if (error instanceof URIError || (error instanceof HttpException && error.getStatus() === 400))
       return ValidationFailed.of('path', 'must be percent-encoded UTF-8');
-    this.logger.error({ err: error }, 'unforeseen error');
+    this.logger.error({ err: error }, 'unexpected error');
     return new Internal();
   }
 }

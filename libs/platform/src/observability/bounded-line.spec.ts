@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { boundedLine } from './bounded-line.ts';
 
 const line = (entry: object) => `${JSON.stringify(entry)}\n`;
-const HEAD = { level: 'error', time: '2026-01-31T11:00:00.000Z', requestId: 'r-1', msg: 'unforeseen error' };
+const HEAD = { level: 'error', time: '2026-01-31T11:00:00.000Z', requestId: 'r-1', msg: 'unexpected error' };
 
 describe('a log line', () => {
   it('of ordinary length is unchanged', () => {
