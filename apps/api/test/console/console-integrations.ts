@@ -32,7 +32,7 @@ export function integrationsInABrowser(stage: () => Stage): void {
     new Verifier(by).verify(body, headers as Record<string, string>) as Json;
   const shownSecret = async () => (await stage().page.browser.text('.made code')).trim();
 
-  it('makes a webhook whose receiver gets what is committed, signed by the secret that the page showed', async () => {
+  it('creates a webhook whose receiver gets what is committed, signed with the secret that the page showed', async () => {
     const { page, receiver } = stage();
     await page.open('/integrations');
     const form = '[aria-labelledby="webhooks"] details';
@@ -166,7 +166,7 @@ export function integrationsInABrowser(stage: () => Stage): void {
     expect((await ada().request('DELETE', `${ALERTS}/warm`)).status).toBe(204);
   });
 
-  it('shows which feeds programs read, and since when they are behind, as the API tells it', async () => {
+  it('shows which feeds programs read, and since when they are behind, as the API reports it', async () => {
     const { farm, page } = stage();
     const section = 'section:has(> #feeds)';
     const told = async (): Promise<Json[]> => (await ada().get('/api/console/feeds')).data;

@@ -32,7 +32,7 @@ async function tabTo(browser: Browser, selector: string): Promise<void> {
 
 /** The console without a pointer, as a supervisor. */
 export function keyboardInABrowser(stage: () => Stage): void {
-  it('offers to skip the menu first, and goes on in the content from there', async () => {
+  it('offers to skip the menu first, and continues in the content', async () => {
     const { farm, page } = stage();
     const { browser } = page;
     await browser.look({ width: DESK, isDark: false });
@@ -102,7 +102,7 @@ export function keyboardInABrowser(stage: () => Stage): void {
     await browser.look({ width: DESK, isDark: false });
   });
 
-  it('opens a session, extends it and closes it with a note, by keys alone', async () => {
+  it('opens a session, extends it and closes it with a note, by keyboard alone', async () => {
     const { farm, page } = stage();
     const { browser } = page;
     const all = async (): Promise<Json[]> => (await farm.as('ana').get(`${SESSIONS}?pageSize=100`)).body.data;

@@ -66,7 +66,7 @@ const dayOf = (instant: number, days: number) =>
 export function numbersInABrowser(stage: () => Stage): void {
   const as = (name: string) => stage().farm.as(name);
 
-  it('shows on Today no number that the API does not tell: totals, paces, qualities', async () => {
+  it('shows on Today no number that the API does not return: totals, paces, qualities', async () => {
     const { farm, page, session, workers } = stage();
     await page.open('/today');
     // The report knows qualities some seconds later than totals, and no event tells when.
@@ -97,7 +97,7 @@ export function numbersInABrowser(stage: () => Stage): void {
     expect(await page.figures('main')).toHaveLength(figures.length + 2 * sessions.length);
   });
 
-  it('shows qualities as soon as the report has them, which no event tells', async () => {
+  it('shows qualities as soon as the report has them, although no event announces them', async () => {
     const { page, session, system } = stage();
     const { sessionId } = session;
     const quality = `${cardOf(sessionId)} .quality`;
@@ -121,7 +121,7 @@ export function numbersInABrowser(stage: () => Stage): void {
     expect(await shownOnToday(page, sessions)).toEqual(figures);
   });
 
-  it('shows of a session no number that the API does not tell', async () => {
+  it('shows no number of a session that the API does not return', async () => {
     const { page, session } = stage();
     await page.open(`/sessions/${session.sessionId}`);
     const path = `${SESSIONS}/${session.sessionId}`;

@@ -54,7 +54,7 @@ export function scoutingInABrowser(stage: () => Stage): void {
     );
   });
 
-  it('writes on the map the percentages that the API tells of each pest', async () => {
+  it('shows on the map the percentages that the API returns for each pest', async () => {
     const { page } = stage();
     const found = await findings();
     const pests = new Set(found.map(({ pest_disease_name }) => pest_disease_name));

@@ -63,7 +63,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     await receiver?.stop();
   });
 
-  it('loads at most 150 kB of scripts until Today stands', async () => {
+  it('loads at most 150 kB of scripts until Today is displayed', async () => {
     await page.signIn(farm.idpId('ana'));
     // Scripts cannot read the session.
     expect(await browser.value('document.cookie')).toBe('');
@@ -111,7 +111,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(sums.reduce((sum, units) => sum + units, 0)).toBeCloseTo(validUnits, 6);
   });
 
-  it('voids a record where it stands, with a second look', async () => {
+  it('voids a record in its row, after a confirmation', async () => {
     const before = (await farm.as('ana').get(`${SESSIONS}/${session.sessionId}`)).data.totals;
     const row = '[aria-label="Records by time"] tbody tr:first-child';
     const focused = () => browser.value<string>('document.activeElement.innerText');
@@ -183,7 +183,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     await browser.look({ width: DESK, isDark: false });
   });
 
-  it('loads a screen while it asks who is there, and what is below the screen after what is on it', async () => {
+  it('loads a screen while it requests the user, and the parts below the visible area after the visible ones', async () => {
     await page.open('/climate');
     const below = ['indicators/degree-days', 'indicators/powdery-mildew', 'plant', 'irrigation'];
     const requests = await until('all are answered', async () => {
@@ -214,7 +214,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     await until('the plot is drawn', async () => (await page.count('.canvas canvas')) === 1);
   });
 
-  it('leaves out of a supervisor’s menu what is not theirs, and says so at its address', async () => {
+  it('omits from a supervisor’s menu the screens of others, and says so at their addresses', async () => {
     expect(await browser.value(`[...document.querySelectorAll('.menu a')].map((a) => a.pathname)`)).toEqual([
       ...['/console/today', '/console/scouting', '/console/climate'],
     ]);
@@ -273,7 +273,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
 
   looksInABrowser(() => ({ page, screens }));
 
-  it('asks no other host, and does nothing that its security policy forbids', () => {
+  it('requests nothing from other hosts, and does nothing that its security policy forbids', () => {
     expect(browser.requests.filter((url) => /^https?:/.test(url) && !url.startsWith(system.url))).toEqual([]);
     expect(browser.errors.filter((error) => !error.includes('/api/control/events'))).toEqual([]);
   });
@@ -304,7 +304,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(await page.count('.notice[role="alert"]')).toBe(0);
   });
 
-  it('says that it knows nothing without a network, and asks again when that is back', async () => {
+  it('says that it has no data without a network, and requests it again when the network is back', async () => {
     await browser.setOffline(true);
     await browser.click('.menu a[href$="/scouting"]');
     expect(await browser.text('.state.failed')).toContain('nothing is stored on this device');
@@ -351,7 +351,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     LEAK_TIMEOUT_MS,
   );
 
-  it('still knows what was picked when the network is pulled, and how old that is', async () => {
+  it('still shows what was picked when the network is cut, and how old that is', async () => {
     await page.signIn(farm.idpId('ada'));
     await browser.look({ width: DESK, isDark: false });
     await page.open('/today');

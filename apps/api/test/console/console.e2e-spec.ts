@@ -104,7 +104,7 @@ describe('with development keys', () => {
     expect(chosen.headers.get('location')).toBe('/console/');
   });
 
-  it('chooses nobody for another page, for nobody who is no active user, and not from elsewhere', async () => {
+  it('accepts no choice from pages of other origins, of inactive users, or from another machine', async () => {
     const ana = `${SIGN_IN}?user=${encodeURIComponent(farm.idpId('ana'))}`;
     expect(await codeOf(await visitor.post(ana, { 'sec-fetch-site': 'cross-site' }))).toEqual([
       ...[403, 'cross_site_request'],
@@ -179,13 +179,13 @@ describe('a session', () => {
     expect((await ana.get(SESSION)).status).toBe(200);
   });
 
-  it('asks no page of who comes with a JWT', async () => {
+  it('does not check the origin of a request with a JWT', async () => {
     const { authorization } = farm.as('ana').headers as { authorization: string };
     const headers = { authorization, 'sec-fetch-site': 'cross-site' };
     expect((await make(new Visitor(system.url), headers)).status).toBe(201);
   });
 
-  it('is nobody’s when it is changed by a letter, and nothing but itself', async () => {
+  it('is invalid when a letter of it is changed, and is not a token of another kind', async () => {
     const ana = await signedIn('ana');
     const cookie = ana.cookies().get('furrow')!;
     const middle = Math.floor(cookie.length / 2);
@@ -209,7 +209,7 @@ describe('a session', () => {
     expect((await ana.post(SIGN_OUT)).status).toBe(200);
   });
 
-  it('ends at once for who is no active user any more', async () => {
+  it('ends at once for a user who is no longer active', async () => {
     const leo = await signedIn('leo');
     await system.sql(`UPDATE access.users SET status = 'inactive' WHERE idp_id = $1`, [farm.idpId('leo')]);
     await until('leo is refused', async () => (await leo.get(PROJECTS)).status === 403);
@@ -266,7 +266,7 @@ describe('with an identity provider', () => {
     expect((await person.get(SESSION)).status).toBe(401);
   });
 
-  it('lets nobody in whom the provider knows and the farm does not', async () => {
+  it('refuses a user whom the provider knows and the farm does not', async () => {
     for (const stranger of ['nobody', 'ida']) {
       const who = new Visitor(api.url);
       const back = await answered(who, await begun(who), stranger);
@@ -279,7 +279,7 @@ describe('with an identity provider', () => {
     }
   });
 
-  it('takes no answer of another state, without one, or from a browser that asked for none', async () => {
+  it('refuses a response with another state, without a state, or in a browser that began no sign-in', async () => {
     const back = await answered(person, await begun(person));
     expect(await codeOf(await new Visitor(api.url).get(back.href))).toEqual([400, 'sign_in_failed']);
     const other = new URL(back);
@@ -292,7 +292,7 @@ describe('with an identity provider', () => {
     expect((await person.get(SESSION)).status).toBe(401);
   });
 
-  it('takes no answer that was made for another nonce', async () => {
+  it('refuses a response for another nonce', async () => {
     const asked = await begun(person);
     asked.searchParams.set('nonce', 'another');
     expect(await codeOf(await person.get((await answered(person, asked)).href))).toEqual([
@@ -301,7 +301,7 @@ describe('with an identity provider', () => {
     expect((await person.get(SESSION)).status).toBe(401);
   });
 
-  it('takes no code that was given to another browser', async () => {
+  it('refuses a code that was given to another browser', async () => {
     const victim = new Visitor(api.url);
     const stolen = (await answered(victim, await begun(victim))).searchParams.get('code')!;
     const mine = await answered(person, await begun(person));

@@ -139,7 +139,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     expect(await Promise.all(growers.map(totalOf))).toEqual(growers.map(() => ({ units: 4 })));
   });
 
-  it('goes on to read events for webhooks after it was distributed', async () => {
+  it('continues to read events for webhooks after distribution', async () => {
     const nodes = () =>
       system.sql<{ node: number }>(`SELECT node FROM audit.readers WHERE reader = 'webhooks' ORDER BY node`);
     await until('all nodes are read', async () => (await nodes()).length === 2);

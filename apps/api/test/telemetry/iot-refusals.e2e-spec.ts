@@ -64,7 +64,11 @@ describe.each(SERIES)('GET /api/iot/%s', (what) => {
     ['a key that nobody has', () => ({ 'x-api-key': 'key' }), 'invalid_token'],
     ['an unknown token', () => ({ 'x-api-key': `${UNKNOWN}.secret` }), 'invalid_token'],
     ['a revoked token', () => ({ 'x-api-key': revoked }), 'invalid_token'],
-    ['a bearer, for here it is a key', () => ({ authorization: `Bearer ${key}` }), 'unauthenticated'],
+    [
+      'a bearer token, because only x-api-key is accepted',
+      () => ({ authorization: `Bearer ${key}` }),
+      'unauthenticated',
+    ],
   ])('refuses %s', async (_who, headers, code) => {
     expectRefusal(await ask(what, {}, headers()), 401, 'B', code);
   });

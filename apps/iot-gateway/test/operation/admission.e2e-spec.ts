@@ -72,7 +72,7 @@ describe('a token', () => {
     expect((await askForToken(system.listening, gone)).status).toBe(401);
   });
 
-  it('cannot be guessed: whoever tries must wait, and no other device', async () => {
+  it('cannot be guessed: attempts for a device have to wait, and other devices do not', async () => {
     const target = await system.device();
     const guess = () => askForToken(system.listening, { ...target, deviceSecret: `guess-${Math.random()}` });
     const limited = await until('some have to wait', async () => {
