@@ -27,6 +27,36 @@ describe('the delivery job', () => {
     expect(reads).toBeGreaterThanOrEqual(4);
   });
 
+  it('reads the event log less often while nothing happens, and as often as before after an event', async () => {
+    const beats: { readonly reads: boolean }[] = [];
+    const over = Promise.withResolvers<undefined>();
+    const isLeader = () => {
+      beats.push({ reads: false });
+      if (beats.length === 160) over.resolve(undefined);
+      return true;
+    };
+    const fanOut = () => {
+      beats[beats.length - 1] = { reads: true };
+      return Promise.resolve({ events: beats.length === 81 ? 1 : 0, deliveries: 0 });
+    };
+    const dispatcher = { fill: () => Promise.resolve(), stop: () => Promise.resolve() };
+    const jobs = {
+      candidateFor: () => ({
+        get isLeader() {
+          return isLeader();
+        },
+      }),
+      add: () => undefined,
+    } as unknown as BackgroundJobs;
+    const queue = { fanOut } as unknown as DeliveryQueue;
+    const job = new WebhookDeliveryJob(queue, dispatcher as unknown as DeliveryDispatcher, jobs, 1);
+    job.onApplicationBootstrap();
+    await over.promise;
+    await job.beforeApplicationShutdown();
+    const readsOf = (from: number, to: number) => beats.slice(from, to).filter(({ reads }) => reads).length;
+    expect([readsOf(0, 50), readsOf(50, 80), readsOf(80, 130), readsOf(130, 160)]).toEqual([50, 6, 50, 6]);
+  });
+
   it('sends what is due also where another process reads the events', async () => {
     const filled = Promise.withResolvers<undefined>();
     let reads = 0;

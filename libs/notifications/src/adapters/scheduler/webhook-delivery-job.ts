@@ -9,10 +9,12 @@ import type { BackgroundJobs, Candidacy } from '@furrow/platform';
 import type { DeliveryDispatcher } from '../../application/deliveries/delivery-dispatcher.ts';
 import type { DeliveryQueue } from '../../application/ports.ts';
 
-/** How often the event log is read; new deliveries are sent at once. */
+/** How often the event log is read while events occur; new deliveries are sent at once. */
 const BEAT_MS = 100;
-/** How often it looks for deliveries of other processes, and for retries. */
+/** How often it looks for deliveries of other processes and for retries, and for events when none occur. */
 const DUE_BEATS = 5;
+/** Where nothing has happened for this long, a look at the log every beat would cost more than all other work. */
+const AWAKE_BEATS = 50;
 const LONGEST_BACKOFF_MS = 5_000;
 const SWEEP_MS = 10 * 60_000;
 /** Log entries per transaction. */
@@ -31,11 +33,14 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
   readonly #stopping = new AbortController();
   readonly #reading: Candidacy;
   #loop: Promise<unknown> = Promise.resolve();
+  /** The last one whose look at the log found events. */
+  #eventfulBeat = 0;
 
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly dispatcher: DeliveryDispatcher,
     jobs: BackgroundJobs,
+    private readonly beatMs = BEAT_MS,
   ) {
     this.#reading = jobs.candidateFor('event reading');
     jobs.add({ name: 'delivery sweep', everyMs: SWEEP_MS, run: () => this.#sweep() });
@@ -61,15 +66,15 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
     let failures = 0;
     for (let beat = 0; !this.#stopping.signal.aborted; beat++) {
       try {
-        const pause = this.#pause(BEAT_MS);
-        const isMore = await this.#beat(beat % DUE_BEATS === 0, pause);
+        const pause = this.#pause(this.beatMs);
+        const isMore = await this.#beat(beat, pause);
         if (failures > 0) this.#logger.log('webhooks are sent again');
         failures = 0;
         if (!isMore) await pause;
       } catch (error) {
         if (failures++ === 0)
           this.#logger.warn(`webhooks are delayed and will be sent later: ${String(error)}`);
-        await this.#pause(Math.min(BEAT_MS * 2 ** failures, LONGEST_BACKOFF_MS));
+        await this.#pause(Math.min(this.beatMs * 2 ** failures, LONGEST_BACKOFF_MS));
       }
     }
   }
@@ -78,8 +83,11 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
    * Claiming deliveries does not delay the reading of new events.
    * @returns whether there is more in the log
    */
-  async #beat(looksForDue: boolean, pause: Promise<unknown>): Promise<boolean> {
-    const { events, deliveries } = this.#reading.isLeader ? await this.queue.fanOut(FAN_OUT) : NOTHING;
+  async #beat(beat: number, pause: Promise<unknown>): Promise<boolean> {
+    const looksForDue = beat % DUE_BEATS === 0;
+    const reads = this.#reading.isLeader && (looksForDue || beat - this.#eventfulBeat < AWAKE_BEATS);
+    const { events, deliveries } = reads ? await this.queue.fanOut(FAN_OUT) : NOTHING;
+    if (events > 0) this.#eventfulBeat = beat;
     if (deliveries > 0 || looksForDue) await Promise.race([this.dispatcher.fill(), pause]);
     return events === FAN_OUT;
   }
