@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceProcess } from '@furrow/platform/testing';
 import { Crew } from './harness/crew.ts';
-import { type Farm, IDP_ID, Installation, ROOT } from './harness/installation.ts';
+import { type Api, type Farm, IDP_ID, Installation, ROOT } from './harness/installation.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -39,8 +39,12 @@ async function logged(output: () => string, isThere: (text: string) => boolean):
 }
 
 describe('in production', () => {
+  let api: Api;
+  beforeAll(async () => {
+    api = await installation.api(PRODUCTION);
+  });
+
   it('a request is one line of JSON that says who sent it, how it ended and how long it took', async () => {
-    const api = await installation.api(PRODUCTION);
     const url = `${api.ready.url}/api/control/harvest?startTime=2026-02-01&endTime=2026-02-02`;
     const headers = { authorization: `Bearer ${credential}`, 'x-request-id': 'of-a-dashboard' };
     expect((await fetch(url, { headers })).status).toBe(200);
@@ -89,8 +93,7 @@ describe('in production', () => {
   );
 
   it('a failed start is a line of JSON too', async () => {
-    const taken = await installation.api();
-    const { port } = new URL(taken.ready.url);
+    const { port } = new URL(api.ready.url);
     const env = { ...installation.environment, ...PRODUCTION, LOG_LEVEL: 'info', FURROW_API_PORT: port };
     const { exit, output } = await ServiceProcess.refusal(join(ROOT, 'apps/api/bundle/main.js'), env);
     expect(exit).toBe(1);
@@ -103,7 +106,6 @@ describe('in production', () => {
   });
 
   it('an unexpected error is logged completely, with its request', async () => {
-    const api = await installation.api(PRODUCTION);
     await installation.sql('ALTER TABLE production.sessions RENAME TO sessions_away');
     try {
       const url = `${api.ready.url}/api/control/harvest?startTime=2026-02-01&endTime=2026-02-02`;
