@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Form, Installation, ROOT } from './harness/installation.ts';
+import { Installation, ROOT } from './harness/installation.ts';
 import { keep, type Recording, recordingOf, replay, tablesWritten } from './harness/recording.ts';
 import { ask, season } from './harness/season.ts';
 
@@ -22,8 +22,8 @@ afterAll(async () => {
   for (const installation of installations) await installation.remove();
 });
 
-async function installed(form?: Form): Promise<Installation> {
-  const installation = await Installation.make({}, undefined, form);
+async function installed(): Promise<Installation> {
+  const installation = await Installation.make();
   installations.push(installation);
   return installation;
 }
@@ -32,11 +32,10 @@ async function installed(form?: Form): Promise<Installation> {
 describe('what this build writes', () => {
   let recording: Recording;
   beforeAll(async () => {
-    const recorder = await installed('dist');
+    const recorder = await installed();
     const log = join(recorder.home, 'statements.ndjson');
     Object.assign(recorder.environment, {
       FURROW_STATEMENTS: log,
-      FURROW_STATEMENTS_PG: join(ROOT, 'libs/platform/package.json'),
       NODE_OPTIONS: `--import ${RECORDER}`,
     });
     recording = await recordingOf(log, await season(recorder));

@@ -13,10 +13,7 @@ import {
 import pg from 'pg';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const entryOf = (program: string, form: Form) => join(ROOT, program, form, 'main.js');
-
-/** A program as released, or as the modules that it was bundled from, which a test can instrument. */
-export type Form = 'bundle' | 'dist';
+const entryOf = (program: string) => join(ROOT, program, 'bundle/main.js');
 
 export interface ListeningGateway {
   readonly url: string;
@@ -68,22 +65,17 @@ export class Installation {
     readonly home: string,
     readonly environment: Environment,
     private readonly database: Pick<TestDatabase, 'ownerUrl' | 'drop'>,
-    private readonly form: Form,
   ) {
-    this.#operator = new OperatorCli(() => this.environment, entryOf('tools/furrow', form));
+    this.#operator = new OperatorCli(() => this.environment);
   }
 
   /** @param database of the test's own, not migrated yet; without it, one of the test run's */
-  static async make(
-    env: Environment = {},
-    database?: TestDatabase,
-    form: Form = 'bundle',
-  ): Promise<Installation> {
+  static async make(env: Environment = {}, database?: TestDatabase): Promise<Installation> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-operations-'));
     const used = database ?? (await createTestDatabase());
     const { url, ownerUrl } = used;
     const environment = { FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, ...env };
-    return new Installation(home, environment, used, form);
+    return new Installation(home, environment, used);
   }
 
   async api(env: Environment = {}): Promise<Api> {
@@ -95,8 +87,7 @@ export class Installation {
   }
 
   async #start<Ready extends object>(program: string, env: Environment): Promise<ServiceProcess<Ready>> {
-    const entry = entryOf(program, this.form);
-    const service = await ServiceProcess.start<Ready>(entry, { ...this.environment, ...env });
+    const service = await ServiceProcess.start<Ready>(entryOf(program), { ...this.environment, ...env });
     this.#started.push(service);
     return service;
   }

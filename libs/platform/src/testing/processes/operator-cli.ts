@@ -11,15 +11,12 @@ export class OperatorCli {
   /** Its standard error output. */
   errorOutput = '';
 
-  constructor(
-    private readonly environment: () => Environment,
-    private readonly entry: string = PROGRAMS.furrow,
-  ) {}
+  constructor(private readonly environment: () => Environment) {}
 
   /** The one JSON document that a command prints; registers its secrets. */
   async ask<T>(...args: string[]): Promise<T> {
     const env = { ...PLAIN_ENVIRONMENT, ...this.environment() };
-    const { code, stdout, stderr } = await runOperator(this.entry, [...args, '--json'], env);
+    const { code, stdout, stderr } = await runOperator(PROGRAMS.furrow, [...args, '--json'], env);
     if (code !== 0) throw new Error(`furrow ${args.join(' ')} ended with ${code}:\n${stderr}`);
     this.errorOutput += stderr;
     const answer = JSON.parse(stdout) as T;
