@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Who acts in a transaction, and how they were authenticated. Only ids, nothing secret. */
 export interface Acting {
-  /** `user`, `mobile`: a JWT; `token`, `key`: a program's credential; `operator`: the command line. */
+  /** The channel. `user`, `mobile`: a JWT; `token`, `key`: a program's credential; `operator`: the command line. */
   readonly door: 'user' | 'mobile' | 'token' | 'key' | 'operator' | 'system';
-  /** Their name at the door: idpId, keyId, the operator's login. Null for the system itself. */
+  /** Their name in that channel: idpId, keyId, the operator's login. Null for the system itself. */
   readonly actor: string | null;
   readonly userId?: string;
   /** One for each request, and for each run of a command. */

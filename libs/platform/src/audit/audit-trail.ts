@@ -3,7 +3,7 @@ import type { Acting } from './acting.ts';
 
 export interface AuditEntry {
   readonly at: Date;
-  /** `database`: directly in the database, by the login named as actor. */
+  /** The channel. `database`: directly in the database, by the login named as actor. */
   readonly door: Acting['door'] | 'database';
   readonly actor: string | null;
   readonly userId: string | null;
