@@ -40,8 +40,8 @@ beforeAll(() => {
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       verbatimSymlinks: true,
-      // Builds in progress, and bundles.
-      filter: (file) => !/^(?:\.(?:dist|bundle)-.*|bundle)$/.test(basename(file)),
+      // A build in progress.
+      filter: (file) => !/^\.(?:dist|bundle)-/.test(basename(file)),
     });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
