@@ -31,13 +31,27 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
     });
     farm = await system.provision(aFarm('acme'));
     browser = await Browser.open();
-    await browser.goTo(`${system.url}/docs`);
+    await browser.goTo(system.url);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
     await gateway?.end();
     await system?.stop();
   });
+
+  it(
+    'is linked from the root, which looks as designed under its policy',
+    async () => {
+      expect(await browser.text('main')).toMatch(
+        /Furrow[\s\S]*It is well\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/,
+      );
+      // The browser's default style has another value.
+      expect(await browser.value(`getComputedStyle(document.body).maxWidth`)).toBe('576px');
+      await browser.click('dl a[href$="/docs"]');
+      expect(await browser.text('.info')).toMatch(/^Furrow/);
+    },
+    TIMEOUT_MS,
+  );
 
   it('explains authentication first, then each area of the API', async () => {
     expect(await browser.text('.info')).toMatch(

@@ -1,18 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  Browser,
-  fetch,
-  expectCommonHeaders,
-  describeIf,
-  isChromiumHere,
-  KillablePostgres,
-  System,
-  until,
-} from '../harness/index.ts';
+import { fetch, expectCommonHeaders, KillablePostgres, System, until } from '../harness/index.ts';
 
 const OF_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
-/** On a new machine Chromium may still be being installed. */
-const TIMEOUT_MS = 240_000;
 
 let postgres: KillablePostgres;
 let system: System;
@@ -71,28 +60,6 @@ it('the root is a small page for a browser, which may load and run nothing', asy
   expect(answer.text).toContain('It is well.');
   for (const link of ['console/', 'docs', 'openapi.json', 'health/ready'])
     expect(answer.text).toContain(`href="${system.url}/${link}"`);
-});
-
-describeIf(isChromiumHere(), 'chromium', 'in a browser', () => {
-  it(
-    'looks as designed under its policy, and links to the reference',
-    async () => {
-      const browser = await Browser.open();
-      try {
-        await browser.goTo(system.url);
-        expect(await browser.text('main')).toMatch(
-          /Furrow[\s\S]*It is well\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/,
-        );
-        // The browser's default style has another value.
-        expect(await browser.value(`getComputedStyle(document.body).maxWidth`)).toBe('576px');
-        await browser.click('dl a[href$="/docs"]');
-        expect(await browser.text('.info')).toMatch(/^Furrow/);
-      } finally {
-        await browser.close();
-      }
-    },
-    TIMEOUT_MS,
-  );
 });
 
 it('the root reports within seconds that the database does not answer, and that it answers again', async () => {
