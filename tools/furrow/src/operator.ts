@@ -4,7 +4,7 @@ import type { Acting } from '@furrow/platform';
 
 /** The user who runs this command; each run has an id of its own that groups its changes. */
 export function operator(): Acting {
-  return { door: 'operator', actor: login(), requestId: newId() };
+  return { channel: 'operator', actor: login(), requestId: newId() };
 }
 
 function login(): string {

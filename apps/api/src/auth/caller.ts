@@ -36,9 +36,9 @@ function actingOf(request: CallingRequest): Acting | undefined {
   const { principal, admittedBy } = request;
   if (principal === undefined) return undefined;
   const requestId = String((request as { id?: unknown }).id);
-  if (principal.kind !== 'user') return { door: principal.kind, actor: principal.keyId, requestId };
+  if (principal.kind !== 'user') return { channel: principal.kind, actor: principal.keyId, requestId };
   const { idpId: actor, userId } = principal;
-  return { door: admittedBy === 'mobile-jwt' ? 'mobile' : 'user', actor, userId, requestId };
+  return { channel: admittedBy === 'mobile-jwt' ? 'mobile' : 'user', actor, userId, requestId };
 }
 
 /** The key of rate limits, such as `user:<userId>` or `token:<keyId>`; undefined before authentication. */

@@ -30,11 +30,11 @@ beforeAll(async () => {
     aFarmWithForms('acme', { projects: [aProject('north', 'n', 20)], tasks: [] }),
   );
   ana = farm.as('ana');
-  asAna = { door: 'user', actor: farm.idpId('ana'), userId: farm.ids.users[farm.idpId('ana')] };
+  asAna = { channel: 'user', actor: farm.idpId('ana'), userId: farm.ids.users[farm.idpId('ana')] };
 });
 afterAll(() => system?.stop());
 
-const ENTRIES = `SELECT door, actor, user_id AS "userId", request_id AS "requestId", act, subjects, within, changed
+const ENTRIES = `SELECT door AS channel, actor, user_id AS "userId", request_id AS "requestId", act, subjects, within, changed
   FROM audit.entries WHERE $1::text IS NULL OR $1 IN (request_id, within[1]) OR $1 = ANY (subjects) ORDER BY at, entry_id`;
 /** Reads the trail as the owner, because the command line is slow. */
 const entriesOf = (id: string | null) => system.sql<AuditEntry>(ENTRIES, [id]);
@@ -208,13 +208,13 @@ describe('acts without a user', () => {
     const { username: login } = new URL(String(system.environmentOfApi['DATABASE_OWNER_URL']));
     expect(acts).toMatchObject([
       { ...asAna, act: 'session.opened' },
-      { door: 'database', actor: login, act: 'session.updated', changed: ['lapses_at'] },
-      { door: 'system', actor: null, requestId: null, act: 'session.lapsed' },
+      { channel: 'database', actor: login, act: 'session.updated', changed: ['lapses_at'] },
+      { channel: 'system', actor: null, requestId: null, act: 'session.lapsed' },
     ]);
   });
 
   it('belong to the operator on the command line, with one id for each run', async () => {
-    const operator = { door: 'operator', actor: userInfo().username };
+    const operator = { channel: 'operator', actor: userInfo().username };
     const company = ['--company', 'acme'];
     const run = (...args: string[]) => system.furrow<Json>(...args);
     const made = await run('token', 'issue', ...company, '--name', 'bi', '--scope', 'read:production');

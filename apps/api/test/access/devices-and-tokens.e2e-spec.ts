@@ -55,7 +55,7 @@ beforeAll(async () => {
   );
   telemetry = await Telemetry.over(system);
   ada = farm.as('ada');
-  byAda = { door: 'user', actor: farm.idpId('ada'), userId: farm.ids.users[farm.idpId('ada')] };
+  byAda = { channel: 'user', actor: farm.idpId('ada'), userId: farm.ids.users[farm.idpId('ada')] };
 });
 afterAll(async () => {
   await telemetry?.close();
@@ -73,7 +73,7 @@ const kept = async (deviceId: string) => {
 };
 const actsOn = (subject: string) =>
   system.sql<AuditEntry>(
-    `SELECT door, actor, user_id AS "userId", act FROM audit.entries
+    `SELECT door AS channel, actor, user_id AS "userId", act FROM audit.entries
      WHERE $1 = ANY (subjects) AND door = 'user' ORDER BY at, entry_id`,
     [subject],
   );

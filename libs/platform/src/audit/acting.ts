@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Who acts in a transaction, and how they were authenticated. Only ids, nothing secret. */
 export interface Acting {
-  /** The channel. `user`, `mobile`: a JWT; `token`, `key`: a program's credential; `operator`: the command line. */
-  readonly door: 'user' | 'mobile' | 'token' | 'key' | 'operator' | 'system';
-  /** Their name in that channel: idpId, keyId, the operator's login. Null for the system itself. */
+  /** `user`, `mobile`: a JWT; `token`, `key`: a program's credential; `operator`: the command line. */
+  readonly channel: 'user' | 'mobile' | 'token' | 'key' | 'operator' | 'system';
+  /** Their name in the channel: idpId, keyId, the operator's login. Null for the system itself. */
   readonly actor: string | null;
   readonly userId?: string;
   /** One for each request, and for each run of a command. */
   readonly requestId?: string;
 }
 
-const SYSTEM: Acting = { door: 'system', actor: null };
+const SYSTEM: Acting = { channel: 'system', actor: null };
 const asked = new AsyncLocalStorage<() => Acting | undefined>();
 const askedOfEach = new AsyncLocalStorage<ActingEach | undefined>();
 

@@ -3,8 +3,8 @@ import type { Acting } from './acting.ts';
 
 export interface AuditEntry {
   readonly at: Date;
-  /** The channel. `database`: directly in the database, by the login named as actor. */
-  readonly door: Acting['door'] | 'database';
+  /** `database`: directly in the database, by the login named as actor. */
+  readonly channel: Acting['channel'] | 'database';
   readonly actor: string | null;
   readonly userId: string | null;
   readonly requestId: string | null;
@@ -33,7 +33,7 @@ export class AuditTrail {
   entries(companyId: string, { since, subject, limit }: AuditQuestion): Promise<AuditEntry[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<AuditEntry>(
-        `SELECT at, door, actor, user_id AS "userId", request_id AS "requestId", act, subjects, within, changed
+        `SELECT at, door AS channel, actor, user_id AS "userId", request_id AS "requestId", act, subjects, within, changed
          FROM (SELECT * FROM audit.entries
                WHERE company_id = $1 AND at >= coalesce($2::timestamptz, '-infinity')
                  AND ($3::text IS NULL OR $3 = ANY (subjects) OR $3 = ANY (within))

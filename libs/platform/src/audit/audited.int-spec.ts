@@ -9,7 +9,7 @@ import { AuditTrail } from './audit-trail.ts';
 import { audited } from './audited.ts';
 
 const [OWN, OTHER] = [newId(), newId()];
-const ANA: Acting = { door: 'user', actor: "auth0|o'ana \\ ñ", userId: newId(), requestId: 'r-1' };
+const ANA: Acting = { channel: 'user', actor: "auth0|o'ana \\ ñ", userId: newId(), requestId: 'r-1' };
 
 let test: TestDatabase;
 let database: Database;
@@ -127,7 +127,7 @@ describe('an audit entry', () => {
 describe('the actor of an entry', () => {
   it('is recorded for each of many concurrent requests', async () => {
     const people = Array.from({ length: 40 }, (_, i): Acting => ({
-      door: 'token',
+      channel: 'token',
       actor: `key-${i}`,
       requestId: `r-${i}`,
     }));
@@ -158,7 +158,7 @@ describe('the actor of an entry', () => {
       `\\'; SELECT 1; --`,
       '"ñandú" $1',
     ]) {
-      const who: Acting = { door: 'user', actor };
+      const who: Acting = { channel: 'user', actor };
       const found = await entriesOf(() =>
         actingAs(
           () => who,
@@ -170,7 +170,7 @@ describe('the actor of an entry', () => {
   });
 
   it('is the system if nobody is named, and for work across companies', async () => {
-    const system = { door: 'system', actor: null, userId: null, requestId: null };
+    const system = { channel: 'system', actor: null, userId: null, requestId: null };
     expect(await entriesOf(() => plant(['by-nobody']))).toMatchObject([system]);
     await plant(['theirs'], { company: OTHER });
     const crossing = () =>
@@ -188,7 +188,7 @@ describe('the actor of an entry', () => {
   it('is the login if somebody bypasses the service, whose deletions are recorded too', async () => {
     const login = new URL(test.ownerUrl).username;
     expect(await entriesOf(() => owner.query(`DELETE FROM farm.trees WHERE tree = 't4'`))).toMatchObject([
-      { door: 'database', actor: login, act: 'tree.deleted', subjects: ['t4'] },
+      { channel: 'database', actor: login, act: 'tree.deleted', subjects: ['t4'] },
     ]);
   });
 });

@@ -3,9 +3,17 @@ import type { Acting, ActingEach } from '../audit/acting.ts';
 
 /** For the audit trail. */
 export const actingFor = (acting: Acting, each?: ActingEach) => [
-  `SET LOCAL furrow.acting = ${pg.escapeLiteral(JSON.stringify(acting))}`,
-  ...(each === undefined ? [] : [`SET LOCAL furrow.acting_each = ${pg.escapeLiteral(JSON.stringify(each))}`]),
+  `SET LOCAL furrow.acting = ${literalOf(recorded(acting))}`,
+  ...(each === undefined ? [] : [`SET LOCAL furrow.acting_each = ${literalOf(recordedEach(each))}`]),
 ];
+
+/** The trail's column keeps its first name, because a rolling upgrade would need three releases to rename it. */
+const recorded = ({ channel, ...who }: Acting) => ({ door: channel, ...who });
+
+const recordedEach = (each: ActingEach) =>
+  Object.fromEntries(Object.entries(each).map(([key, acting]) => [key, recorded(acting)]));
+
+const literalOf = (value: object) => pg.escapeLiteral(JSON.stringify(value));
 
 /** Who a transaction is. */
 export interface Identity {
@@ -22,7 +30,7 @@ export const asTenant = (companyId: string, settings: readonly string[] = []): I
 /** Work across companies is not an act of the user whose request caused it. */
 export const AS_SYSTEM: Identity = {
   role: 'furrow_system',
-  settings: actingFor({ door: 'system', actor: null }),
+  settings: actingFor({ channel: 'system', actor: null }),
 };
 
 /** For a transaction that is repeated if it is lost: COMMIT does not wait for the disk. */

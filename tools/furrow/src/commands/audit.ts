@@ -29,8 +29,8 @@ export function audit({ company, since, subject, limit }: AuditOptions): Promise
   });
 }
 
-function rowOf({ at, door, actor, act, subjects, within, changed, requestId }: AuditEntry) {
-  const who = actor === null ? door : `${door} ${actor}`;
+function rowOf({ at, channel, actor, act, subjects, within, changed, requestId }: AuditEntry) {
+  const who = actor === null ? channel : `${channel} ${actor}`;
   return [at, who, act, few(subjects), few(within), changed, requestId];
 }
 

@@ -220,7 +220,7 @@ describe('records of several requests at once', () => {
     const useCase = grouped();
     const send = (input: SubmitRecordInput, requestId: string) =>
       actingAs(
-        () => ({ door: 'mobile', actor: farm.ana.idpId, requestId }),
+        () => ({ channel: 'mobile', actor: farm.ana.idpId, requestId }),
         () => useCase.execute(farm.companyId, farm.ana, input),
       );
     const inputs = Array.from({ length: 20 }, () =>
