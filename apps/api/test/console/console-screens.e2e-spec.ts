@@ -4,6 +4,7 @@ import { Receiver } from '@furrow/notifications/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { integrationsInABrowser } from './console-integrations.ts';
 import { keyboardInABrowser } from './console-keyboard.ts';
+import { leaksInABrowser } from './console-leaks.ts';
 import { DESK, looksInABrowser, PHONE } from './console-looks.ts';
 import { numbersInABrowser } from './console-numbers.ts';
 import { outboxInABrowser } from './console-outbox.ts';
@@ -29,13 +30,8 @@ import {
 
 /** On a new machine Chromium may still be being installed. */
 const TIMEOUT_MS = 240_000;
-/** Dozens of changes, one after the other; each takes seconds on a starved machine. */
-const LEAK_TIMEOUT_MS = 600_000;
 /** Compressed scripts loaded until Today is shown. */
 const FIRST_LOAD_BYTES = 150_000;
-/** Changes on Today, of which nothing may stay. */
-const SOME = 8;
-const ROUNDS = 6;
 
 let system: System;
 let farm: ProvisionedFarm;
@@ -314,42 +310,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     await browser.text(`[aria-labelledby="session-${session.sessionId}"]`);
   });
 
-  it(
-    'holds nothing of what Today showed before',
-    async () => {
-      await page.signIn(farm.idpId('ana'));
-      await page.open('/today');
-      const card = `[aria-labelledby="session-${session.sessionId}"]`;
-      await browser.text(card);
-      // The page gathers changes for a second before it asks again; a hundredth is enough here.
-      await browser.value(`{
-      const later = window.setTimeout.bind(window);
-      window.setTimeout = (work, ms = 0, ...rest) => later(work, ms === 1_000 ? 10 : ms, ...rest);
-      true
-    }`);
-      const pick = async (times: number) => {
-        for (let i = 0; i < times; i++) {
-          const [before] = await page.figures(card);
-          const record = farm.recordBody(session.sessionId, workers[0].id, { units: 0.25 });
-          await farm.as('ana').post(RECORDS, record);
-          await until('Today shows it', async () => (await page.figures(card))[0] === before! + 0.25, 60_000);
-        }
-        return browser.held();
-      };
-      // What is made once, such as formats, does not come again; a leak adds to every round at least its changes.
-      let held = await pick(SOME);
-      let grown: string[] = [];
-      for (let round = 0, quiet = 0; round < ROUNDS && quiet < 2; round++) {
-        const before = held;
-        held = await pick(SOME);
-        const kinds = Object.keys(held).filter((kind) => held[kind]! - before[kind]! > SOME / 2);
-        grown = kinds.map((kind) => `${kind}: ${before[kind]}, then ${held[kind]}`);
-        quiet = grown.length === 0 ? quiet + 1 : 0;
-      }
-      expect(grown).toEqual([]);
-    },
-    LEAK_TIMEOUT_MS,
-  );
+  leaksInABrowser(() => ({ farm, page, session, workers }));
 
   it('still shows what was picked when the network is cut, and how old that is', async () => {
     await page.signIn(farm.idpId('ada'));

@@ -204,26 +204,27 @@ export class Browser {
   async held(): Promise<Record<string, number>> {
     await this.#send('HeapProfiler.collectGarbage');
     const { nodes, jsEventListeners } = await this.#send<Record<string, number>>('Memory.getDOMCounters');
-    const held: Record<string, number> = { nodes: nodes ?? NaN, listeners: jsEventListeners ?? NaN };
-    for (const kind of ['Object', 'Array', 'Function', 'Map', 'Promise'])
-      held[kind] = await this.#instances(kind);
-    return held;
+    return { nodes: nodes ?? NaN, listeners: jsEventListeners ?? NaN, ...(await this.#instances()) };
   }
 
-  async #instances(kind: string): Promise<number> {
+  async #instances(): Promise<Record<string, number>> {
     const objectGroup = 'instances';
     const { result: prototype } = await this.#send<{ result: { objectId: string } }>('Runtime.evaluate', {
-      ...{ expression: `${kind}.prototype`, objectGroup },
+      ...{ expression: 'Object.prototype', objectGroup },
     });
     const { objects } = await this.#send<{ objects: { objectId: string } }>('Runtime.queryObjects', {
       ...{ prototypeObjectId: prototype.objectId, objectGroup },
     });
-    const { result: count } = await this.#send<{ result: { value: number } }>('Runtime.callFunctionOn', {
-      ...{ functionDeclaration: 'function () { return this.length; }', objectId: objects.objectId },
-      returnByValue: true,
-    });
+    const count = `function () {
+      const of = ({ prototype }) => this.reduce((sum, one) => sum + prototype.isPrototypeOf(one), 0);
+      return { Object: this.length, Array: of(Array), Function: of(Function), Map: of(Map), Promise: of(Promise) };
+    }`;
+    const { result } = await this.#send<{ result: { value: Record<string, number> } }>(
+      'Runtime.callFunctionOn',
+      { functionDeclaration: count, objectId: objects.objectId, returnByValue: true },
+    );
     await this.#send('Runtime.releaseObjectGroup', { objectGroup });
-    return count.value;
+    return result.value;
   }
 
   async close(): Promise<void> {
