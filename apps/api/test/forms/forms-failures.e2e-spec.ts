@@ -32,7 +32,7 @@ beforeAll(async () => {
   system = await System.start();
   farm = await system.provision(aFarmWithForms('acme'));
   ana = farm.as('ana');
-  photo = await aPhoto('jpeg', { width: 1_200, height: 900 });
+  photo = await aPhoto('jpeg', { width: 640, height: 480 });
 });
 afterAll(() => system?.stop());
 

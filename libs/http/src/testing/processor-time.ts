@@ -1,9 +1,29 @@
+/** The processor time of a host from one look to the next: a look costs as much as a request. */
+export class ProcessorTime {
+  private constructor(
+    private readonly url: string,
+    private seconds: number,
+  ) {}
+
+  /** @param url of a host whose /metrics may be read */
+  static async of(url: string): Promise<ProcessorTime> {
+    return new ProcessorTime(url, await processorSeconds(url));
+  }
+
+  /** Seconds since the last look. */
+  async spent(): Promise<number> {
+    const before = this.seconds;
+    this.seconds = await processorSeconds(this.url);
+    return this.seconds - before;
+  }
+}
+
 /**
  * The processor time that a host has used so far, in seconds. Unlike response times it does not depend on the load of
  * the machine.
  * @param url of a host whose /metrics may be read
  */
-export async function processorSeconds(url: string): Promise<number> {
+async function processorSeconds(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith('process_cpu_seconds_total '));
   if (line === undefined) throw new Error(`${url}/metrics does not tell the time of the processor`);
