@@ -73,6 +73,17 @@ export async function startEmbeddedPostgres({ dir, durable = true, discard, stop
 }
 
 /**
+ * Creates a cluster without starting it. A copy of it starts at once, whereas creating one takes a second.
+ *
+ * @param {string} dir
+ */
+export async function createCluster(dir) {
+  const { postgres, initdb } = await postgresBinaries();
+  const identity = postgresIdentity({ home: dirname(dir), data: join(dir, 'data'), program: postgres });
+  await ensureCluster(dir, { initdb, identity, durable: false });
+}
+
+/**
  * @param {{ command: string[], spawnAs: object, log: string, discard: string | undefined }} order
  */
 function keep({ command: [command, ...args], spawnAs, log, discard }) {

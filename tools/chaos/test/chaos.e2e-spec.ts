@@ -8,8 +8,12 @@ const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const SEED = '7';
 
 async function run(...args: string[]): Promise<{ code: number; text: string }> {
-  const { FURROW_TEST_COMMANDS = '' } = process.env;
-  const env = { ...PLAIN_ENVIRONMENT, ...(FURROW_TEST_COMMANDS !== '' && { FURROW_TEST_COMMANDS }) };
+  const { FURROW_TEST_COMMANDS = '', FURROW_TEST_CLUSTER } = process.env;
+  const env = {
+    ...PLAIN_ENVIRONMENT,
+    ...(FURROW_TEST_COMMANDS !== '' && { FURROW_TEST_COMMANDS }),
+    ...(FURROW_TEST_CLUSTER !== undefined && { FURROW_TEST_CLUSTER }),
+  };
   const options = { env, maxBuffer: 1 << 26 };
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], options);

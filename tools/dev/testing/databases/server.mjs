@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,13 @@ const MEMORY = '/dev/shm';
 /** Bytes. Databases are dropped during a run, but the write-ahead log of the whole run stays. */
 const ROOM_NEEDED = 6 * 2 ** 30;
 
-/** @typedef {{ superuserUrl: string, stop: () => Promise<void>, external: boolean }} TestServer */
+/**
+ * @typedef {object} TestServer
+ * @property {string} superuserUrl
+ * @property {() => Promise<void>} stop
+ * @property {boolean} external
+ * @property {string} [cluster] a cluster that was never started, to copy for servers of a test's own
+ */
 
 /**
  * A PostgreSQL for one test run: the one in DATABASE_URL, else a container where a Docker engine answers, else the
@@ -25,10 +32,14 @@ export async function testServer() {
 
 /** @returns {Promise<TestServer>} */
 async function embedded() {
-  const { startEmbeddedPostgres } = await import('../../embedded-postgres.mjs');
+  const { createCluster, startEmbeddedPostgres } = await import('../../embedded-postgres.mjs');
   const home = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'furrow-test-postgres-'));
-  const server = await startEmbeddedPostgres({ dir: join(home, 'postgres'), durable: false, discard: home });
-  return { superuserUrl: server.superuserUrl('postgres'), stop: () => server.stop(), external: false };
+  const [cluster, dir] = [join(home, 'cluster'), join(home, 'postgres')];
+  await createCluster(cluster);
+  execFileSync('cp', ['-a', cluster, dir]);
+  const server = await startEmbeddedPostgres({ dir, durable: false, discard: home });
+  const superuserUrl = server.superuserUrl('postgres');
+  return { superuserUrl, stop: () => server.stop(), external: false, cluster };
 }
 
 /**

@@ -21,6 +21,7 @@ export default async function globalSetup() {
     return;
   }
   const server = await testServer();
+  if (server.cluster !== undefined) process.env.FURROW_TEST_CLUSTER = server.cluster;
   try {
     const made = await makeTemplate(server.superuserUrl);
     process.env.FURROW_TEST_DATABASES = JSON.stringify(made);
