@@ -12,6 +12,7 @@ import {
   SVG,
 } from '@furrow/platform/testing';
 import {
+  type ApiProcess,
   aFarm,
   Client,
   expectCommonHeaders,
@@ -208,35 +209,32 @@ describe('a media URL', () => {
     expectRefusal(await get(change), 403, 'B', 'forbidden');
   });
 
-  it('expires', async () => {
-    const short = await system.another({ MEDIA_URL_TTL: '1s' });
-    try {
+  describe('of a process with settings of its own', () => {
+    let client: Client;
+    let configured: ApiProcess;
+    beforeAll(async () => {
+      const port = await freePort();
+      configured = await system.another({
+        ...{ MEDIA_URL_TTL: '1s', PUBLIC_API_URL: 'https://farm.example/', FURROW_API_PORT: `${port}` },
+      });
+      client = new Client(`http://127.0.0.1:${port}`, ana.headers);
+    });
+    afterAll(() => configured?.end());
+
+    it('expires', async () => {
       const worker = await farm.worker(ana, { photo });
-      const fromShort = await fetch(`${short.url}${WORKERS}/${worker.id}`, { headers: { ...ana.headers } });
-      const { data } = (await fromShort.json()) as { data: { photo_url: string } };
-      const path = data.photo_url.slice(short.url.length);
+      const { data } = await client.get(`${WORKERS}/${worker.id}`);
+      const { pathname, search } = new URL(data.photo_url);
+      const path = pathname + search;
       expect((await system.stranger.get(path)).status).toBe(200); // both hosts have the key of the same FURROW_HOME
       await new Promise((resolve) => setTimeout(resolve, 2_000));
       expectRefusal(await system.stranger.get(path), 403, 'B', 'forbidden');
-    } finally {
-      await short.end();
-    }
-  });
-
-  it('starts with PUBLIC_API_URL if that is set', async () => {
-    const port = await freePort();
-    const proxied = await system.another({
-      PUBLIC_API_URL: 'https://farm.example/',
-      FURROW_API_PORT: `${port}`,
     });
-    try {
-      const { data } = await new Client(`http://127.0.0.1:${port}`, ana.headers).get(
-        `${WORKERS}/${workerId}`,
-      );
+
+    it('starts with PUBLIC_API_URL if that is set', async () => {
+      const { data } = await client.get(`${WORKERS}/${workerId}`);
       expect(data.photo_url).toMatch(`https://farm.example${url.pathname}?expires=`);
-    } finally {
-      await proxied.end();
-    }
+    });
   });
 
   it('is 404 when the medium is deleted', async () => {
