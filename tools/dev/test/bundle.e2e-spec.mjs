@@ -40,7 +40,7 @@ describe('a program that was copied away from the workspace, with only the libra
     const printed = execFileSync(process.execPath, ['bundle/main.js', '--version'], {
       cwd: join(release, name),
     });
-    expect(printed.toString().trim()).toBe(version);
+    expect(printed.toString()).toBe(`${version}\n`);
   });
 
   it('the API answers, and has the files of its reference', async () => {

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, describeIf, isOnCitus, type TestDatabase } from '@furrow/platform/testing';
 import { CommandLine } from './command-line.ts';
@@ -296,20 +295,6 @@ describe('furrow keys', () => {
 });
 
 describe('furrow', () => {
-  it('prints its version, like the hosts', async () => {
-    const programs = ['tools/furrow', 'apps/api', 'apps/iot-gateway'];
-    for (const program of programs) {
-      const root = fileURLToPath(new URL(`../../../${program}`, import.meta.url));
-      const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-        version: string;
-      };
-      const options = { env: { PATH: process.env['PATH'] ?? '' }, encoding: 'utf8' } as const;
-      expect(execFileSync(process.execPath, [join(root, 'bundle/main.js'), '--version'], options)).toBe(
-        `${version}\n`,
-      );
-    }
-  });
-
   it.each(['rotate', 'revoke'])('gives an example key id in the help of token %s', async (command) => {
     const { stdout } = await away.run('token', command, '--help');
     const [id = ''] = /fk_\w+/.exec(stdout) ?? [];
