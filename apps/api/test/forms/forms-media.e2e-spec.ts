@@ -32,7 +32,7 @@ let ana: Client;
 let photo: Buffer;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarmWithForms('acme'));
   ana = farm.as('ana');
   photo = await aPhoto();

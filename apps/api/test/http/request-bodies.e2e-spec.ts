@@ -33,7 +33,7 @@ let worker: Json;
 let path: string;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarm('acme'));
   ana = farm.as('ana');
   session = await farm.session(ana);

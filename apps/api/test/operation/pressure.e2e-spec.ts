@@ -18,7 +18,7 @@ let ana: Client;
 let worker: Json;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarm('acme'));
   ana = farm.as('ana');
   worker = await farm.worker(ana);
