@@ -29,7 +29,7 @@ let farm: ProvisionedFarm;
 let sub: string;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarm('acme'));
   sub = farm.idpId('ana');
 });

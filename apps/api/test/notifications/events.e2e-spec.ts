@@ -23,7 +23,7 @@ let foreign: ProvisionedFarm;
 let ana: Client;
 let worker: Json;
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   [farm, foreign] = [await system.provision(aFarm('acme')), await system.provision(aFarm('rival'))];
   ana = farm.as('ana');
   worker = await farm.worker(farm.as('ada'));
