@@ -124,7 +124,6 @@ describeIf(isChromiumHere(), 'chromium', 'the first paint of the console', () =>
   ])('stays where it is when a screen comes, on %s', async (_, width) => {
     const places = await placesBefore(width);
     await page.signIn(farm.idpId('ana'));
-    await page.open('/today');
     expect(await placesOf('.top', '.brand img', 'main')).toEqual(places);
     expect(await page.layoutShift()).toBeLessThan(JUMPS);
   });

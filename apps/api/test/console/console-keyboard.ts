@@ -37,7 +37,6 @@ export function keyboardInABrowser(stage: () => Stage): void {
     const { browser } = page;
     await browser.look({ width: DESK, isDark: false });
     await page.signIn(farm.idpId('ana'));
-    await page.open('/today');
     await browser.press('Tab');
     expect(await isFocused(browser, '.skip')).toBe(true);
     expect(

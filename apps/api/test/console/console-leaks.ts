@@ -32,7 +32,6 @@ export function leaksInABrowser(stage: () => Stage): void {
       const { farm, page, session, workers } = stage();
       const { browser } = page;
       await page.signIn(farm.idpId('ana'));
-      await page.open('/today');
       const card = `[aria-labelledby="session-${session.sessionId}"]`;
       await browser.text(card);
       // The page gathers changes for a second before it asks again; a hundredth is enough here.

@@ -19,8 +19,7 @@ const sumOf = ({ lines }: Json, kind: string): number =>
 export function payInABrowser(stage: () => Stage): void {
   it('shows what is owed, worker by worker', async () => {
     const { farm, page, payRunId } = stage();
-    await page.signIn(farm.idpId('ada'));
-    await page.open(`/pay/${payRunId}`);
+    await page.signIn(farm.idpId('ada'), `/pay/${payRunId}`);
     const { data } = await farm.as('ada').get(`/api/control/pay-runs/${payRunId}`);
     const { workers: count, hours, units, gross } = data.totals;
     const kinds = ORDER.filter((kind) =>

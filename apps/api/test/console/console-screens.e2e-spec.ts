@@ -63,7 +63,6 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     await page.signIn(farm.idpId('ana'));
     // Scripts cannot read the session.
     expect(await browser.value('document.cookie')).toBe('');
-    await page.open('/today');
     const scripts = await browser.value<number[]>(
       `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((one) => one.encodedBodySize)`,
     );
@@ -283,7 +282,6 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   it('says kindly that the sign-in has ended, loses nothing, and comes back to the same screen', async () => {
     await browser.look({ width: DESK, isDark: false });
     await page.signIn(farm.idpId('ana'));
-    await page.open('/today');
     const card = `[aria-labelledby="session-${session.sessionId}"]`;
     const [before] = await page.figures(card);
     expect(before).toBeGreaterThan(0);
@@ -313,9 +311,8 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   leaksInABrowser(() => ({ farm, page, session, workers }));
 
   it('still shows what was picked when the network is cut, and how old that is', async () => {
-    await page.signIn(farm.idpId('ada'));
     await browser.look({ width: DESK, isDark: false });
-    await page.open('/today');
+    await page.signIn(farm.idpId('ada'));
     const card = `[aria-labelledby="session-${session.sessionId}"]`;
     const [before] = await page.figures(card);
     await browser.value('navigator.serviceWorker.ready.then(() => true)');

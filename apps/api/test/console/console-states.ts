@@ -93,8 +93,7 @@ export function statesInABrowser(stage: () => Stage): void {
     const { data } = await farm.as('ada').get(`${PAY_RUNS}/${run.payRunId}/statements/${worker.id}`);
     expect([data.lines, data.hours.total]).toEqual([[], 1]);
 
-    await page.signIn(farm.idpId('ada'));
-    await page.open(`/pay/${run.payRunId}/${worker.id}`);
+    await page.signIn(farm.idpId('ada'), `/pay/${run.payRunId}/${worker.id}`);
     expect(await page.browser.text('.state.empty')).toContain('See that phones have sent');
     expect(await page.figures('main')).toEqual([0, 1, 0, 0, 1, 0, 0, 0, 0, 1]);
     expect(await page.flaws()).toEqual([]);

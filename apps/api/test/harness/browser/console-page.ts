@@ -22,17 +22,21 @@ export class ConsolePage {
     readonly url: string,
   ) {}
 
-  /** Signs in on the page that lists all users. */
-  async signIn(idpId: string): Promise<void> {
-    const returnTo = encodeURIComponent('/console/today');
+  /** Signs in on the page that lists all users, which opens a screen. */
+  async signIn(idpId: string, path = '/today'): Promise<void> {
+    const returnTo = encodeURIComponent(`/console${path}?lang=en`);
     await this.browser.goTo(`${this.url}/api/console/sign-in?returnTo=${returnTo}`);
     await this.browser.click(`form[action*="${encodeURIComponent(idpId)}"] button`);
-    await this.browser.text('.menu');
+    await this.#stands(path, 'en');
   }
 
   /** Opens a screen and waits until all its parts are rendered and have no pending requests. */
   async open(path: string, language = 'en'): Promise<void> {
     await this.browser.goTo(`${this.url}/console${path}?lang=${language}`);
+    await this.#stands(path, language);
+  }
+
+  async #stands(path: string, language: string): Promise<void> {
     const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
       && document.documentElement.lang === ${JSON.stringify(language)}
       && document.querySelector('main h1') !== null && document.querySelector('main[aria-busy], .loading, .later') === null`;
