@@ -154,9 +154,17 @@ export class GatewaySystem {
   }
 
   async metric(name: string, labels = ''): Promise<number> {
-    const text = await (await fetch(`${this.listening.url}/metrics`)).text();
-    const line = text.split('\n').find((each) => each.startsWith(`${name}${labels}`) && each.includes(' '));
-    return Number(line?.split(' ').at(-1) ?? 0);
+    const [value = 0] = await this.metrics(`${name}${labels}`);
+    return value;
+  }
+
+  /** Of one look. @param names with their labels */
+  async metrics(...names: readonly string[]): Promise<number[]> {
+    const lines = (await (await fetch(`${this.listening.url}/metrics`)).text()).split('\n');
+    return names.map((name) => {
+      const line = lines.find((each) => each.startsWith(name) && each.includes(' '));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    });
   }
 
   /** Another gateway on the same database and with the same keys. */
