@@ -16,7 +16,7 @@ const MIB = 1_024 * KIB;
 const PACKETS = 40;
 const CONNECTIONS_OF_ONE = 10;
 const SOON_MS = 20_000;
-/** For two readings one after the other on a busy machine; without fair shares the first alone takes a minute. */
+/** For two readings one after the other on a busy machine. */
 const IN_TIME_MS = 20_000;
 const FLOODING = 60;
 const TOO_SLOW = 1002;
