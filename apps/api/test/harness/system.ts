@@ -76,6 +76,10 @@ export class System {
     return this.environment;
   }
 
+  get isRunning(): boolean {
+    return this.api.isRunning;
+  }
+
   /** The API's recent log output. */
   get log(): string {
     return this.api.output();
@@ -159,6 +163,11 @@ export class System {
   kill(): Promise<unknown> {
     if (this.#initial) throw new Error('The API of a shared system stays: use System.start().');
     return this.api.end('SIGKILL');
+  }
+
+  /** After `kill()`: from now on this is the API, which `stop()` ends. */
+  continueWith(another: ApiProcess): void {
+    this.api = another;
   }
 
   async startAgain(database: DatabaseOfSystem = this.database): Promise<void> {

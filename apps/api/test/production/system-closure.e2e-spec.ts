@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
   aProject,
@@ -33,6 +33,12 @@ beforeAll(async () => {
   farm = await system.provision(aFarm('acme', { projects }));
   ana = farm.as('ana');
   worker = await farm.worker(ana);
+});
+// The tests that kill it are the last ones, so that usually none has to start it again.
+beforeEach(async () => {
+  if (system.isRunning) return;
+  await system.startAgain();
+  ana = farm.as('ana');
 });
 afterAll(() => system?.stop());
 
@@ -134,36 +140,6 @@ describe('a session past its end and grace period', () => {
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data.status).toBe('closed');
   });
 
-  it('is closed by the process that sweeps, and by another one when that is killed', async () => {
-    const another = await system.another();
-    const leads = async (url: string) => {
-      const { text } = await new Client(url).get('/metrics');
-      const found = [...text.matchAll(/^furrow_background_leader\{kind="([^"]+)"\} (\d)$/gm)];
-      return new Map(found.map(([, job = '', state]) => [job, Number(state)]));
-    };
-    await until('each job has one leader', async () => {
-      const [here, there] = [await leads(system.url), await leads(another.url)];
-      expect([...there.keys()]).toEqual([...here.keys()]);
-      return here.size > 0 && [...here].every(([job, state]) => state + (there.get(job) ?? 0) === 1);
-    });
-    expect((await leads(system.url)).get('session sweep')).toBe(1);
-
-    const swept = await sessionAboutToEnd(3_000);
-    await until('it is swept', async () => (await statusInDatabase(swept.session.sessionId)) === 'closed');
-    expect(another.output()).not.toContain('lapsed sessions');
-    const { session } = await sessionAboutToEnd(3_000);
-    await system.kill();
-    await until(
-      'the other one sweeps it',
-      async () => (await statusInDatabase(session.sessionId)) === 'closed',
-    );
-    // It says so after its commit.
-    await until('it says so', () => another.output().includes('closed 1 lapsed sessions'));
-    await system.startAgain();
-    await another.end();
-    ana = farm.as('ana');
-  });
-
   it('is closed at midnight if midnight came first', async () => {
     const session = await farm.session(ana, { openedAt: hoursAgo(13), maxDurationHours: 24 });
     expect(session.status).toBe('open');
@@ -203,6 +179,37 @@ describe('late syncs', () => {
   });
 });
 
+describe('a session that either of two processes could close', () => {
+  it('is closed by the process that sweeps, and by another one when that is killed', async () => {
+    const another = await system.another();
+    const leads = async (url: string) => {
+      const { text } = await new Client(url).get('/metrics');
+      const found = [...text.matchAll(/^furrow_background_leader\{kind="([^"]+)"\} (\d)$/gm)];
+      return new Map(found.map(([, job = '', state]) => [job, Number(state)]));
+    };
+    await until('each job has one leader', async () => {
+      const [here, there] = [await leads(system.url), await leads(another.url)];
+      expect([...there.keys()]).toEqual([...here.keys()]);
+      return here.size > 0 && [...here].every(([job, state]) => state + (there.get(job) ?? 0) === 1);
+    });
+    expect((await leads(system.url)).get('session sweep')).toBe(1);
+
+    const swept = await sessionAboutToEnd(3_000);
+    await until('it is swept', async () => (await statusInDatabase(swept.session.sessionId)) === 'closed');
+    expect(another.output()).not.toContain('lapsed sessions');
+    const { session } = await sessionAboutToEnd(3_000);
+    await system.kill();
+    await until(
+      'the other one sweeps it',
+      async () => (await statusInDatabase(session.sessionId)) === 'closed',
+    );
+    // It says so after its commit.
+    await until('it says so', () => another.output().includes('closed 1 lapsed sessions'));
+    system.continueWith(another);
+    ana = farm.as('ana');
+  });
+});
+
 const [LIBFAKETIME = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 
 describeIf(LIBFAKETIME !== '', 'faketime', 'a process whose clock is days ahead', () => {
@@ -220,6 +227,5 @@ describeIf(LIBFAKETIME !== '', 'faketime', 'a process whose clock is days ahead'
     await until('it has swept', async () => (await statusInDatabase(session.sessionId)) === 'closed');
     expect(await statusInDatabase(standing.sessionId)).toBe('open');
     await ahead.end();
-    await system.startAgain();
   });
 });
