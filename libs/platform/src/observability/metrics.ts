@@ -2,6 +2,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { Measurement } from './measurement.ts';
 
+/** `nodejs_eventloop_lag_*` includes it. The default of 10 ms wakes an idle process a hundred times a second. */
+const LAG_SAMPLED_EVERY_MS = 50;
+
 /** The metrics of a process, in one registry. */
 export class Metrics {
   readonly registry = new Registry();
@@ -34,7 +37,7 @@ export class Metrics {
     this.#ofSemaphores('furrow_semaphore_permits', 'Permits in total', ({ limits }) => limits.permits);
     this.#ofSemaphores('furrow_semaphore_held', 'Permits in use', ({ held }) => held);
     this.#ofSemaphores('furrow_semaphore_waiting', 'Requests waiting for permits', ({ waiting }) => waiting);
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LAG_SAMPLED_EVERY_MS });
   }
 
   counter<Label extends string>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
