@@ -174,8 +174,7 @@ describe('an alert', () => {
     const there = new Client(another.url, ada.headers);
     const isFiring = async () => (await there.get(`${ALERTS}/after`)).data.state === 'firing';
     expect(await until('another process judges it', isFiring)).toBe(true);
-    await another.end();
-    await system.startAgain();
+    system.continueWith(another);
     ada = farm.as('ada');
   });
 });
