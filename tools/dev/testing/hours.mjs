@@ -8,7 +8,7 @@
  * because the others rely on it.
  */
 export const HOUR_SENSITIVE = [
-  'apps/iot-gateway/test/clock\\.',
+  'apps/api/test/http/clock\\.',
   'apps/api/test/http/change-feed\\.',
   'apps/api/test/production/sessions\\.',
   'apps/api/test/production/harvest\\.',

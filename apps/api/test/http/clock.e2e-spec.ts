@@ -1,26 +1,30 @@
+import { PROGRAMS, ServiceProcess } from '@furrow/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fetch, GatewaySystem } from './harness/index.ts';
+import { fetch, System } from '../harness/index.ts';
 
 /** Longer than a process on a busy machine takes to answer, and shorter than any shift. */
 const TOLERANCE_MS = 15_000;
 
 /** Under `npm test -- --clock` all processes are shifted; one that is not would make unrelated tests fail. */
 describe('the clock', () => {
-  let system: GatewaySystem;
+  let system: System;
   beforeAll(async () => {
-    system = await GatewaySystem.start();
+    system = await System.shared();
   });
   afterAll(() => system?.stop());
 
   const here = (instant: number) => Math.abs(instant - Date.now()) < TOLERANCE_MS;
 
   it('is the same in the gateway and in the API', async () => {
-    const api = await system.api();
-    for (const { url } of [system.listening, api.ready]) {
+    const gateway = await ServiceProcess.start<{ url: string }>(PROGRAMS.gateway, {
+      ...system.environmentOfApi,
+      FURROW_IOT_PORT: '0',
+    });
+    for (const { url } of [gateway.ready, system]) {
       const { headers } = await fetch(`${url}/health/live`);
       expect(here(Date.parse(headers.get('date') ?? ''))).toBe(true);
     }
-    await api.end();
+    await gateway.end();
   });
 
   it('is the same in the database', async () => {

@@ -177,11 +177,6 @@ export class GatewaySystem {
     return gateway;
   }
 
-  /** The API on the same database. */
-  async api(env: Environment = {}): Promise<ServiceProcess<{ url: string }>> {
-    return ServiceProcess.start(PROGRAMS.api, { ...this.env, FURROW_API_PORT: '0', ...env });
-  }
-
   /** Restarts the gateway on the same port. */
   async startAgain(): Promise<void> {
     this.gateway = await ServiceProcess.start<Listening>(PROGRAMS.gateway, this.env);
