@@ -29,7 +29,7 @@ let farm: ProvisionedFarm;
 let ana: Client;
 let worker: Json;
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   // Sessions are opened three hours ago and requested by today's date, so they need a project where it is before noon
   // now. Scouts' days are in Santiago's time, which stays the most common zone of the company.
   const projects = [aProject('north', 'n', 2, SANTIAGO), aProject('south', 's', 1, SANTIAGO)];
@@ -225,6 +225,7 @@ describeRefusals('following the harvest', 'A', [
     'a cursor of an earlier epoch',
     async () => {
       const cursor = await cursorOf();
+      // The request begins the next epoch, so the specs after this one find the right place again.
       await system.sql(`UPDATE feed.epochs SET place = 'where the dump was made'`);
       return harvest({ cursor });
     },
