@@ -31,7 +31,7 @@ let folder: string;
 
 beforeAll(async () => {
   [system, photo, folder] = await Promise.all([
-    System.start(),
+    System.shared(),
     aPhoto(),
     mkdtemp(join(tmpdir(), 'furrow-outbox-')),
   ]);

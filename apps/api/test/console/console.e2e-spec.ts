@@ -30,7 +30,7 @@ let api: ApiProcess;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const users = [
     ...aFarm('acme')['users'],
     { idpId: 'idp|acme-eve', name: SCRIPTED, role: 'supervisor' },

@@ -32,7 +32,7 @@ let ana: Client;
 let photo: string;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(aFarm('acme'));
   ana = farm.as('ana');
   photo = dataUrlOf(await aPhoto());
