@@ -18,7 +18,7 @@ import { EventReceiver } from './work/event-receiver.ts';
 const STARTS_WITHIN_MS = 180_000;
 const LAST_WORDS = 2_000;
 /** The log message of a host for an error that it answers with 500. */
-const UNFORESEEN = 'unexpected error';
+const UNEXPECTED = 'unexpected error';
 const LISTED_ERRORS = 5;
 /** Ample space for what a long run stores. */
 const DISK_MEGABYTES = 512;
@@ -177,7 +177,7 @@ export class ChaosSystem {
   }
 
   #keepErrors(app: string, host: ServiceProcess<Listening>): void {
-    const [, ...causes] = host.wholeOutput().split(UNFORESEEN);
+    const [, ...causes] = host.wholeOutput().split(UNEXPECTED);
     for (const cause of causes.slice(0, LISTED_ERRORS - this.errors.length))
       this.errors.push(`${app}: ${cause.slice(0, LAST_WORDS).trim()}`);
   }
