@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { createTestDatabase, isOnCitus, keepSecret, OperatorCli } from '@furrow/platform/testing';
 import pg from 'pg';
 import { ApiProcess, type Environment } from './api-process.ts';
@@ -16,6 +17,18 @@ export interface DatabaseOfSystem {
 }
 
 const DEADLOCK = '40P01';
+
+/** Less than Jest allows a hook, so that an error tells what a spec waited for. */
+const SUPERUSER_LIMITS = {
+  connectionTimeoutMillis: 60_000,
+  query_timeout: 120_000,
+  options: '-c lock_timeout=60s',
+};
+
+const OTHER_SESSIONS = `
+  SELECT pid, application_name AS name, state, wait_event AS "waitsFor", now() - xact_start AS lasts, query,
+    (SELECT array_agg(mode || ' on ' || relation::regclass) FROM pg_locks l WHERE l.pid = a.pid) AS locks
+  FROM pg_stat_activity a WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 /** Tables with rows, other than those of partitioned ones' parents. */
 const WITH_ROWS = `
@@ -128,7 +141,7 @@ export class System {
     };
     const url = new URL(superuserUrl);
     url.pathname = new URL(this.database.url).pathname;
-    const client = new pg.Client({ connectionString: url.href });
+    const client = new pg.Client({ connectionString: url.href, ...SUPERUSER_LIMITS });
     await client.connect();
     try {
       if (!firesTriggers) await client.query('SET session_replication_role = replica');
@@ -196,21 +209,26 @@ export class System {
   }
 
   async #empty(initial: ReadonlySet<string>): Promise<void> {
-    const found = await this.superuser<{ name: string }>(WITH_ROWS);
-    const names = found.map(({ name }) => name).filter((name) => !initial.has(name));
-    if (names.length === 0) return;
-    // Foreign keys of empty tables refuse a TRUNCATE, too, unless it is cascaded.
-    const truncate = `TRUNCATE ${names.join(', ')} CASCADE`;
-    // The API caches whom it admitted until it hears of a change.
     for (let attempt = 1; ; attempt++)
       try {
-        await this.superuser(`${truncate}; SELECT pg_notify('furrow_access', '')`);
+        await this.#truncate(initial);
         break;
       } catch (error) {
         // Background work of the API may hold some of the tables and wait for others.
-        if ((error as { code?: string }).code !== DEADLOCK || attempt === 5) throw error;
+        if ((error as { code?: string }).code === DEADLOCK && attempt < 5) continue;
+        const others = await this.superuser(OTHER_SESSIONS);
+        throw new Error(`The shared system cannot be emptied: ${inspect(others)}`, { cause: error });
       }
     await rm(join(this.home, 'media'), { recursive: true, force: true });
+  }
+
+  async #truncate(initial: ReadonlySet<string>): Promise<void> {
+    const found = await this.superuser<{ name: string }>(WITH_ROWS);
+    const names = found.map(({ name }) => name).filter((name) => !initial.has(name));
+    if (names.length === 0) return;
+    // Foreign keys of empty tables refuse a TRUNCATE, too, unless it is cascaded. The API caches whom it admitted until
+    // it hears of a change.
+    await this.superuser(`TRUNCATE ${names.join(', ')} CASCADE; SELECT pg_notify('furrow_access', '')`);
   }
 }
 
