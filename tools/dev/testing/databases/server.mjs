@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +36,8 @@ async function embedded() {
   const home = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'furrow-test-postgres-'));
   const [cluster, dir] = [join(home, 'cluster'), join(home, 'postgres')];
   await createCluster(cluster);
+  // Shared memory of a server that is killed stays; as files it is removed with the rest of its data.
+  appendFileSync(join(cluster, 'postgresql.conf'), 'dynamic_shared_memory_type = mmap\n');
   execFileSync('cp', ['-a', cluster, dir]);
   const server = await startEmbeddedPostgres({ dir, durable: false, discard: home });
   const superuserUrl = server.superuserUrl('postgres');

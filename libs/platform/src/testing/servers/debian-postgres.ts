@@ -124,6 +124,8 @@ export class DebianPostgres {
       ...{ port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '' },
       ...{ max_wal_senders: 10, max_connections: 100 },
       ...{ shared_buffers: '128MB', timezone: 'UTC', jit: 'off' },
+      // As files it is removed with the data; other shared memory of a server that is killed would stay.
+      dynamic_shared_memory_type: 'mmap',
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const [command, args] = this.#command('postgres', ['-D', this.data, ...options]);
