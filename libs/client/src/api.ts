@@ -2707,7 +2707,7 @@ export interface components {
              */
             keyId: string;
             /**
-             * @description Of the token
+             * @description Name of the token
              * @example bi
              */
             name: string;
@@ -3139,7 +3139,7 @@ export interface components {
         /** @description An interval of a treatment that a session falls into. */
         HarvestWarning: {
             /**
-             * @description Which of the two
+             * @description Which of the two intervals
              * @enum {string}
              */
             code: "pre_harvest_interval" | "reentry_interval";
@@ -3390,7 +3390,7 @@ export interface components {
             policy: components["schemas"]["PayPolicy"] | null;
             /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
-            /** @description Of all statements */
+            /** @description Sums over all statements */
             totals: {
                 /**
                  * @description With a statement
@@ -3398,17 +3398,17 @@ export interface components {
                  */
                 workers: number;
                 /**
-                 * @description Of all
+                 * @description Hours of all workers
                  * @example 50
                  */
                 hours: number;
                 /**
-                 * @description Of all, whatever they are
+                 * @description Units of all workers, whatever was counted
                  * @example 491
                  */
                 units: number;
                 /**
-                 * @description Of all
+                 * @description Pay of all workers
                  * @example 575.3
                  */
                 gross: number;
@@ -3466,13 +3466,13 @@ export interface components {
             sessionLocalId: string | null;
             /**
              * Format: uuid
-             * @description The session’s
+             * @description The project of the session
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
             /**
              * Format: uuid
-             * @description The session’s
+             * @description The sector of the session
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string;
@@ -3945,7 +3945,7 @@ export interface components {
             flags: components["schemas"]["PayFlag"][];
             /** @description By worker id */
             statements: components["schemas"]["PayStatement"][];
-            /** @description Of all statements */
+            /** @description Sums over all statements */
             totals: {
                 /**
                  * @description With a statement
@@ -3953,17 +3953,17 @@ export interface components {
                  */
                 workers: number;
                 /**
-                 * @description Of all
+                 * @description Hours of all workers
                  * @example 50
                  */
                 hours: number;
                 /**
-                 * @description Of all, whatever they are
+                 * @description Units of all workers, whatever was counted
                  * @example 491
                  */
                 units: number;
                 /**
-                 * @description Of all
+                 * @description Pay of all workers
                  * @example 575.3
                  */
                 gross: number;
@@ -4275,7 +4275,7 @@ export interface components {
              * @example -70.698
              */
             longitude: number | null;
-            /** @description At least one */
+            /** @description What was observed; at least one item */
             responses: components["schemas"]["PhytosanitaryResponse"][];
         };
         /** @description A record’s observation of one pest or disease. */
@@ -4363,13 +4363,13 @@ export interface components {
             sessionId: string;
             /**
              * Format: uuid
-             * @description The session’s
+             * @description The project of the session
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
             /**
              * Format: uuid
-             * @description The session’s
+             * @description The sector of the session
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string;
@@ -4708,7 +4708,7 @@ export interface components {
              */
             keyId: string;
             /**
-             * @description From now on
+             * @description Its status from now on
              * @enum {string}
              */
             status: "revoked";
@@ -4721,7 +4721,7 @@ export interface components {
              */
             deviceId: string;
             /**
-             * @description From now on
+             * @description Its status from now on
              * @enum {string}
              */
             status: "revoked";
@@ -5014,7 +5014,7 @@ export interface components {
             worker_name: string;
             /**
              * Format: uuid
-             * @description Where
+             * @description The project where the worker was
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
@@ -5043,13 +5043,13 @@ export interface components {
             timezone: string;
             /**
              * Format: date-time
-             * @description From
+             * @description When it began
              * @example 2026-01-31T11:00:00.000Z
              */
             startedAt: string;
             /**
              * Format: date-time
-             * @description To; null while it is running
+             * @description When it ended; null while it is running
              * @example 2026-01-31T19:30:00.000Z
              */
             endedAt: string | null;
@@ -5174,13 +5174,13 @@ export interface components {
             kind: "rest" | "meal";
             /**
              * Format: date-time
-             * @description From
+             * @description When it began
              * @example 2026-01-31T13:00:00.000Z
              */
             startedAt: string;
             /**
              * Format: date-time
-             * @description To
+             * @description When it ended
              * @example 2026-01-31T13:10:00.000Z
              */
             endedAt: string;
@@ -5540,7 +5540,7 @@ export interface components {
              */
             dose: number;
             /**
-             * @description Of the dose
+             * @description Unit of the dose
              * @example kg/ha
              */
             doseUnit: string;
@@ -5572,7 +5572,7 @@ export interface components {
              */
             operator: string | null;
             /**
-             * @description With what
+             * @description What it was applied with
              * @example Tractor 3, air blast 2000 l
              */
             equipment: string | null;
@@ -5585,12 +5585,12 @@ export interface components {
             voided: boolean;
             /**
              * Format: date-time
-             * @description When
+             * @description When it was voided; null if it was not
              * @example null
              */
             voidedAt: string | null;
             /**
-             * @description Why
+             * @description Why it was voided
              * @example null
              */
             voidReason: string | null;
@@ -5847,7 +5847,7 @@ export interface components {
         /** @description Queued deliveries. */
         WebhookReplay: {
             /**
-             * @description Events
+             * @description How many events will be sent again
              * @example 12
              */
             replayed: number;
@@ -5855,12 +5855,12 @@ export interface components {
         /** @description The service at this address. */
         Welcome: {
             /**
-             * @description Of the software
+             * @description Name of the software
              * @example Furrow
              */
             name: string;
             /**
-             * @description Of the API’s document
+             * @description Version of the API
              * @example 2.0.0
              */
             version: string;
@@ -5869,7 +5869,7 @@ export interface components {
              * @example true
              */
             ready: boolean;
-            /** @description Links */
+            /** @description Where to go next */
             links: {
                 /**
                  * Format: uri
@@ -6006,7 +6006,7 @@ export interface components {
              */
             status: string[];
         };
-        /** @description The same of one quality. */
+        /** @description What one worker picked of one quality. */
         WorkerQuality: {
             /**
              * Format: uuid
@@ -9479,7 +9479,7 @@ export interface operations {
                              */
                             sessionId: string;
                             /**
-                             * @description From now on
+                             * @description Its status from now on
                              * @enum {string}
                              */
                             status: "closed";

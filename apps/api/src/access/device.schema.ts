@@ -69,6 +69,6 @@ export const DEVICE_ROTATED = success(
 export const DEVICE_REVOKED = success(
   named('RevokedDevice', 'A revoked device.', {
     deviceId,
-    status: about(oneOf('revoked'), 'From now on'),
+    status: about(oneOf('revoked'), 'Its status from now on'),
   }),
 );

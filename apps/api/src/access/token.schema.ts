@@ -34,7 +34,7 @@ export const TOKEN_ROTATED = success(
 export const TOKEN_REVOKED = success(
   named('RevokedApiToken', 'A revoked token.', {
     keyId,
-    status: about(oneOf('revoked'), 'From now on'),
+    status: about(oneOf('revoked'), 'Its status from now on'),
   }),
 );
 
@@ -42,7 +42,7 @@ export const FEED_READS = success(
   listOf(
     named('FeedRead', 'A change feed, as far as a token has read it.', {
       keyId,
-      name: about(text, 'Of the token', 'bi'),
+      name: about(text, 'Name of the token', 'bi'),
       feed: about(oneOf(...FOLLOWED_FEEDS), 'The last part of its path', 'harvest'),
       readAt: about(dateTime, 'When the token read a page last, accurate to a few seconds'),
       behindSince: about(

@@ -47,7 +47,7 @@ const treatment = named('Treatment', 'A plant protection product that was applie
     '2026-01-31T12:10:00.000Z',
   ),
   dose: about(number, 'Of the product, in `doseUnit`', 4),
-  doseUnit: about(text, 'Of the dose', 'kg/ha'),
+  doseUnit: about(text, 'Unit of the dose', 'kg/ha'),
   preHarvestDays: about(count, 'Days before fruit may be picked', 7),
   reentryHours: about(orNull(number), 'Hours before people may enter', 24),
   harvestClearAt: about(
@@ -57,11 +57,11 @@ const treatment = named('Treatment', 'A plant protection product that was applie
   ),
   reentryClearAt: about(orNull(dateTime), 'From when people may enter', '2026-02-01T12:10:00.000Z'),
   operator: about(orNull(text), 'Who applied it', 'Luis Soto'),
-  equipment: about(orNull(text), 'With what', 'Tractor 3, air blast 2000 l'),
+  equipment: about(orNull(text), 'What it was applied with', 'Tractor 3, air blast 2000 l'),
   notes: about(orNull(text), 'For people', 'No wind, 14 °C'),
   voided: about(flag, 'Whether it was voided'),
-  voidedAt: about(orNull(dateTime), 'When', null),
-  voidReason: about(orNull(text), 'Why', null),
+  voidedAt: about(orNull(dateTime), 'When it was voided; null if it was not', null),
+  voidReason: about(orNull(text), 'Why it was voided', null),
   createdBy: about(text, 'The author’s idpId', 'auth0|gus'),
   createdAt: about(dateTime, 'When the service received it', '2026-01-31T18:02:44.120Z'),
 });

@@ -126,11 +126,11 @@ const members = {
   totals: about(
     object({
       workers: about(count, 'With a statement', 1),
-      hours: about(number, 'Of all', 50),
-      units: about(number, 'Of all, whatever they are', 491),
-      gross: about(number, 'Of all', 575.3),
+      hours: about(number, 'Hours of all workers', 50),
+      units: about(number, 'Units of all workers, whatever was counted', 491),
+      gross: about(number, 'Pay of all workers', 575.3),
     }),
-    'Of all statements',
+    'Sums over all statements',
   ),
 };
 const run = named('PayRun', 'What all workers are owed for a range of days.', members);

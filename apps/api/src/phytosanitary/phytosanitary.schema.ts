@@ -116,7 +116,7 @@ const record = named('PhytosanitaryRecord', 'One observation in the field.', {
     'GPS longitude, degrees east',
     -70.698,
   ),
-  responses: about(listOf(response), 'At least one'),
+  responses: about(listOf(response), 'What was observed; at least one item'),
 });
 
 const rangeFollowed = object({

@@ -38,7 +38,7 @@ const worker = named('HarvestWorker', 'What one worker picked, exact as of now.'
   voidedCount: about(count, 'Additions that were voided', 1),
   qualityBreakdown: about(
     listOf(
-      named('WorkerQuality', 'The same of one quality.', {
+      named('WorkerQuality', 'What one worker picked of one quality.', {
         ...{ qualityId, qualityName },
         validUnits: about(units, 'Units without those of voided records', 96.5),
         recordCount: about(count, 'Additions, voided ones included', 9),

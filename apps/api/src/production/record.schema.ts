@@ -38,8 +38,8 @@ const record = named(
   {
     recordId: about(idOf('record'), 'Made by the service'),
     sessionId: about(idOf('session'), 'The session it counts in'),
-    projectId: about(idOf('project'), 'The session’s'),
-    sectorId: about(idOf('sector'), 'The session’s'),
+    projectId: about(idOf('project'), 'The project of the session'),
+    sectorId: about(idOf('sector'), 'The sector of the session'),
     workerId: about(idOf('worker'), 'Who picked them'),
     worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
     units: about(number, 'In the session’s `samplingUnit`; negative for a void', 12.5),

@@ -52,7 +52,7 @@ export const harvestWarning = named(
   'HarvestWarning',
   'An interval of a treatment that a session falls into.',
   {
-    code: about(oneOf('pre_harvest_interval', 'reentry_interval'), 'Which of the two'),
+    code: about(oneOf('pre_harvest_interval', 'reentry_interval'), 'Which of the two intervals'),
     treatmentId: about(idOf('treatment'), 'The treatment'),
     product: about(text, 'What was applied', 'Thiovit Jet'),
     clearAt: about(dateTime, 'When the interval is over', '2026-02-07T03:00:00.000Z'),
@@ -107,7 +107,7 @@ export const UPDATED = success(object({ updated: about(flag, 'False if nothing c
 export const CLOSED = success(
   object({
     sessionId: about(idOf('session'), 'The session'),
-    status: about(oneOf('closed'), 'From now on'),
+    status: about(oneOf('closed'), 'Its status from now on'),
     closedAt: about(dateTime, 'Now, or the end if that is past', '2026-01-31T20:12:40.000Z'),
   }),
 );

@@ -16,10 +16,10 @@ const LINKS = object({
 });
 const WELCOME = success(
   named('Welcome', 'The service at this address.', {
-    name: about(text, 'Of the software', 'Furrow'),
-    version: about(text, 'Of the API’s document', API_VERSION),
+    name: about(text, 'Name of the software', 'Furrow'),
+    version: about(text, 'Version of the API', API_VERSION),
     ready: about(flag, 'Whether it is ready, at most a second old', true),
-    links: about(LINKS, 'Links'),
+    links: about(LINKS, 'Where to go next'),
   }),
 );
 

@@ -32,15 +32,15 @@ export const SHIFT_REFUSALS = [
 
 const shiftBreak = named('ShiftBreak', 'Time within a shift without work.', {
   kind: about(oneOf(...BREAK_KINDS), 'A rest is part of the hours worked, a meal is not', 'rest'),
-  startedAt: about(dateTime, 'From', '2026-01-31T13:00:00.000Z'),
-  endedAt: about(dateTime, 'To', '2026-01-31T13:10:00.000Z'),
+  startedAt: about(dateTime, 'When it began', '2026-01-31T13:00:00.000Z'),
+  endedAt: about(dateTime, 'When it ended', '2026-01-31T13:10:00.000Z'),
 });
 
 const shift = named('Shift', 'The time that one worker was at work, of one kind of pay.', {
   shiftId: about(idOf('shift'), 'Made by the service'),
   workerId: about(idOf('worker'), 'Who worked'),
   worker_name: about(text, 'Their full name', 'Ana María López'),
-  projectId: about(idOf('project'), 'Where'),
+  projectId: about(idOf('project'), 'The project where the worker was'),
   sectorId: about(orNull(idOf('sector')), 'Null without a sector'),
   kind: about(
     oneOf(...SHIFT_KINDS),
@@ -53,8 +53,8 @@ const shift = named('Shift', 'The time that one worker was at work, of one kind 
     '2026-01-31T03:00:00.000Z',
   ),
   timezone: about(text, 'The project’s, an IANA name', 'America/Santiago'),
-  startedAt: about(dateTime, 'From', '2026-01-31T11:00:00.000Z'),
-  endedAt: about(orNull(dateTime), 'To; null while it is running', '2026-01-31T19:30:00.000Z'),
+  startedAt: about(dateTime, 'When it began', '2026-01-31T11:00:00.000Z'),
+  endedAt: about(orNull(dateTime), 'When it ended; null while it is running', '2026-01-31T19:30:00.000Z'),
   breaks: about(listOf(shiftBreak), 'In the order in which they were taken'),
   hours: about(
     orNull(number),

@@ -74,6 +74,6 @@ export const DELIVERIES = success(listOf(delivery), { meta: PAGE_META });
 export const DELIVERY_ASKED = success(named('WebhookDeliveryAsked', 'Queued deliveries.', { deliveryId }));
 export const REPLAYED = success(
   named('WebhookReplay', 'Queued deliveries.', {
-    replayed: about(count, 'Events', 12),
+    replayed: about(count, 'How many events will be sent again', 12),
   }),
 );
