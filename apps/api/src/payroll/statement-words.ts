@@ -140,7 +140,7 @@ const spanish: Words = {
   period: (from, to) => `${from} al ${to}`,
   allProjects: 'Todos los proyectos',
   ...{ worker: 'Trabajador', project: 'Proyecto', days: 'Días', frozen: 'Definitivo desde' },
-  run: 'Liquidación',
+  run: 'Nómina',
   columns: {
     ...{
       day: 'Día',
@@ -203,7 +203,7 @@ const spanish: Words = {
           `Salario mínimo: ${money(policy.minimumWage.amount)} por ${
             { hour: 'hora', day: 'día' }[policy.minimumWage.per]
           }, por cada ${
-            { shift: 'turno', day: 'día', workweek: 'semana laboral', period: 'liquidación' }[
+            { shift: 'turno', day: 'día', workweek: 'semana laboral', period: 'nómina' }[
               policy.minimumWageBasis
             ]
           }; lo que falta se completa.`,
