@@ -59,7 +59,7 @@ function sourcesOfOurs() {
         const map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
         // Compiled files name their sources relative to the temporary folder that the compiler wrote to.
         const source = id.replace(/([\\/])dist([\\/].*)\.js$/, '$1src$2.ts');
-        return { code: readFileSync(id, 'utf8'), map: { ...map, sources: [source] } };
+        return { code: withoutGlobalTypes(readFileSync(id, 'utf8')), map: { ...map, sources: [source] } };
       },
     },
   };
@@ -104,6 +104,16 @@ function httpWithoutUndici() {
         export const { ${names.join(', ')} } = http;`,
     },
   };
+}
+
+/**
+ * The compiler emits a parameter's imported type, Express's `Response`, as the global of that name. Its look-up would load
+ * undici, and Nest takes Object as well for a parameter that a decorator fills.
+ *
+ * @param {string} code
+ */
+function withoutGlobalTypes(code) {
+  return code.replaceAll(/typeof (Request|Response) === "undefined" \? Object : \1/g, 'Object');
 }
 
 /** @returns {import('rolldown').Plugin} */
