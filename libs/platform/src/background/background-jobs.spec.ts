@@ -53,6 +53,20 @@ it('a process runs the jobs that it leads at once and then repeatedly, and no ot
   expect(text).toContain('furrow_background_leader{kind="other"} 0');
 });
 
+it('a process runs its jobs for the first time one after the other, so that they need one connection', async () => {
+  led.add('sweep').add('recovery');
+  const swept = Promise.withResolvers<undefined>();
+  const recovery = counted(1);
+  await started(
+    { name: 'sweep', everyMs: 1, run: () => swept.promise },
+    { name: 'recovery', everyMs: 1, run: recovery.run },
+  );
+  await new Promise(setImmediate);
+  expect(recovery.runs()).toBe(0);
+  swept.resolve(undefined);
+  await recovery.reached;
+});
+
 it('a process runs a job as soon as it leads it, however long its interval', async () => {
   const sweep = counted(1);
   await started({ name: 'sweep', everyMs: 3_600_000, run: sweep.run });

@@ -8,6 +8,8 @@ import type { LeaderElection } from './leader-election.ts';
 const LOOK_MS = 500;
 /** For runs under way when the process ends. What they leave undone, the next leader does. */
 const TIMEOUT_MS = 3_000;
+/** The first runs of a process take turns; one that takes longer than this runs on beside the next. */
+const TURN_MS = 1_000;
 /** The largest share of one core that a job with a `longestMs` takes. */
 const PART_OF_CORE = 1 / 30;
 
@@ -88,7 +90,7 @@ export class BackgroundJobs {
     if (this.#names.length === 0) return;
     this.#election = await this.database.election(this.#names);
     await this.#election.start();
-    this.#loops = Promise.all(this.#jobs.map((job) => this.#loop(job)));
+    this.#loops = this.#runAll();
   }
 
   /** Another process may then lead at once. */
@@ -101,9 +103,25 @@ export class BackgroundJobs {
     await this.#election?.stop();
   }
 
-  async #loop(job: BackgroundJob): Promise<void> {
-    for (let pauseMs = 0; await this.#pause(pauseMs);)
-      pauseMs = this.#election?.leads(job.name) ? await this.#run(job) : LOOK_MS;
+  /** At once they would open a connection each, which costs more than most first runs. */
+  async #runAll(): Promise<void> {
+    const loops: Promise<void>[] = [];
+    for (const job of this.#jobs) {
+      if (this.#stopping.signal.aborted) break;
+      const first = this.#turn(job);
+      loops.push(first.then((pauseMs) => this.#loop(job, pauseMs)));
+      await Promise.race([first, this.#pause(TURN_MS)]);
+    }
+    await Promise.all(loops);
+  }
+
+  async #loop(job: BackgroundJob, firstPauseMs: number): Promise<void> {
+    for (let pauseMs = firstPauseMs; await this.#pause(pauseMs);) pauseMs = await this.#turn(job);
+  }
+
+  /** @returns milliseconds until the next turn */
+  async #turn(job: BackgroundJob): Promise<number> {
+    return this.#election?.leads(job.name) ? this.#run(job) : LOOK_MS;
   }
 
   /** @returns milliseconds until the next run */
