@@ -1,6 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { ScheduleModule } from '@nestjs/schedule';
 import { AccessModule } from '@furrow/access/module';
 import { AgronomyModule } from '@furrow/agronomy/module';
 import { FormsModule } from '@furrow/forms/module';
@@ -122,7 +121,7 @@ export class ApiModule {
   static forRoot(config: Config, database: Database): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.forRoot(config, database), ScheduleModule.forRoot(), ...CONTEXTS],
+      imports: [PlatformModule.forRoot(config, database), ...CONTEXTS],
       controllers: CONTROLLERS,
       providers: [
         ErrorFilter,

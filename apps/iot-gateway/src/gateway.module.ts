@@ -5,7 +5,6 @@ import { PlatformModule } from '@furrow/platform/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ScheduleModule } from '@nestjs/schedule';
 import { CommandDispatcher } from './commands/command-dispatcher.ts';
 import { CommandExpiry } from './commands/command-expiry.ts';
 import { GatewayErrorRules } from './errors/gateway-error-rules.ts';
@@ -29,12 +28,7 @@ export class GatewayModule {
   static forRoot(config: Config, database: Database): DynamicModule {
     return {
       module: GatewayModule,
-      imports: [
-        PlatformModule.forRoot(config, database),
-        ScheduleModule.forRoot(),
-        AccessModule,
-        TelemetryModule,
-      ],
+      imports: [PlatformModule.forRoot(config, database), AccessModule, TelemetryModule],
       controllers: [HealthController, TokenController, MqttController],
       providers: [
         ErrorFilter,

@@ -1,5 +1,9 @@
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { SharedClock } from '@furrow/kernel';
 import { BackgroundJobs } from '@furrow/platform';
 import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
@@ -15,13 +19,17 @@ const RECOVER_MS = { everyMs: 60_000, longestMs: 15 * 60_000 };
  * those; what a crashed process made stale is found by a query, which one process runs for all, as it does the sweep.
  */
 @Injectable()
-export class SessionMaintenanceJob extends StaleSnapshots implements BeforeApplicationShutdown {
+export class SessionMaintenanceJob
+  extends StaleSnapshots
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
   readonly #logger = new Logger(SessionMaintenanceJob.name);
   #stale = new Map<string, SessionKey>();
   /** When the first stale snapshot was marked, including those that are being refreshed now. */
   #staleSince: number | undefined;
   #refreshingSince: number | undefined;
   #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(
@@ -46,15 +54,19 @@ export class SessionMaintenanceJob extends StaleSnapshots implements BeforeAppli
     return since === undefined ? 0 : (performance.now() - since) / 1_000;
   }
 
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => void this.refresh(), REFRESH_MS);
+  }
+
   /** A process that shuts down refreshes the snapshots it made stale, because no other process knows of them. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopped = true;
+    clearInterval(this.#timer);
     await this.#running;
     await this.#refreshStale().catch(() => undefined);
   }
 
   /** One at a time; a failed one is logged and repeated at the next tick. */
-  @Interval(REFRESH_MS)
   async refresh(): Promise<void> {
     if (this.#stopped || this.#running) return;
     this.#running = this.#refreshStale()
