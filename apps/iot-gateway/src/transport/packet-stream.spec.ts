@@ -144,10 +144,12 @@ describe('the packet stream of a connection', () => {
       network.write(frame(Buffer.alloc(256 * KIB)));
       await turn();
     }
-    let answers = 0;
+    let [answers, taken] = [0, 0];
     do answers++;
-    while (stream.write(Buffer.alloc(4)));
+    while (stream.write(Buffer.alloc(4), () => taken++));
     expect(answers * 4).toBeLessThanOrEqual(16 * KIB);
+    for (let turns = 0; turns < 10; turns++) await turn();
+    expect(taken).toBe(0); // so that the broker writes no more
   });
 });
 
