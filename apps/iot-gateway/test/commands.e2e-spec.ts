@@ -1,20 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@furrow/platform/testing';
-import {
-  CONNECT,
-  type DeviceCredential,
-  GatewaySystem,
-  packet,
-  RawClient,
-  Station,
-  subscribe,
-  tokenOf,
-} from './harness/index.ts';
+import { type DeviceCredential, GatewaySystem, Station } from './harness/index.ts';
 
 let system: GatewaySystem;
 beforeAll(async () => {
-  system = await GatewaySystem.start();
+  system = await GatewaySystem.shared();
 });
 afterAll(() => system?.stop());
 
@@ -73,34 +64,6 @@ describe('a command', () => {
     await until('it comes to that', () => second.heard.length === 1);
     expect(second.heard).toMatchObject([{ topic: second.topic('commands/wake') }]);
     await second.end();
-  });
-
-  it('that is not acknowledged is sent again with the next connection, also after the gateway was killed', async () => {
-    const device = await system.device();
-    const deaf = async () => {
-      const client = await RawClient.connected(
-        system.listening,
-        await tokenOf(system.listening, device),
-        CONNECT({ fields: ['deaf'] }),
-      );
-      client.send(subscribe([`v1/devices/${device.deviceId}/commands/#`]));
-      return client;
-    };
-    const first = await deaf();
-    await command(device, 'insist');
-    await until('it comes to that', () => first.received.includes('insist'));
-    first.end();
-    const second = await deaf();
-    await until('it comes to that', () => second.received.includes('insist'));
-    await system.gateway.end('SIGKILL');
-    await system.startAgain();
-    const third = await deaf();
-    await until('it comes to that', () => third.received.includes('insist'));
-    expect(await waiting(device)).toBe(1);
-    const at = third.received.indexOf('commands/insist') + 'commands/insist'.length;
-    third.send(packet(0x40, [...third.received.subarray(at, at + 2)]));
-    await until('it comes to that', async () => (await waiting(device)) === 0);
-    third.end();
   });
 
   it('is sent only to its device and topic', async () => {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,11 @@ export interface DeviceCredential {
   readonly deviceSecret: string;
 }
 
+/** Registered at once, because every `furrow` command costs more than registering twenty devices more. */
+const DEVICES_IN_STOCK = 10;
+/** A shared gateway that no spec has used for so long is ended. */
+const IDLE_MS = 20_000;
+
 /** A farm of this name with one project and one sector; tests register devices. */
 const aFarm = (key: string) => ({
   company: { key, name: `${key} farms`, timezone: 'America/Santiago' },
@@ -44,9 +50,14 @@ const aFarm = (key: string) => ({
 
 /** An installation of its own: a database, a home with its keys, and the gateway on a free port. */
 export class GatewaySystem {
+  /** The shared system, while no spec of this process uses it. */
+  static #idle: GatewaySystem | undefined;
+  #isShared = false;
+  private idleTimeout: NodeJS.Timeout | undefined;
   #owner: pg.Pool | undefined;
   readonly #operator = new OperatorCli(() => this.env);
   #devices = 0;
+  readonly #stock: DeviceCredential[] = [];
   companyId = '';
   readonly others: ServiceProcess<Listening>[] = [];
 
@@ -69,6 +80,22 @@ export class GatewaySystem {
     );
     const { companyId } = await system.provision('acme');
     system.companyId = companyId;
+    return system;
+  }
+
+  /**
+   * The system that the specs of one worker use one after the other (ADR 50). It is for specs that leave the process
+   * alone, do not flood it, and look at no rows but those of their own devices: those of earlier specs are still there.
+   */
+  static async shared(): Promise<GatewaySystem> {
+    const idle = GatewaySystem.#idle;
+    GatewaySystem.#idle = undefined;
+    clearTimeout(idle?.idleTimeout);
+    if (idle?.gateway.isRunning) return idle;
+    const system = await GatewaySystem.start();
+    system.#isShared = true;
+    system.gateway.unref();
+    process.once('exit', () => rmSync(system.home, { recursive: true, force: true }));
     return system;
   }
 
@@ -114,14 +141,31 @@ export class GatewaySystem {
     return this.apply(aFarm(key));
   }
 
-  device(deviceId = `ws-${++this.#devices}`, company = 'acme', sector?: string): Promise<DeviceCredential> {
+  async device(deviceId?: string, company = 'acme', sector?: string): Promise<DeviceCredential> {
+    if (deviceId === undefined && company === 'acme' && sector === undefined) return this.#fromStock();
+    return this.#register(deviceId ?? `ws-${++this.#devices}`, company, sector);
+  }
+
+  async #fromStock(): Promise<DeviceCredential> {
+    if (this.#stock.length === 0) {
+      const ids = Array.from({ length: DEVICES_IN_STOCK }, () => `ws-${++this.#devices}`);
+      this.#stock.push(...(await this.#registerAll(ids, 'acme')));
+    }
+    return this.#stock.shift()!;
+  }
+
+  #register(deviceId: string, company: string, sector?: string): Promise<DeviceCredential> {
     const place = ['--company', company, '--project', 'north', ...(sector ? ['--sector', sector] : [])];
     return this.furrow('device', 'register', deviceId, ...place);
   }
 
   /** Registers many devices at once. */
-  async devices(count: number, company = 'acme', prefix = 'fleet'): Promise<DeviceCredential[]> {
+  devices(count: number, company = 'acme', prefix = 'fleet'): Promise<DeviceCredential[]> {
     const ids = Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
+    return this.#registerAll(ids, company);
+  }
+
+  async #registerAll(ids: readonly string[], company: string): Promise<DeviceCredential[]> {
     const { devices } = await this.apply<{ devices: Record<string, { deviceSecret: string }> }>({
       ...aFarm(company),
       devices: ids.map((deviceId) => ({ deviceId, project: 'north' })),
@@ -179,6 +223,7 @@ export class GatewaySystem {
 
   /** Restarts the gateway on the same port. */
   async startAgain(): Promise<void> {
+    if (this.#isShared) throw new Error('The gateway of a shared system stays: use GatewaySystem.start().');
     this.gateway = await ServiceProcess.start<Listening>(PROGRAMS.gateway, this.env);
   }
 
@@ -187,9 +232,21 @@ export class GatewaySystem {
     this.#owner = undefined;
   }
 
+  /** A shared system stays for the next spec, for a while. */
   async stop(): Promise<void> {
-    await Promise.all([this.gateway, ...this.others].map((gateway) => gateway.end()));
+    await Promise.all(this.others.splice(0).map((gateway) => gateway.end()));
     await this.forgetOwner();
+    if (!this.#isShared) return this.#end();
+    this.gateway.forgetOutput();
+    GatewaySystem.#idle = this;
+    this.idleTimeout = setTimeout(() => {
+      GatewaySystem.#idle = undefined;
+      void this.#end();
+    }, IDLE_MS).unref();
+  }
+
+  async #end(): Promise<void> {
+    await this.gateway.end();
     await this.database.drop();
     await rm(this.home, { recursive: true, force: true });
   }

@@ -1,7 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type KillablePostgres, until } from '@furrow/platform/testing';
-import { fetch, Fleet, GatewaySystem, minute, Station } from '../harness/index.ts';
+import {
+  CONNECT,
+  fetch,
+  Fleet,
+  GatewaySystem,
+  minute,
+  packet,
+  RawClient,
+  Station,
+  subscribe,
+  tokenOf,
+} from '../harness/index.ts';
 
 const DEVICES = 12;
 const ROUNDS = 3;
@@ -112,4 +123,36 @@ describe('under load', () => {
     await fleet.finish();
     expect(await accountOf(system, fleet)).toEqual({ lost: 0, strange: 0 });
   });
+});
+
+it('a command that is not acknowledged is sent again with the next connection, also after the gateway was killed', async () => {
+  const device = await system.device();
+  const waiting = () =>
+    system.sql('SELECT 1 FROM telemetry.commands WHERE device_id = $1 AND delivered_at IS NULL', [
+      device.deviceId,
+    ]);
+  const deaf = async () => {
+    const client = await RawClient.connected(
+      system.listening,
+      await tokenOf(system.listening, device),
+      CONNECT({ fields: ['deaf'] }),
+    );
+    client.send(subscribe([`v1/devices/${device.deviceId}/commands/#`]));
+    return client;
+  };
+  const first = await deaf();
+  await system.command(device, 'insist');
+  await until('it comes to that', () => first.received.includes('insist'));
+  first.end();
+  const second = await deaf();
+  await until('it comes to that', () => second.received.includes('insist'));
+  await system.gateway.end('SIGKILL');
+  await system.startAgain();
+  const third = await deaf();
+  await until('it comes to that', () => third.received.includes('insist'));
+  expect(await waiting()).toHaveLength(1);
+  const at = third.received.indexOf('commands/insist') + 'commands/insist'.length;
+  third.send(packet(0x40, [...third.received.subarray(at, at + 2)]));
+  await until('it comes to that', async () => (await waiting()).length === 0);
+  third.end();
 });

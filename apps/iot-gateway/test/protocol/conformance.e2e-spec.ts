@@ -1,22 +1,22 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { until } from '@furrow/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Listening, GatewaySystem, MODULES, Station } from '../harness/index.ts';
+import { type DeviceCredential, GatewaySystem, type Listening, MODULES, Station } from '../harness/index.ts';
 
 const hook = (name: string) =>
   pathToFileURL(fileURLToPath(new URL(`../conformance/${name}.mjs`, import.meta.url))).href;
 
 let system: GatewaySystem;
 beforeAll(async () => {
-  system = await GatewaySystem.start();
+  system = await GatewaySystem.shared();
 });
 afterAll(() => system?.stop());
 
-const readings = async () => (await system.sql('SELECT 1 FROM telemetry.weather')).length;
+const readingsOf = async ({ deviceId }: DeviceCredential) =>
+  (await system.sql('SELECT 1 FROM telemetry.weather WHERE device_id = $1', [deviceId])).length;
 
 /** What the suites do: arbitrary topics, a message at each QoS to all subscribers, a retained one, a will. */
-async function exchange(gateway: Listening): Promise<void> {
-  const device = await system.device();
+async function exchange(gateway: Listening, device: DeviceCredential): Promise<void> {
   const hears = await Station.connect(gateway, device, { clientId: 'hears' });
   const [granted] = await hears.client.subscribeAsync('suite/#', { qos: 2 });
   expect(granted!.qos).toBe(2);
@@ -40,13 +40,15 @@ async function exchange(gateway: Listening): Promise<void> {
 describe('the gateway with the hook for external conformance suites', () => {
   it('passes on every message on open topics', async () => {
     const gateway = await system.another({ NODE_OPTIONS: `--import=${hook('open-topics')}` }, MODULES);
-    await exchange(gateway.ready);
-    expect(await readings()).toBe(0);
+    const device = await system.device();
+    await exchange(gateway.ready, device);
+    expect(await readingsOf(device)).toBe(0);
   });
 
   it('stores every message as a reading and passes it on, where all topics belong to the device', async () => {
     const gateway = await system.another({ NODE_OPTIONS: `--import=${hook('own-topics')}` }, MODULES);
-    await exchange(gateway.ready);
-    expect(await readings()).toBe(4);
+    const device = await system.device();
+    await exchange(gateway.ready, device);
+    expect(await readingsOf(device)).toBe(4);
   });
 });

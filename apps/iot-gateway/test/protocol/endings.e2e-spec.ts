@@ -23,7 +23,7 @@ const DEEP = Array(101).fill('a').join('/');
 let system: GatewaySystem;
 let token: string;
 beforeAll(async () => {
-  system = await GatewaySystem.start();
+  system = await GatewaySystem.shared();
   token = await tokenOf(system.listening, await system.device(DEVICE));
 });
 afterAll(() => system?.stop());
@@ -74,6 +74,7 @@ describe('a connection that the gateway closes', () => {
 
   it('gets a reason: more than 200 messages of QoS 2 without PUBREL', async () => {
     const reason = 'too many QoS 2 messages without PUBREL';
+    const before = await violations(reason);
     const client = await RawClient.connected(system.listening, token);
     const message = (id: number) => publish(TOPIC, READING, 0x34, id);
     client.send(...Array.from({ length: 200 }, (_, i) => message(i + 1)));
@@ -83,7 +84,7 @@ describe('a connection that the gateway closes', () => {
     expect(await client.closed).toBe(1008);
     expect(client.closeReason).toBe(reason);
     expect(client.received).toHaveLength(4 * 200);
-    expect(await violations(reason)).toBe(1);
+    expect(await violations(reason)).toBe(before + 1);
     expect(page).toContain(`\`${reason}\``);
   });
 

@@ -22,7 +22,7 @@ const LONE_SURROGATE = Buffer.from([0xed, 0xa0, 0x80]);
 let system: GatewaySystem;
 let token: string;
 beforeAll(async () => {
-  system = await GatewaySystem.start();
+  system = await GatewaySystem.shared();
   token = await tokenOf(system.listening, await system.device(DEVICE));
 });
 afterAll(() => system?.stop());
@@ -30,7 +30,8 @@ afterAll(() => system?.stop());
 const CONNECT_WITH_WILL = (bytes: number) =>
   CONNECT({ flags: 0x06, fields: ['raw', `v1/devices/${DEVICE}/status`, Buffer.alloc(bytes, 'x')] });
 
-const stored = async () => (await system.sql('SELECT 1 FROM telemetry.weather')).length;
+const stored = async () =>
+  (await system.sql('SELECT 1 FROM telemetry.weather WHERE device_id = $1', [DEVICE])).length;
 
 describe('CONNECT', () => {
   it.each<[string, Buffer, number | undefined]>([

@@ -75,7 +75,7 @@ async function gone(client: RawClient): Promise<void> {
 
 let system: GatewaySystem;
 beforeAll(async () => {
-  system = await GatewaySystem.start();
+  system = await GatewaySystem.shared();
 });
 afterAll(() => system?.stop());
 

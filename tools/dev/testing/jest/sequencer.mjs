@@ -43,7 +43,8 @@ const LONGEST = [
   'tools/furrow/test/import-harvest.',
   'tools/dev/test/embedded-postgres.',
 ];
-const KINDS = ['.e2e-spec.', '.int-spec.', '.spec.'];
+/** Those of the gateway one after the other, because many share one. */
+const KINDS = ['/apps/iot-gateway/test/', '.e2e-spec.', '.int-spec.', '.spec.'];
 
 export default class LongestFirst extends TestSequencer {
   /**
