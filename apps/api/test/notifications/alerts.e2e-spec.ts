@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
-  Client,
+  type Client,
   describeRefusals,
   EventReader,
   type Json,
@@ -24,7 +24,7 @@ let ada: Client;
 let station: Station;
 let events: EventReader;
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   telemetry = await Telemetry.over(system);
   const devices = (key: string) =>
     ['ws-1', 'ws-2', 'ws-3', 'ws-4'].map((name) => ({
@@ -164,18 +164,6 @@ describe('an alert', () => {
       ['alert.cleared', 'ok'],
     ]);
     expect((await ada.get(`${ALERTS}/brief`)).status).toBe(404);
-  });
-
-  it('is evaluated further when the process that evaluated it is killed', async () => {
-    const another = await system.another();
-    await put('after', aFrost({ device: 'acme-ws-3', for: '0s' }));
-    await system.kill();
-    await telemetry.station(farm, 'acme-ws-3', 'north/n1').send('weather', weather([-3]));
-    const there = new Client(another.url, ada.headers);
-    const isFiring = async () => (await there.get(`${ALERTS}/after`)).data.state === 'firing';
-    expect(await until('another process judges it', isFiring)).toBe(true);
-    system.continueWith(another);
-    ada = farm.as('ada');
   });
 });
 

@@ -1,13 +1,10 @@
-import { globSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
   aProject,
-  Client,
+  type Client,
   dateIn,
-  describeIf,
   expectRefusal,
-  fetch,
   HARVEST,
   hoursAgo,
   type Json,
@@ -25,7 +22,7 @@ let ana: Client;
 let worker: Json;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   const projects = [
     aProject('north', 'n', 10),
     aProject('strict', 's', 10, { defaults: { syncGraceHours: 0 } }),
@@ -33,12 +30,6 @@ beforeAll(async () => {
   farm = await system.provision(aFarm('acme', { projects }));
   ana = farm.as('ana');
   worker = await farm.worker(ana);
-});
-// The tests that kill it are the last ones, so that usually none has to start it again.
-beforeEach(async () => {
-  if (system.isRunning) return;
-  await system.startAgain();
-  ana = farm.as('ana');
 });
 afterAll(() => system?.stop());
 
@@ -176,56 +167,5 @@ describe('late syncs', () => {
     const after = new Date(Date.parse(session.endsAt) + 1).toISOString();
     expectRefusal(await send(after), 422, 'B', 'recorded_after_end', { endsAt: session.endsAt });
     expectRefusal(await send(), 422, 'B', 'recorded_after_end', { endsAt: session.endsAt });
-  });
-});
-
-describe('a session that either of two processes could close', () => {
-  it('is closed by the process that sweeps, and by another one when that is killed', async () => {
-    const another = await system.another();
-    const leads = async (url: string) => {
-      const { text } = await new Client(url).get('/metrics');
-      const found = [...text.matchAll(/^furrow_background_leader\{kind="([^"]+)"\} (\d)$/gm)];
-      return new Map(found.map(([, job = '', state]) => [job, Number(state)]));
-    };
-    await until('each job has one leader', async () => {
-      const [here, there] = [await leads(system.url), await leads(another.url)];
-      expect([...there.keys()]).toEqual([...here.keys()]);
-      return here.size > 0 && [...here].every(([job, state]) => state + (there.get(job) ?? 0) === 1);
-    });
-    expect((await leads(system.url)).get('session sweep')).toBe(1);
-
-    const swept = await sessionAboutToEnd(3_000);
-    await until('it is swept', async () => (await statusInDatabase(swept.session.sessionId)) === 'closed');
-    expect(another.output()).not.toContain('lapsed sessions');
-    const { session } = await sessionAboutToEnd(3_000);
-    await system.kill();
-    await until(
-      'the other one sweeps it',
-      async () => (await statusInDatabase(session.sessionId)) === 'closed',
-    );
-    // It says so after its commit.
-    await until('it says so', () => another.output().includes('closed 1 lapsed sessions'));
-    system.continueWith(another);
-    ana = farm.as('ana');
-  });
-});
-
-const [LIBFAKETIME = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
-
-describeIf(LIBFAKETIME !== '', 'faketime', 'a process whose clock is days ahead', () => {
-  it('closes what has lapsed by the clock of the database, and nothing else', async () => {
-    const standing = await farm.session(ana);
-    const { session } = await sessionAboutToEnd(3_000);
-    await system.kill();
-    const ahead = await system.another({
-      LD_PRELOAD: LIBFAKETIME,
-      FAKETIME: `+${Number(process.env['FAKETIME'] ?? 0) + 3 * 86_400}`,
-      ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', FAKETIME_CACHE_DURATION: '1000000', NO_FAKE_STAT: '1' },
-    });
-    const { headers } = await fetch(`${ahead.url}/health/live`);
-    expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(Date.now() + 2 * 86_400_000);
-    await until('it has swept', async () => (await statusInDatabase(session.sessionId)) === 'closed');
-    expect(await statusInDatabase(standing.sessionId)).toBe('open');
-    await ahead.end();
   });
 });
