@@ -1,3 +1,5 @@
+const GROUP = 15;
+
 /** The processor time of a host from one look to the next: a look costs as much as a request. */
 export class ProcessorTime {
   private constructor(
@@ -15,6 +17,24 @@ export class ProcessorTime {
     const before = this.seconds;
     this.seconds = await processorSeconds(this.url);
     return this.seconds - before;
+  }
+
+  /**
+   * Those for which `ask` takes more processor time than one may. It looks once for a group, and at each alone only where
+   * the group took longer than one may.
+   */
+  async slow<T>(all: readonly T[], mostSeconds: number, ask: (one: T) => Promise<void>): Promise<T[]> {
+    const slow: T[] = [];
+    for (let from = 0; from < all.length; from += GROUP) {
+      const group = all.slice(from, from + GROUP);
+      for (const one of group) await ask(one);
+      if ((await this.spent()) <= mostSeconds) continue;
+      for (const one of group) {
+        await ask(one);
+        if ((await this.spent()) > mostSeconds) slow.push(one);
+      }
+    }
+    return slow;
   }
 }
 
