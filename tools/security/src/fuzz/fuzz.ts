@@ -32,11 +32,12 @@ export async function fuzz(
     if (tally.asked % REPORTED_EVERY === 0)
       say(`fuzz: ${tally.asked.toLocaleString('en')} of ${requests.toLocaleString('en')} requests`);
   };
+  const credentials = new Credentials(companies);
   const waiting = [...all];
   const checks: Check[] = [];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift())
-      checks.push(await fuzzOperation(companies, next, { seed, runs }, tally, telling));
+      checks.push(await fuzzOperation(companies, credentials, next, { seed, runs }, tally, telling));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const byStatus = [...tally.statuses]
@@ -59,12 +60,13 @@ export async function fuzz(
 
 async function fuzzOperation(
   companies: TwoCompanies,
+  credentials: Credentials,
   operation: Operation,
   { seed, runs }: { seed: number; runs: number },
   tally: Tally,
   telling: () => void,
 ): Promise<Check> {
-  const { good, headers } = await goodRequestTo(operation, companies);
+  const { good, headers } = await goodRequestTo(operation, companies, credentials);
   let asked = 0;
   const property = fc.asyncProperty(requestsTo(operation, good, headers), async (sending) => {
     asked++;
@@ -88,13 +90,13 @@ async function fuzzOperation(
 async function goodRequestTo(
   operation: Operation,
   companies: TwoCompanies,
+  credentials: Credentials,
 ): Promise<{ good: GoodRequest; headers: Record<string, string> }> {
   const make = GOOD_REQUESTS[operation.id];
   if (make === undefined) throw new Error(`good-requests.ts has no valid request for ${operation.id}`);
   const [good] = [await make(companies.acme, companies)].flat() as [GoodRequest];
   const [scheme] = operation.schemes;
-  const own =
-    scheme === undefined ? undefined : (await new Credentials(companies).for(operation, scheme)).own?.[0];
+  const own = scheme === undefined ? undefined : (await credentials.for(operation, scheme)).own?.[0];
   return { good, headers: { ...own?.headers } };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../client.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 
-const ASKS_EVERY_MS = 500;
+const ASKS_EVERY_MS = 1_000;
 
 /** A well-behaved client during attacks: sends requests to both hosts continuously over its own connections. */
 export class OrdinaryClient {
