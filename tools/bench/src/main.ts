@@ -30,6 +30,7 @@ const program = new Command('npm run bench --')
   .option('--quick', 'a short run that only tests the program; its figures are meaningless', false)
   .option('--rounds <n>', 'number of measured rounds', count, 5)
   .option('--up-to <rows>', 'largest table of the growth bench', Number, 1e7)
+  .showHelpAfterError()
   .action((names: string[], options: Options) => run(names, options));
 
 await runProgram(program);
