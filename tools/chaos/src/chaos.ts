@@ -23,6 +23,8 @@ export interface ChaosSettings {
   readonly kills: number;
   /** How long PostgreSQL is frozen or stopped, in milliseconds. */
   readonly outageMs: number;
+  /** The most acknowledgements to wait for between two faults of a target. */
+  readonly apart: number;
   /** Number of SIGTERMs to the API and to the gateway under load. */
   readonly stops: number;
   readonly clients: number;

@@ -43,6 +43,8 @@ const QUICK_BROKER = { consumers: 2, devices: 50, rounds: 2, everyMs: 200 };
 /** The short run gives up statements on a silent line sooner. */
 const QUICK_STATEMENT_SECONDS = 4;
 const OUTAGE_MS = { whole: 10_000, quick: 2_000 };
+/** The most acknowledgements between two faults; the short run makes do with less work. */
+const APART = { whole: 80, quick: 30 };
 
 // What a run needs is loaded when it runs, so that the usage is printed at once.
 const program = new Command('npm run chaos --')
@@ -134,6 +136,7 @@ async function main(options: Options) {
     ...{ seed, clients, devices, pauseMs },
     kills: quick ? QUICK_KILLS : kills,
     outageMs: quick ? OUTAGE_MS.quick : OUTAGE_MS.whole,
+    apart: quick ? APART.quick : APART.whole,
     stops: quick ? 1 : 10,
     ...(quick && { statementSeconds: QUICK_STATEMENT_SECONDS }),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { scheduleOf } from './schedule.ts';
 
-const SIZE = { kills: 20, outageMs: 10_000 };
+const SIZE = { kills: 20, outageMs: 10_000, apart: 80 };
 
 describe('a schedule', () => {
   it('is the same for the same seed, and different for another', () => {

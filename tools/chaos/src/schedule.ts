@@ -24,16 +24,22 @@ export const TARGETS = ['api', 'gateway', 'postgres', 'connections', 'receiver']
 export type Target = (typeof TARGETS)[number];
 export type Schedule = Readonly<Record<Target, readonly ScheduledFault[]>>;
 
+interface Size {
+  readonly kills: number;
+  readonly outageMs: number;
+  /** The most acknowledgements to wait for before a fault. */
+  readonly apart: number;
+}
+
 /** Deterministic for a seed and size. */
-export function scheduleOf(seed: number, size: { kills: number; outageMs: number }): Schedule {
-  const { kills, outageMs } = size;
+export function scheduleOf(seed: number, { kills, outageMs, apart }: Size): Schedule {
   const some = Math.max(1, Math.round(kills / 20));
   const lines: readonly [LineName, ...LineName[]] = ['api', 'gateway', 'postgres'];
   const of = (target: Target, faults: readonly Fault[]) => {
     const random = new Random(seed * TARGETS.length + TARGETS.indexOf(target));
     return shuffled(faults, random).map((fault) => ({
       ...fault,
-      afterAcknowledgements: random.between(5, 80),
+      afterAcknowledgements: random.between(5, apart),
       delayMs: random.below(300),
     }));
   };

@@ -26,7 +26,7 @@ async function run(...args: string[]): Promise<{ code: number; text: string }> {
 
 describe('a short chaos run', () => {
   it('loses and duplicates nothing, and recovers each time', async () => {
-    const load = ['--clients', '4', '--devices', '2', '--pause', '100'];
+    const load = ['--clients', '4', '--devices', '2', '--pause', '250'];
     const { text } = await run('--quick', ...load, '--seed', SEED, '--json');
     const report = JSON.parse(text) as {
       problems: string[];
