@@ -59,7 +59,7 @@ export async function failover(
     say('Waiting for the events of everything that was committed …');
     const events = await allDelivered(system, farm, stopping);
     return {
-      settings: { ...settings, kills: settings.rounds, outageMs: 0, stops: 0 },
+      settings: { ...settings, kills: settings.rounds, outageMs: 0, apart: 0, stops: 0 },
       seconds: Math.round((performance.now() - began) / 1_000),
       injected: Object.fromEntries(rounds.injected),
       ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
