@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
+  type ApiProcess,
   BULK,
   Client,
   expectRefusal,
@@ -16,6 +17,7 @@ import {
 } from '../harness/index.ts';
 
 const REPORT = `${HARVEST}?startTime=2026-01-01&endTime=2026-01-01`;
+const STATIC_KEY = 'a-static-key-of-32-characters-or-more';
 const GIGABYTE = 1_073_741_824;
 const now = () => Math.floor(Date.now() / 1_000);
 
@@ -25,15 +27,20 @@ interface Issued {
 }
 
 let system: System;
+let other: ApiProcess;
 let farm: ProvisionedFarm;
 let sub: string;
 
 beforeAll(async () => {
   system = await System.shared();
+  other = await system.another({ STATIC_API_KEYS: `acme:${STATIC_KEY}` });
   farm = await system.provision(aFarm('acme'));
   sub = farm.idpId('ana');
 });
-afterAll(() => system?.stop());
+afterAll(async () => {
+  await other?.end();
+  await system?.stop();
+});
 
 const withJwt = (jwt: string) => Client.withBearer(system.url, jwt).get(PROJECTS);
 const withToken = (credential: string) => system.token(credential).get(REPORT);
@@ -157,19 +164,14 @@ describe('an API token', () => {
 
   it('is revoked within 5 seconds, in every process', async () => {
     const { credential, keyId } = await issue('revoked');
-    const other = await system.another();
-    try {
-      const there = Client.withBearer(other.url, credential);
-      expect((await withToken(credential)).status).toBe(200);
-      expect((await there.get(REPORT)).status).toBe(200);
-      await system.furrow('token', 'revoke', keyId);
-      const bothRefuse = async () =>
-        (await withToken(credential)).status === 401 && (await there.get(REPORT)).status === 401;
-      await until('both processes refuse it', bothRefuse);
-      expectRefusal(await withToken(credential), 401, 'A', 'invalid_token');
-    } finally {
-      await other.end();
-    }
+    const there = Client.withBearer(other.url, credential);
+    expect((await withToken(credential)).status).toBe(200);
+    expect((await there.get(REPORT)).status).toBe(200);
+    await system.furrow('token', 'revoke', keyId);
+    const bothRefuse = async () =>
+      (await withToken(credential)).status === 401 && (await there.get(REPORT)).status === 401;
+    await until('both processes refuse it', bothRefuse);
+    expectRefusal(await withToken(credential), 401, 'A', 'invalid_token');
   });
 
   it('is rotated: the new one works, and the old one until the overlap ends', async () => {
@@ -182,6 +184,21 @@ describe('an API token', () => {
     expect((await withToken(third.credential)).status).toBe(200);
   });
 });
+
+it.each(['weather', 'plant', 'irrigation'])(
+  'a static key of the company opens GET /api/iot/%s',
+  async (what) => {
+    const query = new URLSearchParams({
+      ...{ projectId: Object.values(farm.ids.projects)[0]!, timezone: 'America/Santiago' },
+      ...{ from: '2026-01-01T00:00:00', to: '2026-01-02T00:00:00' },
+    });
+    const ask = (url: string) =>
+      new Client(url, { 'x-api-key': STATIC_KEY }).get(`/api/iot/${what}?${query.toString()}`);
+    expect((await ask(other.url)).body).toEqual({ status: 'success', data: [] });
+    // Where it is not configured.
+    expectRefusal(await ask(system.url), 401, 'B', 'invalid_token');
+  },
+);
 
 describe('a credential is checked before the body is read', () => {
   it.each([

@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { fetch, expectCommonHeaders, KillablePostgres, System, until } from '../harness/index.ts';
+import { fetch, expectCommonHeaders, System } from '../harness/index.ts';
 
 const OF_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
-let postgres: KillablePostgres;
 let system: System;
 beforeAll(async () => {
-  const made = await KillablePostgres.make();
-  postgres = made.postgres;
-  system = await System.start({}, made.database);
+  system = await System.shared();
 });
-afterAll(async () => {
-  await system?.stop();
-  await postgres?.remove();
-});
+afterAll(() => system?.stop());
 
 const root = (accept?: string) => system.stranger.get('/', accept ? { headers: { accept } } : {});
-const ready = async () => (await root('application/json')).data.ready as boolean;
 
 it.each(['application/json', '*/*', 'application/json, text/html', 'image/png', undefined])(
   'the root tells a program that accepts %s what this service is and where to continue',
@@ -60,18 +53,4 @@ it('the root is a small page for a browser, which may load and run nothing', asy
   expect(answer.text).toContain('It is well.');
   for (const link of ['console/', 'docs', 'openapi.json', 'health/ready'])
     expect(answer.text).toContain(`href="${system.url}/${link}"`);
-});
-
-it('the root reports within seconds that the database does not answer, and that it answers again', async () => {
-  const thaw = postgres.freeze();
-  try {
-    await until('it is not well', async () => !(await ready()));
-    const before = performance.now();
-    const page = await root(OF_A_BROWSER);
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('It is not well right now')]);
-    expect(performance.now() - before).toBeLessThan(30_000);
-  } finally {
-    thaw();
-  }
-  await until('it is well', ready);
 });

@@ -117,6 +117,23 @@ describe('a PostgreSQL that is frozen', () => {
     await isReadyAgain();
   });
 
+  it('is reported by the root within seconds, and that it answers again', async () => {
+    const root = (accept: string) => system.stranger.get('/', { headers: { accept } });
+    const isWell = async () => (await root('application/json')).data.ready as boolean;
+    const thaw = postgres.freeze();
+    try {
+      await until('it is not well', async () => !(await isWell()));
+      const before = performance.now();
+      const page = await root('text/html');
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('It is not well right now')]);
+      expect(performance.now() - before).toBeLessThan(30_000);
+    } finally {
+      thaw();
+    }
+    await until('it is well', isWell);
+    await isReadyAgain();
+  });
+
   it('makes requests 503 in a limited time, and stores each record once after it resumes', async () => {
     const bodies = records(6);
     const thaw = postgres.freeze();
