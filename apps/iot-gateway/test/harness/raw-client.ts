@@ -113,10 +113,19 @@ export class RawClient {
 
   /** The received bytes, once there are at least `count`. */
   async bytes(count: number, withinMs = 60_000): Promise<Buffer> {
-    for (const deadline = performance.now() + withinMs; performance.now() < deadline;) {
-      if (this.received.length >= count) return this.received;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    const areThere = () => this.received.length >= count;
+    if (!areThere())
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(late);
+          this.socket.off('message', look);
+          resolve();
+        };
+        const look = () => areThere() && end();
+        const late = setTimeout(end, withinMs);
+        this.socket.on('message', look);
+      });
+    if (areThere()) return this.received;
     throw new Error(`Received ${this.received.length} of ${count} bytes; closed: ${this.closeCode}`);
   }
 
