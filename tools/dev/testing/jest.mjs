@@ -28,7 +28,11 @@ export async function jest(args, env = {}, heading) {
   const outputFile = join(folder, 'results.json');
   // Services are started some hundred times in a run and share one compile cache. Jest's own processes have none: they
   // would only write theirs as they end, for longer than Jest waits.
-  const ours = { TZ: 'UTC', FURROW_TEST_COMPILE_CACHE: join(folder, 'compiled') };
+  const ours = {
+    TZ: 'UTC',
+    FURROW_TEST_COMPILE_CACHE: join(folder, 'compiled'),
+    FURROW_TEST_KEYS: join(folder, 'keys'),
+  };
   const child = spawnChild(
     process.execPath,
     [
