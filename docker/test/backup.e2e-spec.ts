@@ -37,7 +37,7 @@ describeWith('postgresql', 'a backup', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'furrow-backup-'));
-    [before, after] = await Promise.all([DebianPostgres.start(), DebianPostgres.start()]);
+    [before, after] = await DebianPostgres.two();
     await before.sql(...LOGINS);
     await after.sql(...LOGINS, ...ROLES);
   });

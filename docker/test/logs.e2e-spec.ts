@@ -58,40 +58,6 @@ describe('in production', () => {
     expect(new Date(String(line?.['time'])).getTime()).toBeGreaterThan(Date.now() - 600_000);
   });
 
-  it.each(['api', 'gateway'] as const)(
-    'the %s logs where it listens and how it stopped, in one line each',
-    async (host) => {
-      const service = await installation[host]({ ...PRODUCTION, LOG_LEVEL: 'info' });
-      await logged(service.output, (all) => all.includes('listens'));
-      expect(await service.end()).toBe('SIGTERM');
-      const name = host === 'api' ? 'furrow-api' : 'furrow-iot-gateway';
-      const version = expect.stringMatching(/^\d+\.\d+\.\d+/);
-      const lines = jsonLines(service.output());
-      const about = (word: string) => lines.filter(({ msg }) => String(msg).includes(word));
-      expect(about('listens at')).toEqual([
-        expect.objectContaining({
-          ...{ level: 'info', version, url: service.ready.url, port: expect.any(Number) },
-          msg: expect.stringMatching(new RegExp(`^${name} \\S+ listens at ${service.ready.url}\\.$`)),
-        }),
-      ]);
-      expect(about('stopped cleanly')).toEqual([
-        expect.objectContaining({
-          ...{
-            level: 'info',
-            version,
-            signal: 'SIGTERM',
-            tookMs: expect.any(Number),
-            upSeconds: expect.any(Number),
-          },
-          msg: expect.stringMatching(
-            new RegExp(`^${name} \\S+ stopped cleanly within \\d+\\.\\d s of SIGTERM`),
-          ),
-        }),
-      ]);
-      expect(lines).toHaveLength(2);
-    },
-  );
-
   it('a failed start is a line of JSON too', async () => {
     const { port } = new URL(api.ready.url);
     const env = { ...installation.environment, ...PRODUCTION, LOG_LEVEL: 'info', FURROW_API_PORT: port };
@@ -124,6 +90,41 @@ describe('in production', () => {
       await installation.sql('ALTER TABLE production.sessions_away RENAME TO sessions');
     }
   });
+
+  // Last, because it stops the API of the others.
+  it.each(['api', 'gateway'] as const)(
+    'the %s logs where it listens and how it stopped, in one line each',
+    async (host) => {
+      const service = host === 'api' ? api : await installation.gateway({ ...PRODUCTION, LOG_LEVEL: 'info' });
+      await logged(service.output, (all) => all.includes('listens'));
+      expect(await service.end()).toBe('SIGTERM');
+      const name = host === 'api' ? 'furrow-api' : 'furrow-iot-gateway';
+      const version = expect.stringMatching(/^\d+\.\d+\.\d+/);
+      const lines = jsonLines(service.wholeOutput()).filter(({ level }) => level === 'info');
+      const about = (word: string) => lines.filter(({ msg }) => String(msg).includes(word));
+      expect(about('listens at')).toEqual([
+        expect.objectContaining({
+          ...{ level: 'info', version, url: service.ready.url, port: expect.any(Number) },
+          msg: expect.stringMatching(new RegExp(`^${name} \\S+ listens at ${service.ready.url}\\.$`)),
+        }),
+      ]);
+      expect(about('stopped cleanly')).toEqual([
+        expect.objectContaining({
+          ...{
+            level: 'info',
+            version,
+            signal: 'SIGTERM',
+            tookMs: expect.any(Number),
+            upSeconds: expect.any(Number),
+          },
+          msg: expect.stringMatching(
+            new RegExp(`^${name} \\S+ stopped cleanly within \\d+\\.\\d s of SIGTERM`),
+          ),
+        }),
+      ]);
+      expect(lines).toHaveLength(2);
+    },
+  );
 });
 
 describe('secrets', () => {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWith } from '@furrow/platform/testing';
 import { Crew, sendReadings } from './harness/crew.ts';
-import { type Api, type Farm, type Gateway, Installation } from './harness/installation.ts';
+import { type Api, type Farm, Installation } from './harness/installation.ts';
 import { scrape } from './harness/metrics.ts';
 import { Nginx } from './harness/nginx.ts';
 
@@ -31,19 +31,20 @@ describeWith('nginx-light', 'behind docker/nginx', () => {
   let installation: Installation;
   let farm: Farm;
   let apis: Api[];
-  let gateways: Gateway[];
   let nginx: Nginx;
 
   beforeAll(async () => {
     installation = await Installation.make({ TRUST_PROXY: '1', METRICS_TOKEN: 'of-metrics' });
     farm = await installation.provision();
-    [apis, gateways] = await Promise.all([
-      Promise.all([installation.api(), installation.api()]),
-      Promise.all([installation.gateway(), installation.gateway()]),
+    const [gateway, ...started] = await Promise.all([
+      installation.gateway(),
+      installation.api(),
+      installation.api(),
     ]);
+    apis = started;
     nginx = await Nginx.start({
       api: apis.map(({ ready }) => ready.url),
-      'iot-gateway': gateways.map(({ ready }) => ready.url),
+      'iot-gateway': [gateway.ready.url],
     });
   });
   afterAll(async () => {

@@ -89,21 +89,24 @@ describe('a batch of readings', () => {
 
 describe('spans', () => {
   it('are sent as protobuf by default, the last ones when the process ends', async () => {
-    const other = await installation.api({ OTEL_EXPORTER_OTLP_PROTOCOL: '' });
-    await fetch(`${other.ready.url}/api/control/projects`);
+    const other = await installation.gateway({ OTEL_EXPORTER_OTLP_PROTOCOL: '' });
+    await askForToken(other);
     await other.end();
     const { bytes } = collector.bodies.find(({ type }) => type === 'application/x-protobuf')!;
-    expect(bytes.includes('GET /api/control/projects')).toBe(true);
+    expect(bytes.includes('POST /api/iot/token')).toBe(true);
   });
 
   it('are not created where OpenTelemetry is switched off', async () => {
-    const silent = await installation.api({ OTEL_SDK_DISABLED: 'true' });
-    const ask = (url: string, id: string) =>
-      fetch(`${url}/api/control/projects`, { headers: { 'x-request-id': id } });
-    await ask(silent.ready.url, 'not-traced');
+    const silent = await installation.gateway({ OTEL_SDK_DISABLED: 'true' });
+    await askForToken(silent, 'not-traced');
     await silent.end(); // any pending data would have been sent by now
-    await ask(api.ready.url, 'traced-after-it');
+    await askForToken(gateway, 'traced-after-it');
     await collector.span(({ attributes }) => attributes['furrow.request_id'] === 'traced-after-it');
     expect(collector.bodies.filter(({ bytes }) => bytes.includes('not-traced'))).toEqual([]);
   });
 });
+
+/** Asks without a body, which is refused. */
+function askForToken({ ready }: Gateway, requestId = 'any'): Promise<Response> {
+  return fetch(`${ready.url}/api/iot/token`, { method: 'POST', headers: { 'x-request-id': requestId } });
+}

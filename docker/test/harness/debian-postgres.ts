@@ -39,11 +39,17 @@ export class DebianPostgres {
     private readonly server: ChildProcess,
   ) {}
 
-  static async start(): Promise<DebianPostgres> {
-    const folder = await mkdtemp(join(tmpdir(), 'furrow-debian-postgres-'));
-    await chmod(folder, 0o777);
-    const data = join(folder, 'data');
+  /** Two that have nothing in common; the second is a copy of the first before its first start. */
+  static async two(): Promise<[DebianPostgres, DebianPostgres]> {
+    const [one, other] = [await emptyFolder(), await emptyFolder()];
+    const [data, copy] = [one, other].map((folder) => join(folder, 'data')) as [string, string];
     await asServer(program('initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync');
+    await asServer('cp', '-a', data, copy);
+    return Promise.all([DebianPostgres.#start(one), DebianPostgres.#start(other)]);
+  }
+
+  static async #start(folder: string): Promise<DebianPostgres> {
+    const data = join(folder, 'data');
     for (let attempt = 1; ; attempt++) {
       const port = await freePort();
       const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
@@ -105,6 +111,12 @@ export class DebianPostgres {
     this.server.kill('SIGQUIT');
     await ended;
   }
+}
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'furrow-debian-postgres-'));
+  await chmod(folder, 0o777);
+  return folder;
 }
 
 async function asServer(program: string, ...args: readonly string[]): Promise<void> {
