@@ -29,7 +29,10 @@ beforeAll(async () => {
   await system.provision('rival');
   rivalToken = await tokenOf(system.listening, await system.device('rival-1', 'rival'));
 });
-afterAll(() => system?.stop());
+afterAll(async () => {
+  await system?.gateway.end('SIGKILL'); // it would store what is left of the flood
+  await system?.stop();
+});
 
 const metric = (name: string) => system.metric(name, '{kind="large_packet_bytes"}');
 
