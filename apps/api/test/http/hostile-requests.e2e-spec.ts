@@ -29,7 +29,7 @@ let credential: Record<string, string>;
 let admin: Record<string, string>;
 
 beforeAll(async () => {
-  system = await System.start({ LOG_LEVEL: 'info' });
+  system = await System.shared();
   farm = await system.provision(aFarmWithForms('acme'));
   ({ sessionId } = await farm.session(farm.as('ana')));
   credential = { ...farm.as('ana').headers, 'content-type': 'application/json' };

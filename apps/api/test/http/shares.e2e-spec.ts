@@ -36,7 +36,7 @@ let acme: ProvisionedFarm;
 let rival: ProvisionedFarm;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   telemetry = await Telemetry.over(system);
   const devices = [{ deviceId: 'ws-01', project: 'north', sector: 'n1' }];
   acme = await system.provision(aFarmWithForms('acme', { devices }));

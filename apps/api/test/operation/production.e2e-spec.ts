@@ -53,7 +53,7 @@ describe('an installation in production whose home has development keys', () => 
 
   beforeAll(async () => {
     [users, phones] = [await TestIdentityProvider.start(), await TestIdentityProvider.start()];
-    system = await System.start();
+    system = await System.shared();
     mobileKey = await SigningKey.putInto(system.home, 'mobile');
     farm = await system.provision(aFarmWithForms('acme'));
     production = await system.another({

@@ -1,5 +1,5 @@
-import { createHmac, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rsaKeyPair } from './rsa-key.ts';
 
@@ -18,11 +18,14 @@ export class SigningKey {
     private readonly kind: 'user' | 'mobile',
   ) {}
 
+  /** One that is there already stays, because the service may have read it. */
   static async putInto(home: string, kind: 'user' | 'mobile' = 'user'): Promise<SigningKey> {
+    const file = join(home, 'keys', `${kind}-jwt.pem`);
+    const there = await readFile(file).catch(() => undefined);
+    if (there) return new SigningKey(createPrivateKey(there), kind);
     const { privateKey } = rsaKeyPair();
     await mkdir(join(home, 'keys'), { recursive: true });
-    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-    await writeFile(join(home, 'keys', `${kind}-jwt.pem`), pem, { mode: 0o600 });
+    await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
     return new SigningKey(privateKey, kind);
   }
 
