@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
@@ -18,29 +18,34 @@ import pg from 'pg';
 
 const SUPERVISOR = fileURLToPath(new URL('postgres-supervisor.mjs', import.meta.url));
 
+/**
+ * @typedef {object} Started
+ * @property {string} url
+ * @property {number} port
+ * @property {number} pid of its supervisor
+ * @property {number} postmaster
+ * @property {number} keeper
+ * @property {(word: string) => Promise<void>} said waits until the supervisor has complained
+ */
+
 describe('the embedded PostgreSQL', () => {
   /** @type {string} */
   let home;
-  /** @type {{ url: string, port: number, pid: number, postmaster: number, keeper: number }[]} */
-  let started;
+  /** @type {Started | undefined} */
+  let latest;
 
   // One cluster for all: each test begins with what the previous one left behind.
   beforeAll(() => {
     home = mkdtempSync(join(tmpdir(), 'furrow-embedded-'));
-    started = [];
   });
 
-  afterEach(async () => {
-    for (const { pid, keeper, postmaster } of started.splice(0)) {
-      kill('SIGKILL', pid, keeper, postmaster);
-      await gone(postmaster);
-    }
+  afterAll(async () => {
+    await end();
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
-
-  afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
   it('keeps data and port between starts', async () => {
-    const first = await start();
+    const first = await running();
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS answer');
     kill('SIGTERM', first.pid);
     await gone(first.postmaster);
@@ -50,7 +55,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('stops with a supervisor that was killed', async () => {
-    const { pid, postmaster, keeper } = await start();
+    const { pid, postmaster, keeper } = await running();
     kill('SIGKILL', pid);
     await gone(postmaster);
     await gone(keeper);
@@ -58,7 +63,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('starts while the server of the killed supervisor is still shutting down', async () => {
-    const first = await start();
+    const first = await running();
     await query(first.url, 'UPDATE kept SET answer = 2');
     kill('SIGKILL', first.pid);
     const second = await start();
@@ -66,7 +71,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('starts after its server was killed, and reports the crash to its supervisor', async () => {
-    const first = await start();
+    const first = await running();
     kill('SIGKILL', first.postmaster);
     await first.said('died');
     kill('SIGKILL', first.pid);
@@ -74,7 +79,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('takes over from a server that has lost both supervisor and keeper', async () => {
-    const first = await start();
+    const first = await running();
     kill('SIGSTOP', first.keeper); // or it might react to the supervisor's end before its own
     kill('SIGKILL', first.pid, first.keeper);
     expect(isAlive(first.postmaster)).toBe(true);
@@ -84,7 +89,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('recovers what was committed when everything was killed at once, including a frozen backend', async () => {
-    const first = await start();
+    const first = await running();
     await query(first.url, 'UPDATE kept SET answer = 3');
     const client = new pg.Client({ connectionString: first.url });
     client.on('error', () => {});
@@ -98,7 +103,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('ignores a postmaster.pid whose number belongs to another process now', async () => {
-    const first = await start();
+    const first = await running();
     kill('SIGKILL', first.pid, first.keeper, first.postmaster);
     await gone(first.postmaster);
     const file = join(home, 'postgres/data/postmaster.pid');
@@ -107,7 +112,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('uses another port when its own is in use', async () => {
-    const first = await start();
+    const first = await running();
     kill('SIGTERM', first.pid);
     await gone(first.postmaster);
     const squatter = createServer().listen(first.port, '127.0.0.1');
@@ -121,6 +126,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('starts again where an earlier start was killed while creating the cluster', async () => {
+    await end();
     rmSync(join(home, 'postgres'), { recursive: true });
     mkdirSync(join(home, 'postgres.unfinished-0000/data'), { recursive: true });
     await query((await start()).url, 'SELECT 1');
@@ -128,7 +134,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('does not reveal its passwords', async () => {
-    const { url } = await start();
+    const { url } = await running();
     const mode = execFileSync('ls', ['-l', join(home, 'postgres/passwords.json')], {
       encoding: 'utf8',
     }).slice(0, 10);
@@ -138,6 +144,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
   });
 
+  /** @returns {Promise<Started>} */
   async function start() {
     const child = spawn(process.execPath, [SUPERVISOR, join(home, 'postgres')], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -157,8 +164,19 @@ describe('the embedded PostgreSQL', () => {
       while (!complaints.includes(word)) await sleep(20);
     };
     const one = { ...JSON.parse(line), pid: child.pid, postmaster, keeper, said };
-    started.push(one);
+    latest = one;
     return one;
+  }
+
+  /** The one that an earlier test has left running, or a new one. */
+  async function running() {
+    return latest && isAlive(latest.pid) && isAlive(latest.postmaster) ? latest : start();
+  }
+
+  async function end() {
+    const { pid, keeper, postmaster } = await running();
+    kill('SIGKILL', pid, keeper, postmaster);
+    await gone(postmaster);
   }
 });
 
