@@ -67,6 +67,12 @@ const ENTRY = `
   e.user_id AS "userId", e.act, CASE WHEN e.act = ANY ($2) THEN e.subjects[1:${FIRST_FEW}] ELSE e.subjects END AS subjects,
   cardinality(e.subjects) AS count, e.within`;
 
+/** Of the reader `$1`. */
+const POSITIONS: PreparedStatement = {
+  name: 'log_positions',
+  text: 'SELECT xid::text, entry_id AS "entryId" FROM audit.readers WHERE reader = $1 ORDER BY node',
+};
+
 /** Of all companies on one node; `$1` and `$2` are acts, `$3` and `$4` the position, `$5` the number. */
 const NEXT_ENTRIES: PreparedStatement = {
   name: 'next_log_entries',
@@ -155,10 +161,7 @@ export class EventLog {
    * @returns nothing also if another process has just taken them: call it again
    */
   async take(tx: Transaction, reader: string, limit: number): Promise<readonly LogEntry[]> {
-    const positions = await tx.query<LogPosition>(
-      'SELECT xid::text, entry_id AS "entryId" FROM audit.readers WHERE reader = $1 ORDER BY node',
-      [reader],
-    );
+    const positions = await tx.query<LogPosition>(POSITIONS, [reader]);
     if (positions.length === 0) {
       await tx.query(
         `INSERT INTO audit.readers (reader, node, xid, entry_id, highest)

@@ -32,12 +32,12 @@ describe('the delivery job', () => {
     const over = Promise.withResolvers<undefined>();
     const isLeader = () => {
       beats.push({ reads: false });
-      if (beats.length === 160) over.resolve(undefined);
+      if (beats.length === 110) over.resolve(undefined);
       return true;
     };
     const fanOut = () => {
       beats[beats.length - 1] = { reads: true };
-      return Promise.resolve({ events: beats.length === 81 ? 1 : 0, deliveries: 0 });
+      return Promise.resolve({ events: beats.length === 31 ? 1 : 0, deliveries: 0 });
     };
     const dispatcher = { fill: () => Promise.resolve(), stop: () => Promise.resolve() };
     const jobs = {
@@ -54,7 +54,7 @@ describe('the delivery job', () => {
     await over.promise;
     await job.beforeApplicationShutdown();
     const readsOf = (from: number, to: number) => beats.slice(from, to).filter(({ reads }) => reads).length;
-    expect([readsOf(0, 50), readsOf(50, 80), readsOf(80, 130), readsOf(130, 160)]).toEqual([50, 6, 50, 6]);
+    expect([readsOf(0, 30), readsOf(30, 80), readsOf(80, 110)]).toEqual([6, 50, 6]);
   });
 
   it('sends what is due also where another process reads the events', async () => {

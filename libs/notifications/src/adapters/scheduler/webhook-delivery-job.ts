@@ -33,8 +33,8 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
   readonly #stopping = new AbortController();
   readonly #reading: Candidacy;
   #loop: Promise<unknown> = Promise.resolve();
-  /** The last one whose look at the log found events. */
-  #eventfulBeat = 0;
+  /** The last one whose look at the log found events; a process that starts expects none. */
+  #eventfulBeat = -AWAKE_BEATS;
 
   constructor(
     private readonly queue: DeliveryQueue,
