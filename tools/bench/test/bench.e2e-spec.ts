@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PLAIN_ENVIRONMENT } from '@furrow/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 
 const BENCH = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -46,7 +47,7 @@ describe('the bench', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [BENCH, ...RUN, '--quick', '--json', '--save', folder],
-      { env: { ...process.env, DATABASE_URL: '', NODE_OPTIONS: '' } },
+      { env: { ...process.env, ...PLAIN_ENVIRONMENT, DATABASE_URL: '', NODE_OPTIONS: '' } },
     );
     const figures = JSON.parse(stdout) as PrintedFigure[];
     expect([...new Set(figures.map(({ bench }) => bench))]).toEqual(RUN);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PLAIN_ENVIRONMENT } from '@furrow/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 const SECURITY = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -15,7 +16,9 @@ interface Check {
 }
 
 const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [SECURITY, ...args], { env: { ...process.env, NODE_OPTIONS: '' } });
+  promisify(execFile)(process.execPath, [SECURITY, ...args], {
+    env: { ...process.env, ...PLAIN_ENVIRONMENT, NODE_OPTIONS: '' },
+  });
 
 describe('npm run security', () => {
   let checks: readonly Check[];
