@@ -26,11 +26,11 @@ const GRACE_MS = 20_000;
 export async function jest(args, env = {}, heading) {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-jest-'));
   const outputFile = join(folder, 'results.json');
-  // Services are started some hundred times in a run and share one compile cache. Jest's own processes have none: they
-  // would only write theirs as they end, for longer than Jest waits.
+  // Services are started some hundred times in a run and share one compile cache, which remains for the next run, and for
+  // `npm start`. Jest's own processes have none: they would only write theirs as they end, for longer than Jest waits.
   const ours = {
     TZ: 'UTC',
-    FURROW_TEST_COMPILE_CACHE: join(folder, 'compiled'),
+    FURROW_TEST_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
     FURROW_TEST_KEYS: join(folder, 'keys'),
   };
   const child = spawnChild(
