@@ -16,29 +16,43 @@ const BEAT_MS = 15_000;
 @Injectable()
 export class LiveEventsJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(LiveEventsJob.name);
-  readonly #timers: NodeJS.Timeout[] = [];
+  #timers: NodeJS.Timeout[] = [];
   #isFailing = false;
 
   constructor(private readonly events: LiveEvents) {}
 
   onApplicationBootstrap(): void {
-    this.#every(POLL_MS, () => this.#poll());
-    this.#every(EXPIRE_MS, () => this.events.expire());
-    this.#every(BEAT_MS, () => this.events.beat());
+    this.events.onListener = () => this.#start();
   }
 
   beforeApplicationShutdown(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    this.events.onListener = () => undefined;
+    this.#stop();
     this.events.close();
   }
 
-  #every(milliseconds: number, act: () => Promise<void> | void): void {
-    const run = async () => act();
-    const tell = (error: unknown) => this.#logger.error(error);
-    this.#timers.push(setInterval(() => void run().catch(tell), milliseconds));
+  #start(): void {
+    if (this.#timers.length > 0) return;
+    this.#timers = [
+      this.#every(POLL_MS, () => this.#poll()),
+      this.#every(EXPIRE_MS, () => this.events.expire()),
+      this.#every(BEAT_MS, () => this.events.beat()),
+    ];
   }
 
+  #stop(): void {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+  }
+
+  #every(milliseconds: number, act: () => Promise<void> | void): NodeJS.Timeout {
+    const run = async () => act();
+    const tell = (error: unknown) => this.#logger.error(error);
+    return setInterval(() => void run().catch(tell), milliseconds);
+  }
+
+  /** The poll that finds nobody listening is the last one. */
   async #poll(): Promise<void> {
+    const { listenerCount } = this.events;
     try {
       await this.events.poll();
       this.#isFailing = false;
@@ -47,5 +61,6 @@ export class LiveEventsJob implements OnApplicationBootstrap, BeforeApplicationS
       if (!this.#isFailing) this.#logger.warn(`live events are delayed: ${String(error)}`);
       this.#isFailing = true;
     }
+    if (listenerCount === 0 && this.events.listenerCount === 0) this.#stop();
   }
 }

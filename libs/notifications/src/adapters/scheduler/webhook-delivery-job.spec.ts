@@ -28,33 +28,32 @@ describe('the delivery job', () => {
   });
 
   it('reads the event log less often while nothing happens, and as often as before after an event', async () => {
-    const beats: { readonly reads: boolean }[] = [];
+    const pauses: number[] = [];
     const over = Promise.withResolvers<undefined>();
-    const isLeader = () => {
-      beats.push({ reads: false });
-      if (beats.length === 110) over.resolve(undefined);
-      return true;
+    const wait = (milliseconds: number) => {
+      pauses.push(milliseconds);
+      if (pauses.length === 70) over.resolve(undefined);
+      return new Promise(setImmediate);
     };
-    const fanOut = () => {
-      beats[beats.length - 1] = { reads: true };
-      return Promise.resolve({ events: beats.length === 31 ? 1 : 0, deliveries: 0 });
-    };
+    let reads = 0;
+    // The seventh read is the only one that finds an event.
+    const fanOut = () => Promise.resolve({ events: ++reads === 7 ? 1 : 0, deliveries: 0 });
+    const queue = { fanOut } as unknown as DeliveryQueue;
     const dispatcher = { fill: () => Promise.resolve(), stop: () => Promise.resolve() };
     const jobs = {
-      candidateFor: () => ({
-        get isLeader() {
-          return isLeader();
-        },
-      }),
+      candidateFor: () => ({ isLeader: true }),
       add: () => undefined,
     } as unknown as BackgroundJobs;
-    const queue = { fanOut } as unknown as DeliveryQueue;
-    const job = new WebhookDeliveryJob(queue, dispatcher as unknown as DeliveryDispatcher, jobs, 1);
+    const job = new WebhookDeliveryJob(queue, dispatcher as unknown as DeliveryDispatcher, jobs, wait);
     job.onApplicationBootstrap();
     await over.promise;
     await job.beforeApplicationShutdown();
-    const readsOf = (from: number, to: number) => beats.slice(from, to).filter(({ reads }) => reads).length;
-    expect([readsOf(0, 30), readsOf(30, 80), readsOf(80, 110)]).toEqual([6, 50, 6]);
+    expect(pauses.slice(0, 70)).toEqual([
+      ...Array.from({ length: 7 }, () => 500),
+      ...Array.from({ length: 45 }, () => 100),
+      ...Array.from({ length: 18 }, () => 500),
+    ]);
+    expect(reads).toBeGreaterThanOrEqual(69);
   });
 
   it('sends what is due also where another process reads the events', async () => {

@@ -40,7 +40,8 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
     private readonly queue: DeliveryQueue,
     private readonly dispatcher: DeliveryDispatcher,
     jobs: BackgroundJobs,
-    private readonly beatMs = BEAT_MS,
+    private readonly wait = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
+      delay(milliseconds, undefined, { signal }),
   ) {
     this.#reading = jobs.candidateFor('event reading');
     jobs.add({ name: 'delivery sweep', everyMs: SWEEP_MS, run: () => this.#sweep() });
@@ -64,19 +65,28 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
 
   async #sendForEver(): Promise<void> {
     let failures = 0;
-    for (let beat = 0; !this.#stopping.signal.aborted; beat++) {
+    for (let beat = 0; !this.#stopping.signal.aborted;) {
+      const wasAwake = this.#isAwake(beat);
+      // The next beat at which it does anything.
+      const beats = wasAwake ? 1 : DUE_BEATS - (beat % DUE_BEATS);
       try {
-        const pause = this.#pause(this.beatMs);
+        const pause = this.#pause(beats * BEAT_MS);
         const isMore = await this.#beat(beat, pause);
         if (failures > 0) this.#logger.log('webhooks are sent again');
         failures = 0;
-        if (!isMore) await pause;
+        const wakes = !wasAwake && this.#isAwake(beat);
+        if (!isMore && !wakes) await pause;
       } catch (error) {
         if (failures++ === 0)
           this.#logger.warn(`webhooks are delayed and will be sent later: ${String(error)}`);
-        await this.#pause(Math.min(this.beatMs * 2 ** failures, LONGEST_BACKOFF_MS));
+        await this.#pause(Math.min(BEAT_MS * 2 ** failures, LONGEST_BACKOFF_MS));
       }
+      beat += beats;
     }
+  }
+
+  #isAwake(beat: number): boolean {
+    return beat - this.#eventfulBeat < AWAKE_BEATS;
   }
 
   /**
@@ -85,7 +95,7 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
    */
   async #beat(beat: number, pause: Promise<unknown>): Promise<boolean> {
     const looksForDue = beat % DUE_BEATS === 0;
-    const reads = this.#reading.isLeader && (looksForDue || beat - this.#eventfulBeat < AWAKE_BEATS);
+    const reads = this.#reading.isLeader && (looksForDue || this.#isAwake(beat));
     const { events, deliveries } = reads ? await this.queue.fanOut(FAN_OUT) : NOTHING;
     if (events > 0) this.#eventfulBeat = beat;
     if (deliveries > 0 || looksForDue) await Promise.race([this.dispatcher.fill(), pause]);
@@ -99,6 +109,9 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
 
   /** @returns false if the process ends */
   #pause(milliseconds: number): Promise<boolean> {
-    return delay(milliseconds, true, { signal: this.#stopping.signal }).catch(() => false);
+    return this.wait(milliseconds, this.#stopping.signal).then(
+      () => true,
+      () => false,
+    );
   }
 }

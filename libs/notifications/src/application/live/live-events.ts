@@ -29,6 +29,8 @@ interface PlacedEvent {
  * them, and not at all without listeners. The caller drives `poll`, `beat` and `expire`.
  */
 export class LiveEvents {
+  /** Called for each listener that comes: from now on there is something to poll for. */
+  onListener: () => void = () => undefined;
   readonly #owners: OwnersOfSessions;
   /** Everything up to here was sent, or is being sent: a position for each node. */
   #place: readonly LogPlace[] | undefined;
@@ -67,6 +69,7 @@ export class LiveEvents {
     const { companyId, userId, role, until } = who;
     const listener: Listener = { companyId, userId, role, until, sink, isOpen: false, sentTo: undefined };
     this.listeners.add(listener);
+    this.onListener();
     const leave = () => this.listeners.remove(listener);
     try {
       // Events committed before the answer starts may or may not be sent; all later ones are.
