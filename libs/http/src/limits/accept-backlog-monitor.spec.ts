@@ -25,6 +25,7 @@ it('the backlog is not full because of many connections at intervals', async () 
   for (const since = performance.now(); performance.now() - since < 700;) {
     server.emit('connection');
     for (let i = 0; i < 3; i++) await turn();
-    expect(backlog.isBacklogged).toBe(false);
+    if (backlog.isBacklogged) break;
   }
+  expect(backlog.isBacklogged).toBe(false);
 });

@@ -74,12 +74,12 @@ describe('the removal of secrets', () => {
         '0123456789abcdef0123',
       ],
     );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
-        expect(withoutSecrets(pieces.join(''))).toBe(plainly(pieces.join('')));
-      }),
-      { numRuns: 20_000 },
+    const isTheSame = fc.property(
+      fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join('')),
+      (line) => withoutSecrets(line) === plainly(line),
     );
+    // One call of `expect` for all examples: it would take longer than they do.
+    expect(() => fc.assert(isTheSame, { numRuns: 20_000 })).not.toThrow();
   });
 
   // If the time were quadratic in the length, most of these would take half a minute.

@@ -30,12 +30,12 @@ export async function declaredPackages() {
   );
   const rest = textOf(files.filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`))));
   // What the root declares serves all packages that do not declare it themselves.
-  const served = (/** @type {string} */ name) =>
-    [rest, ...folders.filter((folder) => !declared(folder).includes(name)).map((of) => texts.get(of))].join(
-      '\n',
-    );
+  const served = (/** @type {string} */ name) => [
+    rest,
+    ...folders.filter((folder) => !declared(folder).includes(name)).map((of) => texts.get(of) ?? ''),
+  ];
   const problems = [
-    ...folders.flatMap((folder) => unused(folder, () => texts.get(folder) ?? '')),
+    ...folders.flatMap((folder) => unused(folder, () => [texts.get(folder) ?? ''])),
     ...unused('.', served),
   ];
   return problems.length > 0 ? problems.join('\n') : undefined;
@@ -53,16 +53,16 @@ function declared(folder) {
 
 /**
  * @param {string} folder
- * @param {(name: string) => string} textFor the files that may use what is declared by this name
+ * @param {(name: string) => string[]} textsFor the files that may use what is declared by this name
  */
-function unused(folder, textFor) {
+function unused(folder, textsFor) {
   const names = declared(folder);
   const installed = new Map(names.map((name) => [name, manifestIn(join(folder, 'node_modules', name))]));
   const needed = new Set([...installed.values()].flatMap(neededBy));
   return [...installed]
     .filter(([name, manifest]) => {
-      const text = textFor(name);
-      return !needed.has(name) && ![typed(name), ...programsOf(manifest)].some((one) => isNamed(one, text));
+      const used = [typed(name), ...programsOf(manifest)];
+      return !needed.has(name) && !textsFor(name).some((text) => used.some((one) => isNamed(one, text)));
     })
     .map(([name]) => `${join(folder, 'package.json')} declares ${name}, which nothing uses`);
 }
