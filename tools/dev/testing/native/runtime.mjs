@@ -30,14 +30,19 @@ export default class NativeRuntime {
   }
 
   /**
-   * jest-circus keeps the tests of a file in its module, so that one is loaded anew.
+   * jest-circus keeps the tests of a file in its module, so that one is loaded anew. It is not given the function that
+   * sends each test to Jest's process as it begins and ends: results are reported by file.
    *
    * @param {string} path
    */
   requireInternalModule(path) {
     delete require.cache[path];
     Reflect.deleteProperty(globalThis, EVENT_HANDLERS);
-    return require(path);
+    const loaded = require(path);
+    if (!('initialize' in loaded)) return loaded;
+    /** @param {object} options */
+    const initialize = (options) => loaded.initialize({ ...options, sendMessageToJest: undefined });
+    return { ...loaded, initialize };
   }
 
   /** @param {string} path */
