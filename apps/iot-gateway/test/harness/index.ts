@@ -1,4 +1,5 @@
 export { DebianServer, describeWith } from '@furrow/platform/testing';
+export { Caller, CLEAN, gone, LASTING, messages, named, NEW, PRESENT } from './caller.ts';
 export { fetch } from './described.ts';
 export { Fleet } from './fleet.ts';
 export { type DeviceCredential, GatewaySystem, type Listening, MODULES } from './gateway.ts';

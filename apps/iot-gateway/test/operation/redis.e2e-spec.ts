@@ -1,12 +1,21 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ServiceProcess, until } from '@furrow/platform/testing';
 import {
+  Caller,
+  CLEAN,
   DebianServer,
   describeWith,
   GatewaySystem,
+  gone,
+  LASTING,
   type Listening,
+  messages,
   minute,
+  named,
+  NEW,
+  PRESENT,
   Station,
+  subscribe,
 } from '../harness/index.ts';
 
 describeWith('redis-server', 'two gateways that share a Redis', () => {
@@ -58,6 +67,34 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     await sends.publish('telemetry/weather', 'nonsense');
     expect(await listens.errors(1)).toMatchObject([{ code: 'malformed_json' }]);
     await Promise.all([sends.end(), listens.end()]);
+  });
+
+  describe('a session that moves to another gateway', () => {
+    it('exists there without subscriptions', async () => {
+      const caller = await Caller.make(system);
+      expect(await caller.greeting()).toEqual(NEW);
+      const there = await caller.call(LASTING, other.ready);
+      expect([...there.received]).toEqual(PRESENT);
+      await gone(there);
+      expect(await caller.greeting(CLEAN)).toEqual(NEW);
+      expect(await caller.greeting()).toEqual(NEW);
+    });
+
+    it('receives what was in flight there with DUP and the same packet ids', async () => {
+      const caller = await Caller.make(system);
+      const here = await caller.call();
+      here.send(subscribe([`v1/devices/${caller.device.deviceId}/commands/#`]));
+      await here.bytes(9);
+      for (const name of ['one', 'two']) await system.command(caller.device, name);
+      const sent = named(await messages(here, 2));
+      expect(sent.map(({ dup }) => dup)).toEqual([false, false]);
+      await gone(here);
+      const there = await caller.call(LASTING, other.ready);
+      expect(named(await messages(there, 2))).toEqual(sent.map((each) => ({ ...each, dup: true })));
+      await system.command(caller.device, 'three');
+      expect(named(await messages(there, 3))[2]).toMatchObject({ name: 'three', dup: false });
+      there.end();
+    });
   });
 
   it('serve connected devices while it is unavailable, and all devices afterwards', async () => {

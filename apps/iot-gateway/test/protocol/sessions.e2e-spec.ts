@@ -1,77 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ServiceProcess } from '@furrow/platform/testing';
 import { newId } from '@furrow/kernel';
-import { type IPublishPacket, parser } from 'mqtt-packet';
+import type { IPublishPacket } from 'mqtt-packet';
 import {
   ack,
-  CONNECT,
-  DebianServer,
-  type DeviceCredential,
-  describeWith,
+  Caller,
+  CLEAN,
   DISCONNECT,
   GatewaySystem,
-  type Listening,
+  gone,
+  LASTING,
+  messages,
+  named,
+  NEW,
   ownTopic,
   packet,
+  PRESENT,
   publish,
-  RawClient,
+  type RawClient,
   subscribe,
-  tokenOf,
   weatherTopic,
 } from '../harness/index.ts';
 
-const [LASTING, CLEAN] = [0, 2];
 const [PUBACK, PUBREC, PUBREL, PUBCOMP] = [0x40, 0x50, 0x62, 0x70];
-const NEW = [0x20, 2, 0, 0];
-const PRESENT = [0x20, 2, 1, 0];
-
-/** A device of this test, at one gateway or another. */
-class Caller {
-  constructor(
-    readonly system: GatewaySystem,
-    readonly device: DeviceCredential,
-  ) {}
-
-  static async make(system: GatewaySystem): Promise<Caller> {
-    return new Caller(system, await system.device());
-  }
-
-  async call(flags = LASTING, at: Listening = this.system.listening, clientId = 'mine'): Promise<RawClient> {
-    const client = await RawClient.open(at, await tokenOf(at, this.device));
-    client.send(CONNECT({ flags, fields: [clientId] }));
-    await client.bytes(4);
-    return client;
-  }
-
-  /** The content of CONNACK, at the end of a connection without other packets. */
-  async greeting(flags = LASTING, clientId = 'mine'): Promise<number[]> {
-    const client = await this.call(flags, undefined, clientId);
-    client.send(DISCONNECT);
-    await client.closed;
-    return [...client.received];
-  }
-}
-
-/** The messages that a client has received, once there are at least `count`. */
-async function messages(client: RawClient, count: number): Promise<IPublishPacket[]> {
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
-    const all: IPublishPacket[] = [];
-    const reader = parser({ protocolVersion: 4 });
-    reader.on('packet', (each) => each.cmd === 'publish' && all.push(each));
-    reader.parse(client.received);
-    if (all.length >= count) return all;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`Not ${count} messages came`);
-}
-
-const named = (all: readonly IPublishPacket[]) =>
-  all.map(({ topic, messageId, dup }) => ({ name: topic.split('/').at(-1), messageId, dup }));
-
-async function gone(client: RawClient): Promise<void> {
-  client.end();
-  await client.closed;
-}
 
 let system: GatewaySystem;
 beforeAll(async () => {
@@ -256,45 +206,4 @@ describe('commands in flight when a connection is lost', () => {
     }
     throw new Error(`Not ${count} were delivered`);
   }
-});
-
-describeWith('redis-server', 'a session that moves to another gateway', () => {
-  let redis: DebianServer;
-  let shared: GatewaySystem;
-  let other: ServiceProcess<Listening>;
-  beforeAll(async () => {
-    redis = await DebianServer.redis();
-    shared = await GatewaySystem.start({ REDIS_URL: `redis://127.0.0.1:${redis.port}` });
-    other = await shared.another();
-  });
-  afterAll(async () => {
-    await shared?.stop();
-    await redis?.stop();
-  });
-
-  it('exists there without subscriptions', async () => {
-    const caller = await Caller.make(shared);
-    expect(await caller.greeting()).toEqual(NEW);
-    const there = await caller.call(LASTING, other.ready);
-    expect([...there.received]).toEqual(PRESENT);
-    await gone(there);
-    expect(await caller.greeting(CLEAN)).toEqual(NEW);
-    expect(await caller.greeting()).toEqual(NEW);
-  });
-
-  it('receives what was in flight there with DUP and the same packet ids', async () => {
-    const caller = await Caller.make(shared);
-    const here = await caller.call();
-    here.send(subscribe([`v1/devices/${caller.device.deviceId}/commands/#`]));
-    await here.bytes(9);
-    for (const name of ['one', 'two']) await shared.command(caller.device, name);
-    const sent = named(await messages(here, 2));
-    expect(sent.map(({ dup }) => dup)).toEqual([false, false]);
-    await gone(here);
-    const there = await caller.call(LASTING, other.ready);
-    expect(named(await messages(there, 2))).toEqual(sent.map((each) => ({ ...each, dup: true })));
-    await shared.command(caller.device, 'three');
-    expect(named(await messages(there, 3))[2]).toMatchObject({ name: 'three', dup: false });
-    there.end();
-  });
 });
