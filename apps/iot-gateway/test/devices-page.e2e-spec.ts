@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '@furrow/platform/testing';
 import { describeWith, type DeviceCredential, GatewaySystem } from './harness/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -23,7 +24,7 @@ let bridge: ChildProcess | undefined;
 /** Creates a folder with each client of docs/devices.md as a file, and with mqtt and ws installed. */
 beforeAll(async () => {
   [system, folder] = await Promise.all([
-    GatewaySystem.start(),
+    GatewaySystem.shared(),
     mkdtemp(join(tmpdir(), 'furrow-devices-page-')),
   ]);
   const page = await readFile(join(ROOT, 'docs/devices.md'), 'utf8');
@@ -48,7 +49,10 @@ afterAll(async () => {
 });
 
 const stored = () =>
-  system.sql<{ te: number; ts: Date }>('SELECT te::float, ts FROM telemetry.weather ORDER BY ts');
+  system.sql<{ te: number; ts: Date }>(
+    'SELECT te::float, ts FROM telemetry.weather WHERE device_id = $1 ORDER BY ts',
+    [device.deviceId],
+  );
 
 /** The readings stored while a client ran. */
 async function storedBy(client: () => Promise<unknown>) {
@@ -83,15 +87,15 @@ describe('the clients of docs/devices.md', () => {
   });
 
   it('in JavaScript survives an unavailable gateway, and then stores its reading', async () => {
-    await system.gateway.end();
+    const port = String(await freePort());
     const child = spawn(process.execPath, ['station.mjs'], {
       cwd: folder,
-      env,
+      env: { ...env, FURROW_IOT: `http://127.0.0.1:${port}` },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const before = (await stored()).length;
     await once(child.stderr, 'data');
-    await system.startAgain();
+    await system.another({ FURROW_IOT_PORT: port });
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
     expect((await stored()).length).toBe(before + 1);
