@@ -115,7 +115,9 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     await redis.stop('SIGKILL');
     await send(100);
     expect(await readings(here)).toBe(80);
-    const come = () => Station.connect(system.listening, late, { clean: false, clientId: 'late' });
+    // An attempt while Redis comes back may stay unanswered; a device then tries again.
+    const come = () =>
+      Station.connect(system.listening, late, { clean: false, clientId: 'late', connectTimeout: 5_000 });
     await expect(come()).rejects.toThrow('closed'); // its session cannot be looked up
     redis = await DebianServer.redis(redis.port);
     const came = await until('it comes back', () => come().catch(() => undefined));
