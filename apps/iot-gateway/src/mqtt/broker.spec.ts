@@ -14,10 +14,7 @@ type Connected = Client & { will: { payload: Buffer } | null };
 
 async function connectTo(broker: DeviceBroker, connect: Connecting): Promise<Connected> {
   const [stream, device] = duplexPair();
-  const connection = {
-    stream: Object.assign(stream, { admit: () => undefined }),
-    device: { deviceId: 'ws' },
-  };
+  const connection = { stream, device: { deviceId: 'ws' }, admit: () => undefined };
   broker.serve(connection as unknown as Connection);
   const ready = once(broker, 'clientReady');
   device.write(

@@ -109,7 +109,7 @@ export class DeviceBroker extends Aedes {
       // The count continues over connections, as the ids do; the broker would start from zero.
       if (session) Object.assign(client, { _inboundInflight: session.halfDelivered });
     });
-    broker.on('clientReady', (client) => connectionOf(client).stream.admit());
+    broker.on('clientReady', (client) => connectionOf(client).admit());
     (broker as EventEmitter).on('error', (error: unknown) =>
       logger.error({ err: error }, 'unexpected error of the broker'),
     );

@@ -12,6 +12,8 @@ import type { LastingSession } from './lasting-sessions.ts';
 const MAX_FILTERS = 50;
 /** Kept as long as the connection; a status or a last reading is far smaller. */
 const MAX_WILL_BYTES = 1_024;
+/** Shared sessions may be slow; clients themselves commonly give up after 30 s. */
+const ANSWERED_WITHIN_MS = 10_000;
 
 /** One device's connection, from its upgrade to its end. */
 export class Connection implements StreamOwner<TelemetryKind | undefined>, QueueOwner {
@@ -25,6 +27,8 @@ export class Connection implements StreamOwner<TelemetryKind | undefined>, Queue
   session: LastingSession | undefined;
   /** Nothing more is accepted from it, including its will. */
   revoked = false;
+  /** When its CONNECT arrived, by `performance.now()`, until the broker has answered it. */
+  #unansweredSince: number | undefined;
   #filters: Set<string> | undefined;
   onConnected: (() => void) | undefined;
   /** Called with the packet ids that the device acknowledges. */
@@ -51,7 +55,19 @@ export class Connection implements StreamOwner<TelemetryKind | undefined>, Queue
     if (will !== undefined && will.bytes > MAX_WILL_BYTES)
       throw new ProtocolViolation('will payload', NOT_AUTHORIZED);
     this.keepaliveMs = keepalive * 1_500;
+    this.#unansweredSince = performance.now();
     this.onConnected?.();
+  }
+
+  /** The broker has answered CONNECT. */
+  admit(): void {
+    this.#unansweredSince = undefined;
+    this.stream.admit();
+  }
+
+  /** Whether the broker still waits for something, such as a shared session, before it answers CONNECT. */
+  isUnanswered(now: number): boolean {
+    return this.#unansweredSince !== undefined && now - this.#unansweredSince > ANSWERED_WITHIN_MS;
   }
 
   useOf(topic: string): TopicUse | undefined {

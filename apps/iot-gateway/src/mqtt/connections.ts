@@ -3,6 +3,7 @@ import type { DevicePrincipal } from '@furrow/access/domain';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
+import { TRY_AGAIN_LATER } from '../transport/closure.ts';
 import type { Connection } from './connection.ts';
 import { SlowConsumers } from './slow-consumers.ts';
 
@@ -18,7 +19,10 @@ const MAX_PER_DEVICE = 10;
 const GOING_AWAY = 1001;
 const POLICY = 1008;
 
-/** All connections: each ends when its token expires, when its device is no longer active, and when it is silent. */
+/**
+ * All connections: each ends when its token expires, when its device is no longer active, when it is silent, and when its
+ * CONNECT cannot be answered in time.
+ */
 @Injectable()
 export class Connections implements OnModuleInit {
   readonly #logger = new Logger('connections');
@@ -123,6 +127,8 @@ export class Connections implements OnModuleInit {
     for (const connection of this.#all) {
       if (clock >= connection.expiresAt) this.#end(connection, POLICY, 'token expired');
       else if (connection.isSilent(now)) this.#end(connection, POLICY, 'keepalive');
+      else if (connection.isUnanswered(now))
+        this.#end(connection, TRY_AGAIN_LATER, 'CONNECT not answered in time');
     }
     for (const connection of this.#slow.overdue(this.#all, now))
       this.#end(connection, POLICY, 'answers not read');

@@ -115,15 +115,11 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     await redis.stop('SIGKILL');
     await send(100);
     expect(await readings(here)).toBe(80);
-    const come = (connectTimeout?: number) =>
-      Station.connect(system.listening, late, {
-        ...{ clean: false, clientId: 'late' },
-        ...(connectTimeout !== undefined && { connectTimeout }),
-      });
+    const come = () => Station.connect(system.listening, late, { clean: false, clientId: 'late' });
     await expect(come()).rejects.toThrow('closed'); // its session cannot be looked up
     redis = await DebianServer.redis(redis.port);
-    // An attempt while Redis comes back may stay unanswered; a device then tries again.
-    const came = await until('it comes back', () => come(5_000).catch(() => undefined));
+    // An attempt while Redis comes back may be closed as one that cannot be answered.
+    const came = await until('it comes back', () => come().catch(() => undefined));
     await came.weather({ ts: minute(0), te: 1 });
     await send(200);
     expect([await readings(here), await readings(late)]).toEqual([120, 1]);
@@ -134,5 +130,19 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     });
     expect(there.heard[0]?.topic).toBe(there.topic('errors'));
     await Promise.all([here, there, came].map((station) => station.end()));
+  });
+
+  it('close a connection whose session cannot be looked up in time, and admit its next attempt', async () => {
+    const device = await system.device();
+    const come = () => Station.connect(system.listening, device, { clean: false, clientId: 'patient' });
+    const ended = () =>
+      system.metric('furrow_iot_ended_connections_total', '{reason="CONNECT not answered in time"}');
+    const before = await ended();
+    const thaw = redis.freeze();
+    await expect(come()).rejects.toThrow('closed').finally(thaw);
+    expect((await ended()) - before).toBe(1);
+    const came = await come();
+    await came.weather({ ts: minute(0), te: 1 });
+    await came.end();
   });
 });

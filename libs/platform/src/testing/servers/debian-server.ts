@@ -56,6 +56,12 @@ export class DebianServer {
     await this.#answers();
   }
 
+  /** Makes it silent, until the returned function is called. */
+  freeze(): () => void {
+    this.child.kill('SIGSTOP');
+    return () => void this.child.kill('SIGCONT');
+  }
+
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     await this.#end(signal);
     await rm(this.folder, { recursive: true, force: true });

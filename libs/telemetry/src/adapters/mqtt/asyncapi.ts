@@ -165,7 +165,7 @@ export function describeTopics(host: string): Schema {
       gateway: {
         ...{ host, pathname: '/mqtt', protocol: 'ws', protocolVersion: '3.1.1' },
         description:
-          'The WebSocket sub-protocol is `mqtt`. Behind TLS the protocol is wss. A connection that the gateway ends is closed with a code and a reason: 1008 for a limit, 1002 or 1003 where the client broke MQTT 3.1.1, 1011 where a message could not be stored, 1013 where there was no room for a large packet, 1001 where the gateway is stopping. docs/devices.md names the reasons.',
+          'The WebSocket sub-protocol is `mqtt`. Behind TLS the protocol is wss. A connection that the gateway ends is closed with a code and a reason: 1008 for a limit, 1002 or 1003 where the client broke MQTT 3.1.1, 1011 where a message could not be stored, 1013 where there was no room for a large packet or CONNECT could not be answered in time, 1001 where the gateway is stopping. docs/devices.md names the reasons.',
         security: [{ $ref: '#/components/securitySchemes/iotToken' }],
       },
     },
