@@ -1,9 +1,18 @@
 // An embedded PostgreSQL: started in a folder of this program, ends with it, and recovers from any kind of crash.
-import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './process/free-port.mjs';
 import { postgresBinaries } from './postgres/binaries.mjs';
@@ -22,6 +31,7 @@ const WORTH_A_RETRY =
  * @property {string} dir the cluster's folder, for `data/`, `passwords.json`, `port` and the server's log; its
  * parent belongs to this program too
  * @property {boolean} [durable] false trades safety against power failures for speed
+ * @property {string} [template] a cluster that was never started; if there is none in `dir`, it is copied
  * @property {string} [discard] a folder to remove when the server is stopped or its supervisor dies
  * @property {AbortSignal} [stopping] aborts a pending start
  * @property {(line: string) => void} [say]
@@ -42,9 +52,12 @@ const WORTH_A_RETRY =
  * @param {Options} options
  * @returns {Promise<Server>}
  */
-export async function startEmbeddedPostgres({ dir, durable = true, discard, stopping, say = () => {} }) {
-  mkdirSync(dirname(dir), { recursive: true });
-  dir = join(realpathSync(dirname(dir)), basename(dir));
+export async function startEmbeddedPostgres(options) {
+  const { durable = true, template, discard, stopping, say = () => {} } = options;
+  mkdirSync(dirname(options.dir), { recursive: true });
+  const dir = join(realpathSync(dirname(options.dir)), basename(options.dir));
+  // With owners and modes, which Node.js does not copy.
+  if (template !== undefined && !existsSync(dir)) await promisify(execFile)('cp', ['-a', template, dir]);
   const data = join(dir, 'data');
   const { postgres, initdb } = await postgresBinaries();
   const identity = postgresIdentity({ home: dirname(dir), data, program: postgres });

@@ -174,7 +174,8 @@ describe('the embedded PostgreSQL', () => {
   }
 
   async function end() {
-    const { pid, keeper, postmaster } = await running();
+    if (latest === undefined) return;
+    const { pid, keeper, postmaster } = latest;
     kill('SIGKILL', pid, keeper, postmaster);
     await gone(postmaster);
   }

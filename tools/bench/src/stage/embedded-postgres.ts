@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-
 /** A cluster of a test run to copy, because creating one takes a second. */
 const CLUSTER = process.env['FURROW_TEST_CLUSTER'];
 
@@ -9,6 +6,7 @@ interface EmbeddedPostgres {
   readonly startEmbeddedPostgres: (options: {
     dir: string;
     durable: boolean;
+    template: string | undefined;
     discard: string;
     stopping: AbortSignal;
     say: (line: string) => void;
@@ -42,11 +40,10 @@ export async function startPostgres(
     import(new URL(`../../../dev/${module}`, import.meta.url).href) as Promise<unknown>;
   const { startEmbeddedPostgres } = (await dev('embedded-postgres.mjs')) as EmbeddedPostgres;
   const { provision } = (await dev('postgres/provision.mjs')) as Provisioning;
-  const dir = `${home}/postgres`;
-  if (CLUSTER !== undefined) await promisify(execFile)('cp', ['-a', CLUSTER, dir]);
   const server = await startEmbeddedPostgres({
-    dir,
+    dir: `${home}/postgres`,
     durable: true,
+    template: CLUSTER,
     discard: home,
     stopping,
     say,

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -34,12 +33,16 @@ export async function testServer() {
 async function embedded() {
   const { createCluster, startEmbeddedPostgres } = await import('../../embedded-postgres.mjs');
   const home = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'furrow-test-postgres-'));
-  const [cluster, dir] = [join(home, 'cluster'), join(home, 'postgres')];
+  const cluster = join(home, 'cluster');
   await createCluster(cluster);
   // Shared memory of a server that is killed stays; as files it is removed with the rest of its data.
-  appendFileSync(join(cluster, 'postgresql.conf'), 'dynamic_shared_memory_type = mmap\n');
-  execFileSync('cp', ['-a', cluster, dir]);
-  const server = await startEmbeddedPostgres({ dir, durable: false, discard: home });
+  appendFileSync(join(cluster, 'data/postgresql.conf'), 'dynamic_shared_memory_type = mmap\n');
+  const server = await startEmbeddedPostgres({
+    dir: join(home, 'postgres'),
+    durable: false,
+    template: cluster,
+    discard: home,
+  });
   const superuserUrl = server.superuserUrl('postgres');
   return { superuserUrl, stop: () => server.stop(), external: false, cluster };
 }

@@ -1,9 +1,8 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { SmallDisk } from './small-disk.ts';
 import type { TestDatabase } from '../test-database.ts';
@@ -32,7 +31,6 @@ export class KillablePostgres {
 
   static async make(): Promise<{ postgres: KillablePostgres; database: TestDatabase }> {
     const folder = await mkdtemp(join(tmpdir(), 'furrow-killable-'));
-    if (CLUSTER !== undefined) await promisify(execFile)('cp', ['-a', CLUSTER, join(folder, 'postgres')]);
     const { server, database } = await start(folder);
     return { postgres: new KillablePostgres(folder, server), database };
   }
@@ -144,12 +142,20 @@ function childrenOf(pid: number): number[] {
 
 async function start(folder: string): Promise<{ server: Server; database: TestDatabase }> {
   const { startEmbeddedPostgres } = (await import(new URL('embedded-postgres.mjs', TOOLS).href)) as {
-    startEmbeddedPostgres(options: { dir: string; durable: boolean }): Promise<Server>;
+    startEmbeddedPostgres(options: {
+      dir: string;
+      durable: boolean;
+      template: string | undefined;
+    }): Promise<Server>;
   };
   const { provision } = (await import(new URL('postgres/provision.mjs', TOOLS).href)) as {
     provision(server: Server): Promise<{ url: string; ownerUrl: string }>;
   };
-  const server = await startEmbeddedPostgres({ dir: join(folder, 'postgres'), durable: true });
+  const server = await startEmbeddedPostgres({
+    dir: join(folder, 'postgres'),
+    durable: true,
+    template: CLUSTER,
+  });
   // The server goes as a whole, so there is no database to drop.
   return { server, database: { ...(await provision(server)), drop: async () => undefined } };
 }
