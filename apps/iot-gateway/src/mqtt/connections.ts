@@ -3,7 +3,7 @@ import type { DevicePrincipal } from '@furrow/access/domain';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
-import { TRY_AGAIN_LATER } from '../transport/closure.ts';
+import { GOING_AWAY, POLICY, TRY_AGAIN_LATER } from '../transport/closure.ts';
 import type { Connection } from './connection.ts';
 import { SlowConsumers } from './slow-consumers.ts';
 
@@ -14,10 +14,6 @@ const TOGETHER_MS = 50;
 const DEVICES_AT_ONCE = 5_000;
 /** A device that reconnects under new client ids leaves connections behind that nobody closes. */
 const MAX_PER_DEVICE = 10;
-
-/** Close codes of WebSocket. */
-const GOING_AWAY = 1001;
-const POLICY = 1008;
 
 /**
  * All connections: each ends when its token expires, when its device is no longer active, when it is silent, and when its

@@ -8,6 +8,7 @@ export interface Closure {
 }
 
 const NORMAL = 1000;
+export const GOING_AWAY = 1001;
 const PROTOCOL_ERROR = 1002;
 const UNSUPPORTED_DATA = 1003;
 export const POLICY = 1008;
