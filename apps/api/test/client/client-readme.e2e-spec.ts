@@ -14,6 +14,7 @@ import {
   describeIf,
   isChromiumHere,
   type ProvisionedFarm,
+  STOPPED_API,
   System,
   until,
 } from '../harness/index.ts';
@@ -69,9 +70,6 @@ async function answerWithFile(url: string, response: ServerResponse): Promise<vo
   response.writeHead(content ? 200 : 404, { 'content-type': type }).end(content);
 }
 
-/** Nothing listens there, and fetch asks for it, unlike for port 1: for a phone the same as an API that was stopped. */
-const STOPPED = 'http://127.0.0.1:2';
-
 async function crew(args: string[], api = system.url): Promise<string[]> {
   const env = { ...process.env, API: api, JWT: system.key.jwt(farm.idpId('ana')) };
   const { stdout } = await run(process.execPath, ['crew.mjs', ...args], { cwd: project, env });
@@ -85,7 +83,7 @@ describe('the first ten minutes with the client', () => {
     const workerId = worker.replace('worker ', '');
     expect(prepared).toBe('sent 0 waiting 0 ok');
 
-    const pick = (units: string) => crew(['pick', 'morning', workerId, units], STOPPED);
+    const pick = (units: string) => crew(['pick', 'morning', workerId, units], STOPPED_API);
     expect(await pick('12.5')).toEqual(['sent 0 waiting 1 unreachable']);
     expect(await pick('8')).toEqual(['sent 0 waiting 2 unreachable']);
 

@@ -1,6 +1,14 @@
 import { createFurrow, MemoryStore, Outbox } from '@furrow/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aFarm, fetch, type ProvisionedFarm, recountTotals, SESSIONS, System } from '../harness/index.ts';
+import {
+  aFarm,
+  fetch,
+  type ProvisionedFarm,
+  recountTotals,
+  SESSIONS,
+  STOPPED_API,
+  System,
+} from '../harness/index.ts';
 
 /** Enough for two calls. */
 const RECORDS = 1_200;
@@ -54,7 +62,7 @@ describe('an outbox, while the API crashes and restarts', () => {
     };
 
     // Nothing listens there, as where an API has crashed.
-    const away = phone('crash', undefined, 'http://127.0.0.1:2').outbox;
+    const away = phone('crash', undefined, STOPPED_API).outbox;
     await away.openSession({ ...farm.place(), localId: 'morning' });
     await pick(away, RECORDS);
     expect(await away.sync()).toMatchObject({

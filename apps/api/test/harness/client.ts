@@ -3,6 +3,9 @@ import { describedFetch, expectDescribed } from '@furrow/http/testing';
 /** For links in answers. */
 export const fetch = describedFetch('api');
 
+/** Nothing listens there, and fetch asks for it, unlike for port 1: for a phone the same as an API that was stopped. */
+export const STOPPED_API = 'http://127.0.0.1:2';
+
 /** Any JSON body; tests read it untyped. */
 export type Json = ReturnType<typeof JSON.parse>;
 

@@ -7,6 +7,9 @@ import {
   describeIf,
   fetch,
   type ProvisionedFarm,
+  sessionAboutToEnd,
+  storedStatus,
+  STRICT,
   System,
   Telemetry,
   until,
@@ -20,10 +23,7 @@ let farm: ProvisionedFarm;
 beforeAll(async () => {
   system = await System.start();
   telemetry = await Telemetry.over(system);
-  const projects = [
-    aProject('north', 'n', 1),
-    aProject('strict', 's', 10, { defaults: { syncGraceHours: 0 } }),
-  ];
+  const projects = [aProject('north', 'n', 1), STRICT];
   const devices = [{ deviceId: 'ws-1', project: 'north', sector: 'n1' }];
   farm = await system.provision(aFarm('acme', { projects, devices }));
 });
@@ -32,21 +32,8 @@ afterAll(async () => {
   await system?.stop();
 });
 
-/** A session without grace whose maximum duration ends in a few seconds. */
-async function sessionAboutToEnd(): Promise<string> {
-  const openedAt = new Date(Date.now() - 3_600_000 + 3_000).toISOString();
-  const how = { ...farm.place('strict'), openedAt, maxDurationHours: 1 };
-  return (await farm.session(farm.as('ana'), how)).sessionId;
-}
-
-const statusInDatabase = async (sessionId: string) => {
-  const [row] = await system.sql<{ status: string }>(
-    'SELECT status FROM production.sessions WHERE session_id = $1',
-    [sessionId],
-  );
-  return row?.status;
-};
-const isClosed = async (sessionId: string) => (await statusInDatabase(sessionId)) === 'closed';
+const aboutToEnd = async (): Promise<string> => (await sessionAboutToEnd(farm, 3_000)).sessionId;
+const isClosed = async (sessionId: string) => (await storedStatus(system, sessionId)) === 'closed';
 
 it('a session is closed by the process that sweeps, and by another one when that is killed, which also evaluates alerts', async () => {
   const another = await system.another();
@@ -63,13 +50,13 @@ it('a session is closed by the process that sweeps, and by another one when that
   const before = await leads(system.url);
   expect([before.get('session sweep'), before.get('alert evaluation')]).toEqual([1, 1]);
 
-  const swept = await sessionAboutToEnd();
+  const swept = await aboutToEnd();
   await until('it is swept', () => isClosed(swept));
   expect(another.output()).not.toContain('lapsed sessions');
   const frost = { name: 'Frost', kind: 'threshold', project: 'north', device: 'ws-1' };
   const rule = { ...frost, metric: 'te', below: 0, for: '0s', clearBy: 1 };
   expect((await farm.as('ada').request('PUT', ALERT, rule)).status).toBe(200);
-  const lapsing = await sessionAboutToEnd();
+  const lapsing = await aboutToEnd();
   await system.kill();
   const ts = new Date(Date.now() - 60_000).toISOString();
   await telemetry.station(farm, 'ws-1', 'north/n1').send('weather', [{ ts, te: -3 }]);
@@ -88,7 +75,7 @@ const [LIBFAKETIME = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 describeIf(LIBFAKETIME !== '', 'faketime', 'a process whose clock is days ahead', () => {
   it('closes what has lapsed by the clock of the database, and nothing else', async () => {
     const standing = await farm.session(farm.as('ana'));
-    const lapsing = await sessionAboutToEnd();
+    const lapsing = await aboutToEnd();
     await system.kill();
     const ahead = await system.another({
       LD_PRELOAD: LIBFAKETIME,
@@ -99,6 +86,6 @@ describeIf(LIBFAKETIME !== '', 'faketime', 'a process whose clock is days ahead'
     const { headers } = await fetch(`${ahead.url}/health/live`);
     expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(Date.now() + 2 * 86_400_000);
     await until('it has swept', () => isClosed(lapsing));
-    expect(await statusInDatabase(standing.sessionId)).toBe('open');
+    expect(await storedStatus(system, standing.sessionId)).toBe('open');
   });
 });

@@ -10,7 +10,10 @@ import {
   type Json,
   type ProvisionedFarm,
   RECORDS,
+  sessionAboutToEnd,
   SESSIONS,
+  storedStatus,
+  STRICT,
   System,
   until,
   ZONE,
@@ -23,34 +26,16 @@ let worker: Json;
 
 beforeAll(async () => {
   system = await System.shared();
-  const projects = [
-    aProject('north', 'n', 10),
-    aProject('strict', 's', 10, { defaults: { syncGraceHours: 0 } }),
-  ];
+  const projects = [aProject('north', 'n', 10), STRICT];
   farm = await system.provision(aFarm('acme', { projects }));
   ana = farm.as('ana');
   worker = await farm.worker(ana);
 });
 afterAll(() => system?.stop());
 
-/** A session without grace whose maximum duration ends in a few seconds: a busy machine needs them for what comes before. */
-async function sessionAboutToEnd(milliseconds: number) {
-  const place = farm.place('strict');
-  const openedAt = new Date(Date.now() - 3_600_000 + milliseconds).toISOString();
-  return { place, session: await farm.session(ana, { ...place, openedAt, maxDurationHours: 1 }) };
-}
-
-const statusInDatabase = async (sessionId: string) => {
-  const [row] = await system.sql<{ status: string }>(
-    'SELECT status FROM production.sessions WHERE session_id = $1',
-    [sessionId],
-  );
-  return row?.status;
-};
-
 describe('a session past its end and grace period', () => {
   it('is closed by the system, at its end', async () => {
-    const { session } = await sessionAboutToEnd(5_000);
+    const session = await sessionAboutToEnd(farm, 5_000);
     expect(session).toMatchObject({ status: 'open', closedAt: null });
     const closed = await until('the session is shown closed', async () => {
       const { data } = await ana.get(`${SESSIONS}/${session.sessionId}`);
@@ -63,13 +48,13 @@ describe('a session past its end and grace period', () => {
     });
     await until(
       'the closure is written down',
-      async () => (await statusInDatabase(session.sessionId)) === 'closed',
+      async () => (await storedStatus(system, session.sessionId)) === 'closed',
     );
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data).toEqual(closed);
   });
 
   it('behaves as closed before that is stored', async () => {
-    const { session } = await sessionAboutToEnd(5_000);
+    const session = await sessionAboutToEnd(farm, 5_000);
     const record = farm.recordBody(session.sessionId, worker.id);
     const added = await ana.post(RECORDS, record);
     expect(added.status).toBe(201);
@@ -110,7 +95,7 @@ describe('a session past its end and grace period', () => {
           totalUnits: 1,
         },
       ]);
-      expect(await statusInDatabase(session.sessionId)).toBe('open');
+      expect(await storedStatus(system, session.sessionId)).toBe('open');
     } finally {
       await keeper.query('ROLLBACK');
       keeper.release();
@@ -124,9 +109,10 @@ describe('a session past its end and grace period', () => {
   });
 
   it('never blocks a new session in its place', async () => {
-    const { place, session } = await sessionAboutToEnd(3_000);
+    const session = await sessionAboutToEnd(farm, 3_000);
     await until('its end has come', () => Date.now() > Date.parse(session.endsAt));
-    const next = await ana.post(SESSIONS, { ...place, openedAt: hoursAgo(0.5) });
+    const { projectId, sectorId, sector_name } = session;
+    const next = await ana.post(SESSIONS, { projectId, sectorId, sector_name, openedAt: hoursAgo(0.5) });
     expect(next.status).toBe(201);
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data.status).toBe('closed');
   });
@@ -148,7 +134,7 @@ describe('a session past its end and grace period', () => {
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data).toMatchObject(expected);
     await until(
       'the closure is written down',
-      async () => (await statusInDatabase(session.sessionId)) === 'closed',
+      async () => (await storedStatus(system, session.sessionId)) === 'closed',
     );
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data).toMatchObject(expected);
   });
