@@ -25,12 +25,12 @@ describe('a command', () => {
     const station = await Station.connect(system.listening, device);
     await station.subscribe('commands/#');
     const commandId = await command(device, 'valve', { open: true });
-    await until('it comes to that', () => station.heard.length === 1);
+    await until('the command comes', () => station.heard.length === 1);
     expect(station.heard[0]!.topic).toBe(station.topic('commands/valve'));
     expect(JSON.parse(station.heard[0]!.text)).toEqual({
       ...{ commandId, payload: { open: true }, createdAt: expect.stringMatching(/Z$/) },
     });
-    await until('it comes to that', async () => (await waiting(device)) === 0);
+    await until('it is acknowledged', async () => (await waiting(device)) === 0);
     await station.end();
     const again = await Station.connect(system.listening, device);
     await again.subscribe('commands/#');
@@ -46,10 +46,10 @@ describe('a command', () => {
     await sleep(200);
     expect(station.heard).toEqual([]); // not subscribed
     await station.subscribe('commands/#');
-    await until('it comes to that', () => station.heard.length === 25);
+    await until('all come', () => station.heard.length === 25);
     const steps = station.heard.map(({ text }) => (JSON.parse(text) as { payload: number }).payload);
     expect(steps).toEqual(Array.from({ length: 25 }, (_, i) => i));
-    await until('it comes to that', async () => (await waiting(device)) === 0);
+    await until('it is acknowledged', async () => (await waiting(device)) === 0);
     await station.end();
   });
 
@@ -61,7 +61,7 @@ describe('a command', () => {
     await first.end();
     await command(device, 'wake');
     const second = await Station.connect(system.listening, device, options);
-    await until('it comes to that', () => second.heard.length === 1);
+    await until('the command comes', () => second.heard.length === 1);
     expect(second.heard).toMatchObject([{ topic: second.topic('commands/wake') }]);
     await second.end();
   });
@@ -76,10 +76,10 @@ describe('a command', () => {
     await stranger.subscribe('commands/#');
     await command(device, 'close');
     await command(device, 'open');
-    await until('it comes to that', () => station.heard.length === 1);
+    await until('the command comes', () => station.heard.length === 1);
     expect(station.heard[0]!.topic).toBe(station.topic('commands/open'));
     expect(stranger.heard).toEqual([]);
-    await until('it comes to that', async () => (await waiting(device)) === 1); // nothing else fetches `close`
+    await until('one waits', async () => (await waiting(device)) === 1); // nothing else fetches `close`
     await Promise.all([station.end(), stranger.end()]);
   });
 
@@ -89,7 +89,7 @@ describe('a command', () => {
     await command(device, 'new');
     const station = await Station.connect(system.listening, device);
     await station.subscribe('commands/#');
-    await until('it comes to that', () => station.heard.length > 0);
+    await until('the command comes', () => station.heard.length > 0);
     expect(station.heard.map(({ topic }) => topic)).toEqual([station.topic('commands/new')]);
     await station.end();
   });
@@ -99,7 +99,7 @@ describe('a command', () => {
     const station = await Station.connect(system.listening, device);
     expect(await station.subscribe('commands/#', 0)).toEqual([0]);
     await command(device, 'shout');
-    await until('it comes to that', async () => station.heard.length === 1 && (await waiting(device)) === 0);
+    await until('it comes once, and none waits', async () => station.heard.length === 1 && (await waiting(device)) === 0);
     await station.end();
   });
 });

@@ -41,6 +41,8 @@ async function main(names: readonly string[], options: SecurityOptions & { json:
   };
   try {
     const checks = await run(names, options, say);
+    // The hosts got the same signal: what did not answer then is no finding.
+    stopping.throwIfAborted();
     const problems = problemsIn(checks);
     if (options.json) process.stdout.write(`${JSON.stringify({ seed: options.seed, checks }, null, 2)}\n`);
     else {
