@@ -99,7 +99,10 @@ describe('a command', () => {
     const station = await Station.connect(system.listening, device);
     expect(await station.subscribe('commands/#', 0)).toEqual([0]);
     await command(device, 'shout');
-    await until('it comes once, and none waits', async () => station.heard.length === 1 && (await waiting(device)) === 0);
+    await until(
+      'it comes once, and none waits',
+      async () => station.heard.length === 1 && (await waiting(device)) === 0,
+    );
     await station.end();
   });
 });

@@ -23,8 +23,14 @@ const PLACES = [
         'drain timeout',
       ],
       'apps/iot-gateway/src/mqtt/lasting-sessions.ts': ['persistence', 'clients', 'subscriptionsByClient'],
-      'apps/iot-gateway/src/mqtt/spared-look-ups.ts': ['_inboundInflight', 'brokerId'],
+      'apps/iot-gateway/src/mqtt/session-storage.ts': ['_inboundInflight'],
       'apps/iot-gateway/src/mqtt/subscriptions.ts': ['subscriptions'],
+    },
+  },
+  {
+    ...{ library: 'aedes-persistence-redis', version: '12.0.0', user: 'apps/iot-gateway' },
+    uses: {
+      'apps/iot-gateway/src/mqtt/session-storage.ts': ['client', 'clients', 'cleanSubscriptions'],
     },
   },
   {

@@ -4,9 +4,9 @@ import type { AedesOptions } from 'aedes';
 import redisPersistence from 'aedes-persistence-redis';
 import { Redis, type RedisOptions } from 'ioredis';
 import redisEmitter from 'mqemitter-redis';
-import { spareLookUps } from './spared-look-ups.ts';
+import { storeSessionsAlone } from './session-storage.ts';
 
-/** Sessions, wills and takeovers of several gateways in one Redis. Devices' messages do not pass through it. */
+/** Lasting sessions and takeovers of several gateways in one Redis. Devices' messages do not pass through it. */
 export class SharedSessions {
   readonly #logger = new Logger('redis');
   readonly #redis: Redis;
@@ -21,7 +21,7 @@ export class SharedSessions {
     // Reported by the connection; without a listener it would end the process.
     (mq as unknown as { state: EventEmitter }).state.on('error', () => undefined);
     const persistence = redisPersistence({ conn: this.#redis });
-    spareLookUps(persistence);
+    storeSessionsAlone(persistence, this.#redis);
     this.broker = { persistence, mq };
   }
 

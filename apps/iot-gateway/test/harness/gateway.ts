@@ -53,7 +53,7 @@ export class GatewaySystem {
   /** The shared system, while no spec of this process uses it. */
   static #idle: GatewaySystem | undefined;
   #isShared = false;
-  #idleTimeout: NodeJS.Timeout | undefined;
+  private idleTimeout: NodeJS.Timeout | undefined;
   #owner: pg.Pool | undefined;
   readonly #operator = new OperatorCli(() => this.env);
   #devices = 0;
@@ -90,7 +90,7 @@ export class GatewaySystem {
   static async shared(): Promise<GatewaySystem> {
     const idle = GatewaySystem.#idle;
     GatewaySystem.#idle = undefined;
-    clearTimeout(idle?.#idleTimeout);
+    clearTimeout(idle?.idleTimeout);
     if (idle?.gateway.isRunning) return idle;
     const system = await GatewaySystem.start();
     system.#isShared = true;
@@ -239,7 +239,7 @@ export class GatewaySystem {
     if (!this.#isShared) return this.#end();
     this.gateway.forgetOutput();
     GatewaySystem.#idle = this;
-    this.#idleTimeout = setTimeout(() => {
+    this.idleTimeout = setTimeout(() => {
       GatewaySystem.#idle = undefined;
       void this.#end();
     }, IDLE_MS).unref();

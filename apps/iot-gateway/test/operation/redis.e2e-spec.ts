@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ServiceProcess, until } from '@furrow/platform/testing';
+import { Redis } from 'ioredis';
 import {
   Caller,
   CLEAN,
@@ -118,7 +119,6 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     const come = () => Station.connect(system.listening, late, { clean: false, clientId: 'late' });
     await expect(come()).rejects.toThrow('closed'); // its session cannot be looked up
     redis = await DebianServer.redis(redis.port);
-    // An attempt while Redis comes back may be closed as one that cannot be answered.
     const came = await until('it comes back', () => come().catch(() => undefined));
     await came.weather({ ts: minute(0), te: 1 });
     await send(200);
@@ -130,6 +130,42 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     });
     expect(there.heard[0]?.topic).toBe(there.topic('errors'));
     await Promise.all([here, there, came].map((station) => station.end()));
+  });
+
+  it('store subscriptions of lasting sessions, and nothing else', async () => {
+    const operator = new Redis(redis.port);
+    await operator.flushall();
+    const device = await system.device();
+    const will = { topic: `v1/devices/${device.deviceId}/status`, payload: 'gone', qos: 1 as const };
+    const station = await Station.connect(system.listening, device, { clean: false, clientId: 'kept', will });
+    expect(await station.subscribe('commands/#')).toEqual([1]);
+    await station.publish('status', 'here');
+    await station.end();
+    const key = `client:${encodeURIComponent(`${device.deviceId}/kept`)}`;
+    expect(await operator.keys('*')).toEqual([key]);
+    expect(await operator.hkeys(key)).toContain(station.topic('commands/#'));
+    const caller = new Caller(system, device);
+    expect(await caller.greeting(CLEAN, 'kept')).toEqual(NEW);
+    expect(await operator.keys('*')).toEqual([]);
+    await operator.quit();
+  });
+
+  it('admit devices while they cannot hear each other', async () => {
+    const operator = new Redis(redis.port);
+    // Ends what a gateway listens to as often as it listens again.
+    const killing = setInterval(() => void operator.client('KILL', 'TYPE', 'pubsub'), 2);
+    try {
+      for (let n = 0; n < 3; n++) {
+        const device = await system.device();
+        const came = await Station.connect(system.listening, device, { clean: false, clientId: 'alone' });
+        expect(await came.subscribe('commands/#')).toEqual([1]);
+        await came.weather({ ts: minute(0), te: 1 });
+        await came.end();
+      }
+    } finally {
+      clearInterval(killing);
+      await operator.quit();
+    }
   });
 
   it('close a connection whose session cannot be looked up in time, and admit its next attempt', async () => {
