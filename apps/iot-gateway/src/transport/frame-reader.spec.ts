@@ -106,6 +106,16 @@ describe('the frame reader', () => {
     expect(reader.unfinishedBytes).toBe(0);
   });
 
+  it('passes all that follows a frame that can be invalid in one piece', () => {
+    const { reader, toWs } = between();
+    const begun = frame({ first: 0x02, payload: Buffer.from('p'), mask: MASK });
+    const empty = frame({ first: 0x00, payload: Buffer.alloc(0), mask: MASK });
+    const rest = Buffer.concat([begun, ...Array.from({ length: 1_000 }, () => empty)]);
+    reader.take(Buffer.concat([binary('before'), rest]));
+    expect(toWs).toEqual([rest]);
+    expect(reader.unfinishedBytes).toBe(rest.length);
+  });
+
   it('reports how much of an incomplete message has arrived', () => {
     const { reader } = between();
     const whole = binary('x'.repeat(100_000));

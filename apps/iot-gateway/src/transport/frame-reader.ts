@@ -41,15 +41,14 @@ export class FrameReader {
   }
 
   take(chunk: Buffer): void {
-    let restIsTheirs = false;
     for (let at = 0; at < chunk.length;) {
-      const length = restIsTheirs || this.#isWithinTheirs ? undefined : wholeMessageAt(chunk, at);
-      const end = length === undefined ? this.#endOfTheirs(chunk, at) : endOf(at, length);
+      const length = this.#isWithinTheirs ? undefined : wholeMessageAt(chunk, at);
       if (length === undefined) {
-        this.#passOn(at === 0 && end === chunk.length ? chunk : chunk.subarray(at, end));
-        // After any other frame ws may close the connection, which it reports only after the whole chunk.
-        restIsTheirs ||= !this.#wasPlain;
-      } else this.onMessage(unmasked(chunk, end - length, end));
+        at = this.#passOn(chunk, at);
+        continue;
+      }
+      const end = endOf(at, length);
+      this.onMessage(unmasked(chunk, end - length, end));
       at = end;
     }
   }
@@ -58,9 +57,24 @@ export class FrameReader {
     return this.#head !== undefined || this.#isFragmented;
   }
 
-  #passOn(bytes: Buffer): void {
-    this.#unfinishedBytes = this.#isWithinTheirs ? this.#unfinishedBytes + bytes.length : 0;
+  /**
+   * Passes a frame on to ws; after one that can be invalid all that follows, because ws may close the connection, which
+   * it reports only after the whole chunk. In one piece: ws makes an error of each piece that comes after an invalid one.
+   *
+   * @returns where the frame ends, or the end of the chunk
+   */
+  #passOn(chunk: Buffer, from: number): number {
+    let end = from;
+    let canBeInvalid = false;
+    do {
+      const at = end;
+      end = this.#endOfTheirs(chunk, at);
+      this.#unfinishedBytes = this.#isWithinTheirs ? this.#unfinishedBytes + end - at : 0;
+      canBeInvalid ||= !this.#wasPlain;
+    } while (canBeInvalid && end < chunk.length);
+    const bytes = from === 0 && end === chunk.length ? chunk : chunk.subarray(from, end);
     for (const read of this.#toWs) read.call(this.network, bytes);
+    return end;
   }
 
   /** @returns where a frame for ws ends, or the end of the chunk */
