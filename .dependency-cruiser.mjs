@@ -161,7 +161,7 @@ export default {
       to: {
         dependencyTypesNot: ['core', 'type-only'],
         pathNot: [
-          '^apps/iot-gateway/src/(?:transport/|memory/compact\\.ts$|once-a-turn\\.ts$)',
+          '^apps/iot-gateway/src/(?:transport/|memory/compact\\.ts$|(?:company-turns|once-a-turn)\\.ts$)',
           '^libs/http/src/index\\.ts$', // the minimum pace of what is large, as for bodies
         ],
       },
@@ -173,7 +173,7 @@ export default {
       to: {
         dependencyTypes: ['type-only'],
         pathNot: [
-          '^apps/iot-gateway/src/transport/',
+          '^apps/iot-gateway/src/(?:transport/|company-turns\\.ts$)',
           '^libs/platform/src/index\\.ts$',
           'node_modules/(?:\\.pnpm/)?(?:@types\\+)?(?:ws|node)@',
           '^(?:node:)?net$',

@@ -2,6 +2,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DatabaseUnavailable } from '@furrow/platform';
 import type { DeviceContext, IngestReport, OnIngested } from '@furrow/telemetry';
+import { CompanyTurns, CountLimit } from '../company-turns.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
 import { DeviceQueue, type QueueHost, type Telemetry } from './device-queue.ts';
 import { Lag } from './lag.ts';
@@ -41,6 +42,7 @@ class Host implements QueueHost {
   readonly breaker = new Breaker();
   readonly lag = new Lag(() => undefined);
   readonly memory = new MemoryBudget();
+  turns = new CompanyTurns(new CountLimit(100));
   wait: Wait | undefined;
   readonly asked: { texts: string[]; settle: () => void; fail: (error: Error) => void }[] = [];
   readonly reports: IngestReport[] = [];
@@ -135,6 +137,24 @@ describe('the queue of a device', () => {
     await turn();
     for (let i = 0; i < 3; i++) await answer();
     expect(asked().map(({ length }) => length)).toEqual([500, 1, 40_000, 30_000, 200_000]);
+  });
+
+  it('takes turns with the queues of others while nothing it sends has to be stored', async () => {
+    host.turns = new CompanyTurns(new CountLimit(2));
+    host.ingest = (device, messages, onIngested) => {
+      order.push(device.companyId);
+      onIngested.stored(messages.map(() => ({ accepted: 0, problems: [] })));
+    };
+    const order: string[] = [];
+    const rival = new DeviceQueue(host, { device: { ...DEVICE, companyId: 'rival' } });
+    submit(...Array.from({ length: 5 }, () => 'x'.repeat(20_000)));
+    rival.submit({ topic: 't', kind: 'weather', payload: Buffer.from('a'), settle: () => undefined });
+    await turn();
+    expect(order).toEqual(['c', 'c']);
+    await turn();
+    expect(order).toEqual(['c', 'c', 'c', 'c']);
+    await turn();
+    expect(order).toEqual(['c', 'c', 'c', 'c', 'rival', 'c']);
   });
 
   it('acknowledges nothing that failed, waits for the database, and submits all of it again', async () => {

@@ -1,6 +1,7 @@
 import { DatabaseUnavailable, NodeUnavailable } from '@furrow/platform';
 import type { DeviceContext, IngestReport, OnIngested, TelemetryMessage } from '@furrow/telemetry';
 import type { TelemetryKind } from '@furrow/telemetry/domain';
+import type { CompanyTurns, TurnSource } from '../company-turns.ts';
 import { appended } from '../memory/compact.ts';
 import type { MemoryShare } from '../memory/memory-account.ts';
 import type { MemoryBudget } from '../memory/memory-budget.ts';
@@ -43,6 +44,8 @@ export interface QueueHost {
   readonly breaker: Pick<CircuitBreaker, 'isOpen' | 'trip' | 'reset' | 'whenClosed' | 'forget'>;
   readonly lag: Lag;
   readonly memory: Pick<MemoryBudget, 'queued' | 'decoded'>;
+  /** For decoding. */
+  readonly turns: Pick<CompanyTurns, 'take'>;
   /** Calls back when all of them are stored, or at least one is not. */
   ingest(device: DeviceContext, messages: readonly Telemetry[], onIngested: OnIngested): void;
   waitOf(device: DeviceContext): Wait | undefined;
@@ -61,10 +64,11 @@ const QUEUED_OVERHEAD_BYTES = 3_072;
 const DECODED_OVERHEAD_BYTES = 256;
 /** So that a commit has readings of more than one device. */
 const BATCH_MESSAGES = 500;
-const BATCH_BYTES = 64 * 1_024;
+/** Rejecting and reporting so many bytes of invalid items holds the event loop for 50 ms. */
+const BATCH_BYTES = 16 * 1_024;
 
 const startSoon = onceATurn<DeviceQueue>((queues) => {
-  for (const queue of queues) queue.start();
+  for (const queue of queues) queue.goOn();
 });
 
 /**
@@ -72,7 +76,7 @@ const startSoon = onceATurn<DeviceQueue>((queues) => {
  * of the event loop, and the next one follows when it is stored. So a device's messages are stored and acknowledged in
  * the order in which it sent them, while those of other devices share its commits.
  */
-export class DeviceQueue implements OnIngested {
+export class DeviceQueue implements OnIngested, TurnSource {
   #queue: Message[] = [];
   /** Its company's shares, once there is something to count. */
   #queued: MemoryShare | undefined;
@@ -95,6 +99,10 @@ export class DeviceQueue implements OnIngested {
     private readonly owner: QueueOwner,
   ) {}
 
+  get companyId(): string {
+    return this.owner.device.companyId;
+  }
+
   get isIdle(): boolean {
     return this.#queue.length === 0 && this.#inFlight === undefined;
   }
@@ -114,7 +122,7 @@ export class DeviceQueue implements OnIngested {
   }
 
   /** Submits what has arrived, as far as the limits permit. */
-  start(): void {
+  goOn(): void {
     this.#isDue = false;
     this.#start();
   }
@@ -150,6 +158,7 @@ export class DeviceQueue implements OnIngested {
       this.#decoded.whenRoom(this.#resume);
       return;
     }
+    if (!this.host.turns.take(this)) return;
     const messages = this.#nextBatch();
     if (messages.length > 0) this.#store(device, messages);
   }

@@ -8,6 +8,7 @@ import {
 } from '@furrow/telemetry';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { CompanyTurns, TimeLimit } from '../company-turns.ts';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -18,6 +19,8 @@ import { ReadingRates, type Wait } from './reading-rates.ts';
 
 const THROTTLE_REPORTED_EVERY_MS = 10_000;
 const MAX_REPORTED = 100_000;
+/** Of decoding in one turn of the event loop: valid readings of all devices rarely take so long, invalid ones may. */
+const DECODING_MS = 20;
 
 /** Publishes to a device's own `…/errors`. */
 export type ReportToDevice = (deviceId: string, messages: readonly string[]) => void;
@@ -31,6 +34,7 @@ export class IngestPipeline implements QueueHost {
     sizeCalculation: () => 1,
     ttl: THROTTLE_REPORTED_EVERY_MS,
   });
+  readonly turns = new CompanyTurns(new TimeLimit(DECODING_MS));
   readonly lag = new Lag((seconds) => this.metrics.onStored(seconds));
   reportTo: ReportToDevice = () => undefined;
 
@@ -64,9 +68,11 @@ export class IngestPipeline implements QueueHost {
   }
 
   #refused(device: DeviceContext, { kind, topic }: Telemetry, problems: readonly ItemProblem[]): void {
-    for (const { code } of problems) {
-      this.metrics.rejected.inc({ kind, code });
-      if (code === 'ts_in_future' || code === 'ts_too_old') this.metrics.clockSkew.inc({ kind });
+    const counts = new Map<string, number>();
+    for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
+    for (const [code, count] of counts) {
+      this.metrics.rejected.inc({ kind, code }, count);
+      if (code === 'ts_in_future' || code === 'ts_too_old') this.metrics.clockSkew.inc({ kind }, count);
     }
     this.errors.add(device, problems.length, (problems.at(-1) as ItemProblem).code);
     this.reportTo(device.deviceId, errorMessages(topic, problems));

@@ -11,7 +11,7 @@ import { WebSocketServer } from 'ws';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { IngestPipeline } from '../ingest/ingest-pipeline.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
-import { BrokerTurns } from '../transport/broker-turns.ts';
+import { CompanyTurns, CountLimit } from '../company-turns.ts';
 import type { ProtocolViolation } from '../transport/packet-rules.ts';
 import type { PacketLimits, StreamHost } from '../transport/ports.ts';
 import { causeOf, type DeviceBroker } from './broker.ts';
@@ -25,12 +25,14 @@ const MIB = 1_048_576;
 const MAX_PACKET_BYTES = 2 * MIB;
 const MAX_CONNECT_BYTES = 256 * 1_024;
 const MAX_UNCONNECTED = 5_000;
+/** Per turn of the event loop: the broker handles a run, of up to 64 packets, synchronously. */
+const RUNS_A_TURN = 32;
 
 /** The endpoint of devices: an upgrade to WebSocket with a valid IoT token, and HTTP for everything else. */
 @Injectable()
 export class MqttEndpoint implements StreamHost {
   readonly limits: PacketLimits = { maxPacketBytes: MAX_PACKET_BYTES, maxConnectBytes: MAX_CONNECT_BYTES };
-  readonly brokerTurns = new BrokerTurns();
+  readonly brokerTurns = new CompanyTurns(new CountLimit(RUNS_A_TURN));
   readonly causeOf = causeOf;
   readonly #logger = new Logger('mqtt');
   readonly #sockets = new WebSocketServer({

@@ -6,7 +6,7 @@ import { FairSemaphore } from '@furrow/platform';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { generate, type Packet } from 'mqtt-packet';
 import { WebSocketServer } from 'ws';
-import { BrokerTurns } from './broker-turns.ts';
+import { CompanyTurns, CountLimit } from '../company-turns.ts';
 import { BINARY_MESSAGE, LENGTH_IN_2_BYTES, LENGTH_IN_8_BYTES } from './frame-reader.ts';
 import { PacketStream } from './packet-stream.ts';
 import type { MemoryShare, StreamHost, StreamOwner } from './ports.ts';
@@ -55,7 +55,7 @@ describe('the packet stream of a connection', () => {
       ...{ received: { of: () => room }, queued: { of: () => room } },
       largePackets: new FairSemaphore({ permits: MIB, timeoutMs: 1_000 }),
     },
-    brokerTurns: new BrokerTurns(RUNS_A_TURN),
+    brokerTurns: new CompanyTurns(new CountLimit(RUNS_A_TURN)),
     causeOf: (error) => error,
     onViolation: ignore,
   };

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { ownCopy } from '../memory/compact.ts';
 import { onceATurn } from '../once-a-turn.ts';
-import type { RunSource } from './broker-turns.ts';
+import type { TurnSource } from '../company-turns.ts';
 import { type Closure, closeWebSocket, closureOf, POLICY, TRY_AGAIN_LATER } from './closure.ts';
 import { FastPath, type PublishedMessage } from './fast-path.ts';
 import { FrameReader } from './frame-reader.ts';
@@ -51,7 +51,7 @@ const NOTHING = Buffer.alloc(0);
  * answers PINGREQ itself, so that a client whose messages wait still gets an answer. Outbound it combines what is
  * written in one turn of the event loop into one frame.
  */
-export class PacketStream<Kind> extends Duplex implements PacketSource, RunSource {
+export class PacketStream<Kind> extends Duplex implements PacketSource, TurnSource {
   /** When the client's last packet was complete, by `performance.now()`. */
   lastHeard = performance.now();
   connectReceived = false;

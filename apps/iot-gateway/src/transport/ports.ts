@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FairSemaphore } from '@furrow/platform';
 import type { WebSocket } from 'ws';
-import type { BrokerTurns } from './broker-turns.ts';
+import type { CompanyTurns } from '../company-turns.ts';
 import type { Destination } from './fast-path.ts';
 import type { ConnectFacts, ProtocolViolation } from './packet-rules.ts';
 
@@ -39,7 +39,7 @@ export interface StreamMemory {
 export interface StreamHost {
   readonly limits: PacketLimits;
   readonly memory: StreamMemory;
-  readonly brokerTurns: BrokerTurns;
+  readonly brokerTurns: CompanyTurns;
   /** The cause of an error of the stream's reader: an error that the client has caused is a violation. */
   causeOf(error: Error | null): Error | null;
   onViolation(violation: ProtocolViolation): void;

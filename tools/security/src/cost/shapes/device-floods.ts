@@ -187,7 +187,7 @@ function frameFloods(
 }
 
 /** WebSocket messages of many MQTT packets each. */
-function inMessages(one: (index: number) => Buffer): Pieces {
+export function inMessages(one: (index: number) => Buffer): Pieces {
   const size = one(0).length;
   const count = Math.max(1, Math.floor(PIECE_BYTES / size));
   return (index) => message(Buffer.concat(Array.from({ length: count }, (_, i) => one(index * count + i))));
@@ -203,6 +203,7 @@ function beginningWith(first: Buffer, next: Buffer): Pieces {
   return (index) => (index === 0 ? first : pieces(index));
 }
 
-function problems(): string {
+/** A payload with 901 invalid items. */
+export function problems(): string {
   return `[${'{},'.repeat(900)}{}]`;
 }

@@ -1,14 +1,16 @@
 import type { Flood } from '../flood.ts';
-import type { FloodingDevice } from './device-floods.ts';
+import { type FloodingDevice, inMessages, problems } from './device-floods.ts';
 import { message } from './frames.ts';
-import { type Connecting, connectPacket, subscribePacket } from './packets.ts';
+import { type Connecting, connectPacket, publishPacket, subscribePacket } from './packets.ts';
 
 const KIB = 1_024;
 /** Within a device's limit of connections. */
 const CONNECTIONS_OF_EACH = 8;
+/** With what each of them may have queued, within the bound for a client that does not read. */
+const DEVICES_AT_ONCE = 16;
 const LONG = 'w'.repeat(64 * KIB);
 
-/** State that is kept for connected clients: wills, names, sessions. */
+/** What many devices of one company do at once: state that is kept for connected clients, and invalid readings. */
 export function sessionFloods(devices: readonly [FloodingDevice, ...FloodingDevice[]]): Flood[] {
   const deviceOf = (connection: number) => devices[connection % devices.length] ?? devices[0];
   const many = (name: string, connecting: (connection: number) => Connecting): Flood => ({
@@ -26,6 +28,14 @@ export function sessionFloods(devices: readonly [FloodingDevice, ...FloodingDevi
       clientId: `${connection}${LONG}`,
     })),
     many('CONNECT of many devices with lasting sessions of 64 kB', lasting),
+    {
+      ...many('many problems in each payload, of many devices', () => ({})),
+      ...{ connections: DEVICES_AT_ONCE, bytes: 1_024 * KIB },
+      piece: (connection, index) => {
+        const { irrigation } = deviceOf(connection).topics.telemetry;
+        return inMessages((i) => publishPacket(irrigation, problems(), 1, i))(index);
+      },
+    },
     {
       ...many('SUBSCRIBE of many devices with lasting sessions', (connection) => ({
         ...{ clientId: `s${connection}`, isLasting: true },

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { BrokerTurns, type RunSource } from './broker-turns.ts';
+import { CompanyTurns, CountLimit, TimeLimit, type TurnSource } from './company-turns.ts';
 
 /** A connection with so many runs to pass on, which reports each. */
-class Source implements RunSource {
+class Source implements TurnSource {
   constructor(
-    private readonly turns: BrokerTurns,
+    private readonly turns: CompanyTurns,
     readonly companyId: string,
     private readonly name: string,
     private left: number,
@@ -25,7 +25,7 @@ async function passedByTurn(
   runsATurn: number,
   wanted: readonly (readonly [companyId: string, name: string, runs: number])[],
 ): Promise<string[]> {
-  const [turns, passed] = [new BrokerTurns(runsATurn), [] as string[]];
+  const [turns, passed] = [new CompanyTurns(new CountLimit(runsATurn)), [] as string[]];
   for (const [companyId, name, runs] of wanted) new Source(turns, companyId, name, runs, passed).goOn();
   const all = wanted.reduce((sum, [, , runs]) => sum + runs, 0);
   const inTurn = [passed.splice(0).join('')];
@@ -36,7 +36,7 @@ async function passedByTurn(
   return inTurn;
 }
 
-describe('the scheduling of broker work', () => {
+describe('turns of companies', () => {
   it('allows a limited number of runs per turn of the event loop, for all connections together', async () => {
     expect(await passedByTurn(3, [['acme', 'a', 7]])).toEqual(['aaa', 'aaa', 'a']);
     expect(
@@ -60,8 +60,28 @@ describe('the scheduling of broker work', () => {
     expect(turns.join('')).toBe('abXcXdefgh');
   });
 
+  it('can limit the time of a turn', async () => {
+    const turns = new CompanyTurns(new TimeLimit(5));
+    const passed: string[] = [];
+    const sources = ['a', 'b', 'c', 'd'].map((companyId): TurnSource => {
+      const source = {
+        companyId,
+        goOn() {
+          if (!turns.take(source)) return;
+          passed.push(companyId);
+          for (const until = performance.now() + 3; performance.now() < until;);
+        },
+      };
+      return source;
+    });
+    for (const source of sources) source.goOn();
+    expect(passed).toEqual(['a', 'b']);
+    await turn();
+    expect(passed).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('starts at once after a pause', async () => {
-    const turns = new BrokerTurns(1);
+    const turns = new CompanyTurns(new CountLimit(1));
     const source = { companyId: 'acme', goOn: () => undefined };
     for (let i = 0; i < 3; i++) {
       expect(turns.take(source)).toBe(true);
