@@ -52,7 +52,7 @@ export class CommandDispatcher {
     };
     broker.on('clientReady', subscribed);
     broker.on('subscribe', (_, client) => subscribed(client));
-    this.#watching = await this.commands.watch(() => this.#lookForAll());
+    this.#watching = await this.commands.watch((deviceId) => this.#lookFor(deviceId));
   }
 
   async stop(): Promise<void> {
@@ -63,8 +63,9 @@ export class CommandDispatcher {
     await this.#mark();
   }
 
-  #lookForAll(): void {
-    for (const connection of this.connections.all())
+  /** @param announced the device of a new command; '': any */
+  #lookFor(announced: string): void {
+    for (const connection of announced === '' ? this.connections.all() : this.connections.of(announced))
       if (commandSubscriptionsOf(connection).length > 0) this.#look(connection.device.deviceId);
   }
 

@@ -194,8 +194,8 @@ export class Database {
     }
   }
 
-  /** Calls `onNotice` for each notification on a channel, and once after every reconnect, because some may be lost. */
-  async listen(channel: string, onNotice: () => void): Promise<{ stop(): Promise<void> }> {
+  /** Calls `onNotice` with each notification on a channel, and with '' after connecting, because some may be lost. */
+  async listen(channel: string, onNotice: (notice: string) => void): Promise<{ stop(): Promise<void> }> {
     const { NotificationListener } = await import('./notification-listener.ts');
     const { url, timeouts } = this.options;
     return NotificationListener.start({ url, timeouts, channel, onNotice });

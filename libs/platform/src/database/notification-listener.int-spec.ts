@@ -26,15 +26,15 @@ describe('a listener', () => {
 
   it('reports every notification on its channel, and once when it starts', async () => {
     const database = await Database.connect(test.url, { poolSize: 1, rows: [] });
-    let notices = 0;
-    const listening = await database.listen('test_channel', () => notices++);
-    expect(notices).toBe(1);
-    await owner.query('NOTIFY test_channel; NOTIFY other_channel');
-    await notified(() => notices, 2);
+    const notices: string[] = [];
+    const listening = await database.listen('test_channel', (notice) => notices.push(notice));
+    expect(notices).toEqual(['']);
+    await owner.query("NOTIFY test_channel, 'news'; NOTIFY other_channel");
+    await notified(() => notices.length, 2);
     await listening.stop();
     await owner.query('NOTIFY test_channel');
     await delay(50);
-    expect(notices).toBe(2);
+    expect(notices).toEqual(['', 'news']);
     await database.close();
   });
 

@@ -9,8 +9,8 @@ export interface Listening {
   readonly url: string;
   readonly timeouts: DatabaseTimeouts;
   readonly channel: string;
-  /** Called for each notification, and once after every connection, because some may be lost. */
-  readonly onNotice: () => void;
+  /** Called with each notification, and with '' after every connection, because some may be lost. */
+  readonly onNotice: (notice: string) => void;
 }
 
 /** Keeps one connection listening, across restarts of the database. */
@@ -51,11 +51,11 @@ export class NotificationListener {
     });
     this.#client = client;
     client.once('end', () => this.#reconnectLater());
-    client.on('notification', () => onNotice());
+    client.on('notification', ({ payload = '' }) => onNotice(payload));
     try {
       await client.connect();
       await client.ask(`LISTEN ${channel}`);
-      onNotice();
+      onNotice('');
     } catch {
       await client.end().catch(() => undefined);
       this.#reconnectLater();

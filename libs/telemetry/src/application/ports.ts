@@ -232,8 +232,8 @@ export abstract class PendingCommands {
   ): Promise<number>;
   /** Deletes expired commands. @returns how many, each counted by one process only */
   abstract expire(): Promise<number>;
-  /** Calls `onCommands` whenever there may be new ones: after each is put, and after the database was away. */
-  abstract watch(onCommands: () => void): Promise<{ stop(): Promise<void> }>;
+  /** Calls `onCommands` with the device of each new one, and with '' when any device may have some. */
+  abstract watch(onCommands: (deviceId: string) => void): Promise<{ stop(): Promise<void> }>;
 }
 
 /** Where a device stands: degrees, metres above the sea, and the height of its anemometer above the ground. */

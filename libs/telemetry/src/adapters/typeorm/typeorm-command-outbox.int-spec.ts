@@ -92,13 +92,13 @@ it('a command is dropped when it expires, and counted once', async () => {
   telemetry.clock.set(NOW);
 });
 
-it('a command is announced at once', async () => {
-  let heard = 0;
-  const watch = await telemetry.pending.watch(() => heard++);
+it('a command is announced at once, for its device', async () => {
+  const heard: string[] = [];
+  const watch = await telemetry.pending.watch((deviceId) => heard.push(deviceId));
   try {
-    const before = heard;
     await send('reboot');
-    expect(await until('it is heard', () => heard > before)).toBe(true);
+    await until('it is heard', () => heard.length > 1);
+    expect(heard).toEqual(['', station.device.deviceId]);
   } finally {
     await watch.stop();
   }

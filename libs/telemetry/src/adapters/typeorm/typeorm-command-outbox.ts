@@ -30,7 +30,7 @@ export class TypeormCommandOutbox extends CommandOutbox {
             ],
           ),
           // Sent when the transaction commits.
-          tx.query(`SELECT pg_notify('${CHANNEL}', '')`),
+          tx.query('SELECT pg_notify($1, $2)', [CHANNEL, deviceId]),
         ]),
       );
       return true;
@@ -92,7 +92,7 @@ export class TypeormPendingCommands extends PendingCommands {
     return this.database.system((tx) => tx.change(EXPIRE, [now]));
   }
 
-  override watch(onCommands: () => void): Promise<{ stop(): Promise<void> }> {
+  override watch(onCommands: (deviceId: string) => void): Promise<{ stop(): Promise<void> }> {
     return this.database.listen(CHANNEL, onCommands);
   }
 }
