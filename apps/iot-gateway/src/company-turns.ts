@@ -85,10 +85,14 @@ export class CountLimit implements TurnLimit {
 export class TimeLimit implements TurnLimit {
   #until = 0;
 
-  constructor(private readonly milliseconds: number) {}
+  /** @param now milliseconds */
+  constructor(
+    private readonly milliseconds: number,
+    private readonly now = () => performance.now(),
+  ) {}
 
   get isReached(): boolean {
-    return performance.now() >= this.#until;
+    return this.now() >= this.#until;
   }
 
   count(): void {
@@ -96,6 +100,6 @@ export class TimeLimit implements TurnLimit {
   }
 
   reset(): void {
-    this.#until = performance.now() + this.milliseconds;
+    this.#until = this.now() + this.milliseconds;
   }
 }
