@@ -44,7 +44,7 @@ export interface QueueHost {
   readonly breaker: Pick<CircuitBreaker, 'isOpen' | 'trip' | 'reset' | 'whenClosed' | 'forget'>;
   readonly lag: Lag;
   readonly memory: Pick<MemoryBudget, 'queued' | 'decoded'>;
-  /** For decoding. */
+  /** Shares the time for decoding among companies. */
   readonly turns: Pick<CompanyTurns, 'take'>;
   /** Calls back when all of them are stored, or at least one is not. */
   ingest(device: DeviceContext, messages: readonly Telemetry[], onIngested: OnIngested): void;

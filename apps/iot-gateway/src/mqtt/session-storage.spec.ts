@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { expect, it } from '@jest/globals';
-import { storeSessionsAlone } from './session-storage.ts';
+import { limitSessionStorage } from './session-storage.ts';
 
 it.each<[string, object, number]>([
   ['what a killed gateway left of a new session', { closed: false, _inboundInflight: new Set() }, 1],
@@ -14,7 +14,7 @@ it.each<[string, object, number]>([
 ])('removes %s', async (_, client, times) => {
   let removals = 0;
   const storage = { cleanIncoming: async (_client: object) => void removals++ };
-  storeSessionsAlone(storage, {} as Redis);
+  limitSessionStorage(storage, {} as Redis);
   await storage.cleanIncoming({ id: 'ws/x', ...client });
   expect(removals).toBe(times);
 });

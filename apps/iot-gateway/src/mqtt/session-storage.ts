@@ -32,13 +32,13 @@ interface Storage {
 
 /**
  * Limits what the broker's storage does to what Furrow needs: it keeps the subscriptions of lasting sessions, and the
- * packet ids of messages of QoS 2. Each other command to Redis is most of a connection's processor time.
+ * packet ids of messages of QoS 2. Commands to Redis are most of what a new connection costs.
  *
  * The library also tells every gateway of each subscription, because a broker queues messages by them. For that a
  * gateway would read all sessions when it starts and keep them in memory, and each CONNECT and SUBSCRIBE would wait for
  * its own message to come back from Redis: for ever, if it is sent while the connection that listens is not back yet.
  */
-export function storeSessionsAlone(storage: object, redis: Redis): void {
+export function limitSessionStorage(storage: object, redis: Redis): void {
   const cleanIncoming = (storage as Storage).cleanIncoming.bind(storage);
   // The library reads these keys, and takes a value of one character for the QoS.
   const keyOf = ({ id }: Session) => `client:${encodeURIComponent(id)}`;

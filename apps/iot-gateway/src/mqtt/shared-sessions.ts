@@ -4,7 +4,7 @@ import type { AedesOptions } from 'aedes';
 import redisPersistence from 'aedes-persistence-redis';
 import { Redis, type RedisOptions } from 'ioredis';
 import redisEmitter from 'mqemitter-redis';
-import { storeSessionsAlone } from './session-storage.ts';
+import { limitSessionStorage } from './session-storage.ts';
 
 /** Lasting sessions and takeovers of several gateways in one Redis. Devices' messages do not pass through it. */
 export class SharedSessions {
@@ -21,7 +21,7 @@ export class SharedSessions {
     // Reported by the connection; without a listener it would end the process.
     (mq as unknown as { state: EventEmitter }).state.on('error', () => undefined);
     const persistence = redisPersistence({ conn: this.#redis });
-    storeSessionsAlone(persistence, this.#redis);
+    limitSessionStorage(persistence, this.#redis);
     this.broker = { persistence, mq };
   }
 
