@@ -22,7 +22,7 @@ import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
 import { ConsoleFeedsController } from './access/feed-reads.controller.ts';
 import { TokensController } from './access/tokens.controller.ts';
-import { ConsoleSessions, CookieSeal } from './auth/index.ts';
+import { ConsoleSessions, CookieSeal, KnownCallers } from './auth/index.ts';
 import { Candidates } from './console/candidates.ts';
 import { SignInController } from './console/sign-in.controller.ts';
 import { SignIn } from './console/sign-in.ts';
@@ -34,6 +34,7 @@ import { MobileFormsController } from './forms/mobile-forms.controller.ts';
 import { ApiHealthController } from './health.controller.ts';
 import { BodyReader } from './http/bodies/body-reader.ts';
 import { LargeBodies } from './http/bodies/large-bodies.ts';
+import { CompanyAdmission } from './http/company-admission.ts';
 import { CredentialRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { Streams } from './http/streams.ts';
 import { CommandsController } from './iot/commands.controller.ts';
@@ -149,8 +150,10 @@ export class ApiModule {
         ConsoleSessions,
         SignIn,
         Candidates,
-        // In this order: the caller's rate is limited before the body is read.
+        KnownCallers,
+        // In this order: the rate of the caller and the load of its company are limited before the body is read.
         { provide: APP_INTERCEPTOR, useClass: CredentialRateLimit },
+        { provide: APP_INTERCEPTOR, useClass: CompanyAdmission },
         { provide: APP_INTERCEPTOR, useClass: BodyReader },
       ],
     };

@@ -16,7 +16,7 @@ import { allRows } from '@furrow/schema';
 import helmet from 'helmet';
 import { PinoLogger } from 'nestjs-pino';
 import { ApiModule } from './api.module.ts';
-import { actsOfCaller } from './auth/index.ts';
+import { actsOfCaller, KnownCallers } from './auth/index.ts';
 import { serveConsole } from './console/console-files.ts';
 import { addressRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { serveDocs } from './openapi/docs.ts';
@@ -30,6 +30,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
     traced: config.tracing !== undefined,
     timeouts: servingTimeouts(config.database.statementTimeoutSeconds * 1_000),
     rows: allRows,
+    sharedByCompanies: true,
     ...(config.database.replica && { replica: config.database.replica }),
   });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config, database), {
@@ -52,7 +53,9 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   app.use(requestMetrics(app.get(Metrics)));
   const refuse: ErrorFilter['answer'] = (error, request, response) => errors.answer(error, request, response);
   app.use(addressRateLimit(app.get(RateLimits), refuse));
-  app.use(admission(database, new AcceptBacklogMonitor(app.getHttpServer()), refuse));
+  const callers = app.get(KnownCallers);
+  const backlog = new AcceptBacklogMonitor(app.getHttpServer());
+  app.use(admission(database.queues, backlog, ({ headers }) => callers.companyOf(headers), refuse));
   if (config.corsOrigins.length > 0)
     app.enableCors({
       origin: [...config.corsOrigins],

@@ -1,5 +1,5 @@
 export { addressKey } from './limits/address-key.ts';
-export { admission } from './limits/admission.ts';
+export { admission, tooManyRequests } from './limits/admission.ts';
 export { bareAnswer } from './errors/bare-answer.ts';
 export { holdTo } from './limits/bounded-answers.ts';
 export { Buckets } from './limits/buckets.ts';

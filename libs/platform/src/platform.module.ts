@@ -108,6 +108,7 @@ function metricsOf(database: Database): Metrics {
     () => database.poolState.waiting,
   );
   metrics.semaphore('photos_at_work', photosAtWork);
+  if (database.shares) metrics.semaphore('connections', database.shares.semaphore);
   if (database.reads.replica) readsMeasured(metrics, database.reads, database.reads.replica);
   return metrics;
 }

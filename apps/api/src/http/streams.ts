@@ -3,9 +3,9 @@ import { Config, FairSemaphore, Metrics } from '@furrow/platform';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 
-const MOST = 16;
-/** The share of database connections for streams: slow readers leave some for other requests. */
-const OF_POOL = 0.8;
+const MOST = 12;
+/** The share of database connections for streams: slow readers leave some, also of their company, for other requests. */
+const OF_POOL = 0.6;
 /** As long as a request waits for a connection. */
 const TIMEOUT_MS = 10_000;
 

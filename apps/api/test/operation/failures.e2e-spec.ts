@@ -111,8 +111,8 @@ describe('a report that fails while it is sent', () => {
   });
 
   it('is one of a limited number: more must wait', async () => {
-    const readers = await Promise.all(Array.from({ length: 8 }, openReport));
-    await until('all wait for their readers', async () => (await waitingReports()) === 8);
+    const readers = await Promise.all(Array.from({ length: 6 }, openReport));
+    await until('all wait for their readers', async () => (await waitingReports()) === 6);
     expectRefusal(await farm.reader().get(REPORT), 503, 'A', 'overloaded');
     // The blocked reports leave connections for others.
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).status).toBe(200);
@@ -167,6 +167,31 @@ describe('under overload', () => {
     } finally {
       lock.release();
       await small.end();
+    }
+  });
+
+  it('requests of a company that wait for its locks make no other company wait', async () => {
+    const rival = await system.provision(aFarm('rival'));
+    const lock = await system.owner.connect();
+    try {
+      await lock.query('BEGIN');
+      await lock.query('SELECT FROM production.sessions WHERE session_id = $1 FOR UPDATE', [session.sessionId]);
+      const path = `${SESSIONS}/${session.sessionId}`;
+      const crowd = Array.from({ length: 60 }, () => ana.patch(path, { notes: 'heavy dew' }));
+      await until('they wait', async () => {
+        const [row] = await system.superuser<{ count: number }>(
+          `SELECT count(*)::int AS count FROM pg_stat_activity WHERE ${SERVICE} AND wait_event_type = 'Lock'`,
+        );
+        return row!.count > 0;
+      });
+      const others = await Promise.all(Array.from({ length: 20 }, () => rival.as('ana').get(PROJECTS)));
+      expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+      await lock.query('ROLLBACK');
+      // Those that came while the first ones waited for long were refused, and nothing else happened to any.
+      for (const { status } of await Promise.all(crowd)) expect([200, 503]).toContain(status);
+      expect((await ana.patch(path, { notes: 'dry' })).status).toBe(200);
+    } finally {
+      lock.release();
     }
   });
 });

@@ -2,33 +2,52 @@ import { describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { admission } from './admission.ts';
 
-const quiet = { isBusy: false, isCongested: false, isBacklogged: false };
-const congested = { ...quiet, isBusy: true, isCongested: true };
-const backlogged = { ...quiet, isBacklogged: true };
+type Load = 'none' | 'short queue' | 'long wait';
 
-function outcomeOf(system: typeof quiet, path: string): unknown {
+interface Situation {
+  readonly acme: Load;
+  /** Of the connections that all share. */
+  readonly all: Load;
+  readonly isBacklogged: boolean;
+}
+
+const quiet: Situation = { acme: 'none', all: 'none', isBacklogged: false };
+
+function outcomeOf({ acme, all, isBacklogged }: Situation, caller: string | undefined, path: string): unknown {
   let outcome: unknown;
-  const admit = admission(system, system, (error) => (outcome = (error as { code: string }).code));
+  const loads = (companyId: string | undefined) => (companyId === 'acme' ? [acme, all] : [all]);
+  const queues = {
+    isBusy: (companyId?: string) => loads(companyId).some((load) => load !== 'none'),
+    isCongested: (companyId?: string) => loads(companyId).includes('long wait'),
+  };
+  const admit = admission(
+    queues,
+    { isBacklogged },
+    () => caller,
+    (error) => (outcome = (error as { code: string }).code),
+  );
   admit({ path } as Request, {} as Response, () => (outcome = 'let in'));
   return outcome;
 }
 
 describe('admits or refuses a request by what already waits', () => {
-  it.each([
-    ['nobody waits', quiet, '/api/control/projects', 'let in'],
-    ['requests wait long for the database', congested, '/api/control/projects', 'overloaded'],
-    [
-      'connections wait to be accepted, and the database has room',
-      backlogged,
-      '/api/control/projects',
-      'let in',
-    ],
-    ['both wait', { ...backlogged, isBusy: true }, '/api/control/projects', 'overloaded'],
-    // Monitoring is always admitted.
-    ['requests wait long for the database', congested, '/health/ready', 'let in'],
-    ['requests wait long for the database', congested, '/metrics', 'let in'],
-    ['requests wait long for the database', congested, '/docs', 'let in'],
-  ])('where %s', (_, system, path, outcome) => {
-    expect(outcomeOf(system, path)).toBe(outcome);
+  const [waits, backlogged] = [{ ...quiet, acme: 'long wait' as const }, { ...quiet, isBacklogged: true }];
+  it.each<[string, Situation, string | undefined, string]>([
+    ['nobody waits', quiet, 'acme', 'let in'],
+    ['requests of the company wait long', waits, 'acme', 'overloaded'],
+    ['requests of another company wait long', waits, 'hill', 'let in'],
+    ['requests of a company wait long, and the caller is unknown', waits, undefined, 'let in'],
+    ['all wait long for a connection', { ...quiet, all: 'long wait' }, 'hill', 'overloaded'],
+    ['all wait long for a connection', { ...quiet, all: 'long wait' }, undefined, 'overloaded'],
+    ['connections wait to be accepted, and the database has room', backlogged, 'acme', 'let in'],
+    ['both wait', { ...backlogged, acme: 'short queue' }, 'acme', 'overloaded'],
+    ['both wait, but none of the company', { ...backlogged, acme: 'short queue' }, 'hill', 'let in'],
+    ['both wait, but the caller is unknown', { ...backlogged, acme: 'short queue' }, undefined, 'let in'],
+  ])('where %s', (_, situation, caller, outcome) => {
+    expect(outcomeOf(situation, caller, '/api/control/projects')).toBe(outcome);
+  });
+
+  it.each(['/health/ready', '/metrics', '/docs'])('%s is always admitted', (path) => {
+    expect(outcomeOf({ ...quiet, all: 'long wait' }, undefined, path)).toBe('let in');
   });
 });

@@ -14,7 +14,7 @@ export type RowKeys<Request> = (request: Request) => readonly string[];
 export class AttributedGroups<Request, Result> {
   constructor(private readonly groups: GroupCommit<Attributed<Request>, Result>) {}
 
-  /** @throws GroupsCongested */
+  /** @throws Congested */
   submit(companyId: string, request: Request): Promise<Result> {
     return this.groups.submit(companyId, { request, acting: whoActs() });
   }

@@ -1,3 +1,5 @@
+import type { Queue } from './congested.ts';
+
 /** Releases the permits. Calling it again has no effect. */
 export type Release = () => void;
 
@@ -14,6 +16,7 @@ export interface SemaphoreLimits {
 }
 
 interface Waiter {
+  readonly since: number;
   readonly weight: number;
   settle(release: Release | undefined): void;
 }
@@ -63,6 +66,14 @@ export class FairSemaphore {
     return this.#waiting;
   }
 
+  /** The requests of a company that wait. */
+  queueOf(companyId: string): Queue {
+    const waiting = this.#companies.get(companyId)?.waiting;
+    const [first] = waiting ?? [];
+    const oldestMs = first === undefined ? 0 : performance.now() - first.since;
+    return { length: waiting?.size ?? 0, oldestMs, served: this.share };
+  }
+
   /** @returns undefined if that would require waiting */
   tryAcquire(companyId: string, weight = 1): Release | undefined {
     const company = this.#companies.get(companyId);
@@ -92,6 +103,7 @@ export class FairSemaphore {
       };
       const cancel = this.alarm(this.limits.timeoutMs, giveUp);
       const waiter: Waiter = {
+        since: performance.now(),
         weight: Math.min(weight, this.share),
         settle: (permits) => {
           cancel();

@@ -1,4 +1,4 @@
-import { DomainError } from '@furrow/kernel';
+import { Congested, isCongested, type Queue } from './congested.ts';
 
 export interface GroupLimits {
   /** The maximum number of requests in a group. */
@@ -7,16 +7,6 @@ export interface GroupLimits {
   readonly inFlight: number;
   /** The number of requests that justify a second group beside one in flight. */
   readonly joinSize: number;
-  /** New requests are refused while the first one has waited for longer than this, milliseconds. */
-  readonly timeoutMs: number;
-}
-
-/** Requests of a company arrive faster than they can be committed, and those that wait are enough for seconds. */
-class GroupsCongested extends DomainError {
-  override readonly code = 'overloaded';
-  constructor() {
-    super('The service has more requests than it can process right now.');
-  }
 }
 
 /** Commits the requests of one company together. @returns a result for each, in their order */
@@ -38,7 +28,7 @@ interface Company<Request, Result> {
   waiting: Waiting<Request, Result>[];
 }
 
-const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16, timeoutMs: 2_000 };
+const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16 };
 
 /**
  * Group commit: requests of one company that arrive while one of its transactions is in flight share the next one. A
@@ -47,7 +37,6 @@ const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16, timeoutMs: 2
  */
 export class GroupCommit<Request, Result> {
   readonly #limits: GroupLimits;
-  #waiting = 0;
   readonly #companies = new Map<string, Company<Request, Result>>();
 
   /** @param isEverybodys whether an error of a group would also occur for each of its requests alone */
@@ -59,23 +48,23 @@ export class GroupCommit<Request, Result> {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** The number of waiting requests of all companies. */
-  get waiting(): number {
-    return this.#waiting;
+  /** The requests of a company that wait for a transaction. */
+  queueOf(companyId: string): Queue {
+    const waiting = this.#companies.get(companyId)?.waiting ?? [];
+    const since = waiting[0]?.since;
+    const oldestMs = since === undefined ? 0 : performance.now() - since;
+    return { length: waiting.length, oldestMs, served: this.#limits.size };
   }
 
-  /** @throws GroupsCongested */
+  /** @throws Congested */
   async submit(companyId: string, request: Request): Promise<Result> {
     let company = this.#companies.get(companyId);
     if (company === undefined) this.#companies.set(companyId, (company = { inFlight: 0, waiting: [] }));
     const { waiting } = company;
-    const since = performance.now();
-    if (waiting[0] !== undefined && since - waiting[0].since > this.#limits.timeoutMs)
-      throw new GroupsCongested();
+    if (isCongested(this.queueOf(companyId))) throw new Congested();
     const result = new Promise<Result>((resolve, reject) =>
-      waiting.push({ since, request, resolve, reject }),
+      waiting.push({ since: performance.now(), request, resolve, reject }),
     );
-    this.#waiting++;
     this.#dispatch(companyId, company);
     return result;
   }
@@ -89,7 +78,6 @@ export class GroupCommit<Request, Result> {
     }
     company.inFlight++;
     const group = company.waiting.splice(0, size);
-    this.#waiting -= group.length;
     void this.#commitGroup(companyId, group).then(() => {
       company.inFlight--;
       this.#dispatch(companyId, company);

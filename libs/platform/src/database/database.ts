@@ -9,9 +9,12 @@ import type { LeaderElection } from '../background/leader-election.ts';
 import { type Commit, GroupCommit } from '../concurrency/group-commit.ts';
 import { NodeBreakers } from '../distribution/node-breakers.ts';
 import { nodesOfCompanies } from '../distribution/nodes-of-companies.ts';
+import { DatabaseQueues } from './database-queues.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { DatabaseProbe, NotReady } from './connection/database-probe.ts';
 import { OpenConnections } from './connection/open-connections.ts';
+import { markTransaction, release } from './connection/pooled-connection.ts';
+import { ConnectionShares } from './connection-shares.ts';
 import {
   actingFor,
   AS_SYSTEM,
@@ -43,6 +46,7 @@ export interface ConnectOptions {
   readonly traced?: boolean;
   readonly timeouts?: DatabaseTimeouts;
   readonly replica?: { readonly url: string; readonly maxLagSeconds: number };
+  readonly sharedByCompanies?: boolean;
 }
 
 /** A condition for a transaction to continue, and its time limit. */
@@ -68,8 +72,8 @@ const WORTH_REPLACING_MS = 1_000;
 const CLOSED_WITHIN_MS = 5_000;
 /** A rollback takes no time, unless a worker of a Citus hangs: its coordinator would then wait for it without a limit. */
 const ROLLED_BACK_WITHIN_MS = 5_000;
-/** If a caller has waited for a connection for this long, the service is overloaded. */
-const CONGESTED_MS = 2_000;
+/** With fewer connections a share would be a single one, which one streamed report holds for minutes. */
+const FEWEST_TO_SHARE = 4;
 
 /** Imported on demand, because it loads OpenTelemetry. */
 const tracedClient = async () => (await import('../observability/traced-client.ts')).TracedClient;
@@ -79,16 +83,17 @@ const tracedClient = async () => (await import('../observability/traced-client.t
  * is, and row-level security enforces it.
  */
 export class Database {
-  /** Arrival times of waiting callers, in order. */
-  readonly #waiting = new Set<{ readonly since: number }>();
+  /** Who waits. */
+  readonly queues = new DatabaseQueues(() => this.poolState);
   readonly #probe: DatabaseProbe;
   /** When PostgreSQL was last out of space for a write. */
   #outOfRoomAt = -Infinity;
-  readonly #groups: { readonly waiting: number }[] = [];
   /** For reads that may be slightly outdated. */
   readonly reads: Reads;
   /** Of a Citus. */
   readonly nodes: NodeBreakers | undefined;
+  /** Undefined if one caller has all connections to itself. */
+  readonly shares: ConnectionShares | undefined;
 
   private constructor(
     private readonly dataSource: DataSource,
@@ -104,8 +109,14 @@ export class Database {
       readonly begin: string;
       readonly isDistributed: boolean;
       readonly replica: ReadReplica | undefined;
+      readonly sharedByCompanies: boolean;
     },
   ) {
+    const { poolSize, sharedByCompanies } = options;
+    if (sharedByCompanies && poolSize >= FEWEST_TO_SHARE) {
+      this.shares = new ConnectionShares(poolSize, WAIT_MS);
+      this.queues.add(this.shares);
+    }
     this.#probe = new DatabaseProbe(options.url, options.timeouts);
     this.reads = new Reads(this, options.replica);
     const nodesOf = (ids: readonly string[]) => this.system((tx) => nodesOfCompanies(tx, ids));
@@ -115,7 +126,7 @@ export class Database {
   /**
    * @param options `prepares: false` behind a pooler that drops prepared statements between transactions and does not
    * support session options; `traced` creates a span for each statement; `timeouts` are those of a service by default;
-   * `replica` is a read replica
+   * `replica` is a read replica; `sharedByCompanies` limits each company to half of the connections
    */
   static async connect(url: string, options: ConnectOptions): Promise<Database> {
     const { prepares = true, timeouts = servingTimeouts() } = options;
@@ -145,17 +156,20 @@ export class Database {
       ...{ address: url, url: sessionUrl, poolSize: options.poolSize },
       ...{ prepares, timeouts, begin, isDistributed: row?.distributed === true },
       replica: replicaOf(url, { ...options, prepares, timeouts }),
+      sharedByCompanies: options.sharedByCompanies ?? false,
     });
   }
 
   /**
-   * One transaction that sees and writes the rows of one company. `work` may run again after a deadlock.
+   * One transaction that sees and writes the rows of one company. `work` may run again after a deadlock. It must not
+   * begin another transaction of the company, which might wait for the connection that this one holds.
    * @param condition must hold for the transaction to continue; checking it costs no extra round trip
    */
   tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>, condition?: Condition): Promise<T> {
     if (!isId(companyId)) throw new TypeError('A tenant transaction needs a company id');
     const identity = asTenant(companyId, actingFor(whoActs(), whoActsEach()));
-    const run = () => this.#transaction(identity, companyId, work, { condition });
+    const transact = () => this.#transaction(identity, companyId, work, { condition });
+    const run = () => (this.shares ? this.shares.use(companyId, transact) : transact());
     return this.nodes ? this.nodes.run(companyId, run) : run();
   }
 
@@ -243,12 +257,6 @@ export class Database {
     return { size: pool.options.max, total, idle, waiting };
   }
 
-  /** Whether as many callers wait for a connection as there are connections, or for a shared transaction. */
-  get isBusy(): boolean {
-    const { waiting, size } = this.poolState;
-    return waiting >= size || this.#groups.some((group) => group.waiting >= size);
-  }
-
   /**
    * Group commit with `commit`, which runs one transaction.
    * @param keysOf attributes the rows of each request to who made it, in the audit trail
@@ -259,16 +267,8 @@ export class Database {
   ): AttributedGroups<Request, Result> {
     const affectsAll = (error: unknown) => error instanceof DatabaseUnavailable;
     const groups = new GroupCommit(attributing(commit, keysOf), affectsAll);
-    this.#groups.push(groups);
+    this.queues.add(groups);
     return new AttributedGroups(groups);
-  }
-
-  /** Whether new requests would only wait behind others that have waited for long. */
-  get isCongested(): boolean {
-    const [first] = this.#waiting;
-    return (
-      first !== undefined && performance.now() - first.since > CONGESTED_MS && this.poolState.waiting > 0
-    );
   }
 
   /** Waits a moment for transactions in flight. */
@@ -360,14 +360,10 @@ export class Database {
 
   /** @throws DatabaseUnavailable */
   async #connection(runner: QueryRunner): Promise<PoolClient & ResilientClient> {
-    const arrival = { since: performance.now() };
-    this.#waiting.add(arrival);
     try {
-      return (await runner.connect()) as PoolClient & ResilientClient;
+      return (await this.queues.waitFor(() => runner.connect())) as PoolClient & ResilientClient;
     } catch (error) {
       throw new DatabaseUnavailable({ cause: error });
-    } finally {
-      this.#waiting.delete(arrival);
     }
   }
 }
@@ -385,16 +381,4 @@ function replicaOf(
     ...{ timeouts: options.timeouts, prepares: options.prepares },
     open: (url, timeouts) => Database.connect(url, { ...options, timeouts }),
   });
-}
-
-/** TypeORM did not see BEGIN; its own writes would otherwise open and commit a transaction of their own. */
-function markTransaction(runner: { readonly isTransactionActive: boolean }, active: boolean): void {
-  (runner as { isTransactionActive: boolean }).isTransactionActive = active;
-}
-
-/** @param spoilt keeps the connection from returning to the pool; TypeORM supports that without documenting it */
-function release(runner: QueryRunner, spoilt: Error | undefined): Promise<void> {
-  if (spoilt === undefined) return runner.release();
-  const ofPostgres = runner as unknown as { releasePostgresConnection(error: Error): Promise<void> };
-  return ofPostgres.releasePostgresConnection(spoilt);
 }

@@ -1,3 +1,4 @@
+import type { DatabaseQueues } from './database-queues.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { ProbeConnection } from './connection/probe-connection.ts';
 import { type DatabaseTimeouts, limited } from './connection/timeouts.ts';
@@ -39,7 +40,7 @@ interface Condition {
 /** The replica's pool. */
 interface ReplicaPool {
   tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>, condition: Condition): Promise<T>;
-  readonly isCongested: boolean;
+  readonly queues: Pick<DatabaseQueues, 'isCongested'>;
   close(): Promise<void>;
 }
 
@@ -104,12 +105,14 @@ export class ReadReplica {
   }
 
   /**
+   * For a read of this company.
    * @param epoch of the feed to continue; by default the primary's last known one
    * @returns undefined if the primary must be used
    */
-  current(epoch?: string): CurrentReplica | undefined {
+  current(companyId: string, epoch?: string): CurrentReplica | undefined {
     const pool = this.#pool;
-    if (pool === undefined || this.#state.status !== 'current' || pool.isCongested) return undefined;
+    if (pool === undefined || this.#state.status !== 'current' || pool.queues.isCongested(companyId))
+      return undefined;
     const since = performance.now() - this.options.maxLagMs;
     const mark = this.#marks.find(({ at }) => at >= since);
     if (mark === undefined) return undefined;

@@ -30,7 +30,7 @@ export class Reads implements TenantTransactions {
    * @param epoch of the feed to continue; a replica in another epoch is not used
    */
   async tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>, epoch?: string): Promise<T> {
-    const on = this.replica?.current(epoch);
+    const on = this.replica?.current(companyId, epoch);
     if (on === undefined) return this.#onPrimary(companyId, work);
     let begun: Transaction | undefined;
     try {

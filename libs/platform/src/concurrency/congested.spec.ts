@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { isBusy, isCongested } from './congested.ts';
+
+it.each([
+  ['is empty', { length: 0, oldestMs: 0 }, 'neither'],
+  ['is short, as after one slow request', { length: 9, oldestMs: 1_900 }, 'neither'],
+  ['is a burst', { length: 500, oldestMs: 200 }, 'busy'],
+  ['is long for long', { length: 10, oldestMs: 300 }, 'congested'],
+  ['is short and does not move', { length: 1, oldestMs: 2_100 }, 'congested'],
+])('a queue that %s', (_, waiting, state) => {
+  const queue = { ...waiting, served: 10 };
+  expect({ busy: isBusy(queue), congested: isCongested(queue) }).toMatchObject({
+    ...(state === 'neither' && { busy: false, congested: false }),
+    ...(state === 'busy' && { busy: true, congested: false }),
+    ...(state === 'congested' && { congested: true }),
+  });
+});

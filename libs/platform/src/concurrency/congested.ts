@@ -1,0 +1,31 @@
+import { DomainError } from '@furrow/kernel';
+
+/** Requests of a company arrive faster than they can be served, and those that wait are enough already. */
+export class Congested extends DomainError {
+  override readonly code = 'overloaded';
+  constructor() {
+    super('The service has more requests than it can process right now.');
+  }
+}
+
+/** Requests that wait for the same thing, in order of arrival. */
+export interface Queue {
+  readonly length: number;
+  /** How long the first one has waited, milliseconds; 0 if none waits. */
+  readonly oldestMs: number;
+  /** How many can be served at once. */
+  readonly served: number;
+}
+
+/** A burst is over by then: a long queue that lasts longer is overload, and a late refusal is of no use. */
+const LONG_QUEUE_MS = 250;
+/** A short queue moves on as soon as one slow request has ended. */
+const SHORT_QUEUE_MS = 2_000;
+
+/** Whether a new request would wait for others that wait already. */
+export const isBusy = ({ length, served }: Queue): boolean => length >= served;
+
+/** Whether those that wait have waited for so long that a new request is better refused. */
+export function isCongested(queue: Queue): boolean {
+  return queue.oldestMs > (isBusy(queue) ? LONG_QUEUE_MS : SHORT_QUEUE_MS);
+}
