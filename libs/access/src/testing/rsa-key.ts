@@ -7,17 +7,24 @@ interface Pair {
   readonly publicKey: KeyObject;
 }
 
-/** More than any test uses at once. */
+/** More of one purpose than any test uses at once. */
 const KEYS = 8;
 /** Where the processes of a test run share their keys. */
 const FOLDER = process.env['FURROW_TEST_KEYS'];
-const pairs: Pair[] = [];
-let asked = 0;
+const pairs = new Map<string, Pair>();
+const asked = new Map<string, number>();
 
-/** A key that differs from the last seven: generating one takes a tenth of a second, so keys are reused. */
-export function rsaKeyPair(): Pair {
-  const at = asked++ % KEYS;
-  return (pairs[at] ??= FOLDER === undefined ? generated() : keptIn(FOLDER, `${at}.pem`));
+/**
+ * A key that differs from the last seven of its purpose and from all of others: generating one takes a tenth of a
+ * second, so keys are reused.
+ */
+export function rsaKeyPair(purpose = 'any'): Pair {
+  const count = asked.get(purpose) ?? 0;
+  asked.set(purpose, count + 1);
+  const name = `${purpose}-${count % KEYS}.pem`;
+  const pair = pairs.get(name) ?? (FOLDER === undefined ? generated() : keptIn(FOLDER, name));
+  pairs.set(name, pair);
+  return pair;
 }
 
 const generated = (): Pair => generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -23,7 +23,7 @@ export class SigningKey {
     const file = join(home, 'keys', `${kind}-jwt.pem`);
     const there = await readFile(file).catch(() => undefined);
     if (there) return new SigningKey(createPrivateKey(there), kind);
-    const { privateKey } = rsaKeyPair();
+    const { privateKey } = rsaKeyPair(kind);
     await mkdir(join(home, 'keys'), { recursive: true });
     await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
     return new SigningKey(privateKey, kind);
@@ -31,7 +31,7 @@ export class SigningKey {
 
   /** A key that is not trusted. */
   static strange(kind: 'user' | 'mobile' = 'user'): SigningKey {
-    return new SigningKey(rsaKeyPair().privateKey, kind);
+    return new SigningKey(rsaKeyPair('strange').privateKey, kind);
   }
 
   /**
