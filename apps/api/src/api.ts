@@ -17,6 +17,7 @@ import helmet from 'helmet';
 import { PinoLogger } from 'nestjs-pino';
 import { ApiModule } from './api.module.ts';
 import { actsOfCaller, KnownCallers } from './auth/index.ts';
+import { shapeOf } from './errors/error-shape.ts';
 import { serveConsole } from './console/console-files.ts';
 import { addressRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { serveDocs } from './openapi/docs.ts';
@@ -39,6 +40,18 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   });
   const errors = prepareHost(app, config.trustProxy);
   app.set('query parser', 'simple');
+  const metrics = app.get(Metrics);
+  app.use(requestMetrics(metrics));
+  const callers = app.get(KnownCallers);
+  app.use(
+    admission({
+      queues: database.queues,
+      backlog: new AcceptBacklogMonitor(app.getHttpServer()),
+      companyOf: ({ headers }) => callers.companyOf(headers),
+      shapeOf,
+      refused: metrics.refused,
+    }),
+  );
   app.use(requestId);
   app.use(notStored);
   app.use(actsOfCaller);
@@ -50,12 +63,8 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
     connectSrc: ["'self'", new URL(serversOf(config).gateway.url).origin],
   };
   app.use(helmet({ contentSecurityPolicy: { directives } }));
-  app.use(requestMetrics(app.get(Metrics)));
   const refuse: ErrorFilter['answer'] = (error, request, response) => errors.answer(error, request, response);
   app.use(addressRateLimit(app.get(RateLimits), refuse));
-  const callers = app.get(KnownCallers);
-  const backlog = new AcceptBacklogMonitor(app.getHttpServer());
-  app.use(admission(database.queues, backlog, ({ headers }) => callers.companyOf(headers), refuse));
   if (config.corsOrigins.length > 0)
     app.enableCors({
       origin: [...config.corsOrigins],

@@ -26,7 +26,7 @@ export { NotDistributable } from './distribution/requirements.ts';
 export { type DatabaseCheck, NotReady } from './database/connection/database-probe.ts';
 export { DatabaseUnavailable, NodeUnavailable } from './database/database-unavailable.ts';
 export { Database } from './database/database.ts';
-export type { DatabaseQueues } from './database/database-queues.ts';
+export type { DatabaseQueues } from './database/connection/database-queues.ts';
 export type { ReplicaState } from './database/read-replica.ts';
 export type { TenantTransactions } from './database/reads.ts';
 export { migrate, type MigrationClass } from './database/migrate.ts';

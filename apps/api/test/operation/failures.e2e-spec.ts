@@ -175,7 +175,9 @@ describe('under overload', () => {
     const lock = await system.owner.connect();
     try {
       await lock.query('BEGIN');
-      await lock.query('SELECT FROM production.sessions WHERE session_id = $1 FOR UPDATE', [session.sessionId]);
+      await lock.query('SELECT FROM production.sessions WHERE session_id = $1 FOR UPDATE', [
+        session.sessionId,
+      ]);
       const path = `${SESSIONS}/${session.sessionId}`;
       const crowd = Array.from({ length: 60 }, () => ana.patch(path, { notes: 'heavy dew' }));
       await until('they wait', async () => {

@@ -4,7 +4,7 @@ import { errorBody } from './error-body.ts';
 import { requestIdOf } from '../observability/request-id.ts';
 
 /** The headers that `notStored` and helmet set on answers to requests. */
-const HARDENING = {
+export const HARDENING = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
-import { admission } from './admission.ts';
+import { type Admission, admission } from './admission.ts';
 
 type Load = 'none' | 'short queue' | 'long wait';
 
@@ -13,25 +13,32 @@ interface Situation {
 
 const quiet: Situation = { acme: 'none', all: 'none', isBacklogged: false };
 
-function outcomeOf({ acme, all, isBacklogged }: Situation, caller: string | undefined, path: string): unknown {
+function outcomeOf(
+  { acme, all, isBacklogged }: Situation,
+  caller: string | undefined,
+  path: string,
+): unknown {
   let outcome: unknown;
   const loads = (companyId: string | undefined) => (companyId === 'acme' ? [acme, all] : [all]);
   const queues = {
     isBusy: (companyId?: string) => loads(companyId).some((load) => load !== 'none'),
     isCongested: (companyId?: string) => loads(companyId).includes('long wait'),
   };
-  const admit = admission(
-    queues,
-    { isBacklogged },
-    () => caller,
-    (error) => (outcome = (error as { code: string }).code),
-  );
-  admit({ path } as Request, {} as Response, () => (outcome = 'let in'));
+  const admit = admission({
+    ...{ queues, backlog: { isBacklogged }, companyOf: () => caller, shapeOf: () => 'A' },
+    refused: { inc: () => undefined } as unknown as Admission['refused'],
+  });
+  const end = (body: Buffer) => (outcome = (JSON.parse(body.toString()) as { code: string }).code);
+  const response = { writeHead: () => ({ end }) } as unknown as Response;
+  admit({ path, complete: true, headers: {} } as Request, response, () => (outcome = 'let in'));
   return outcome;
 }
 
 describe('admits or refuses a request by what already waits', () => {
-  const [waits, backlogged] = [{ ...quiet, acme: 'long wait' as const }, { ...quiet, isBacklogged: true }];
+  const [waits, backlogged] = [
+    { ...quiet, acme: 'long wait' as const },
+    { ...quiet, isBacklogged: true },
+  ];
   it.each<[string, Situation, string | undefined, string]>([
     ['nobody waits', quiet, 'acme', 'let in'],
     ['requests of the company wait long', waits, 'acme', 'overloaded'],

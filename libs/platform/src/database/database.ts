@@ -9,12 +9,12 @@ import type { LeaderElection } from '../background/leader-election.ts';
 import { type Commit, GroupCommit } from '../concurrency/group-commit.ts';
 import { NodeBreakers } from '../distribution/node-breakers.ts';
 import { nodesOfCompanies } from '../distribution/nodes-of-companies.ts';
-import { DatabaseQueues } from './database-queues.ts';
+import { DatabaseQueues } from './connection/database-queues.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { DatabaseProbe, NotReady } from './connection/database-probe.ts';
 import { OpenConnections } from './connection/open-connections.ts';
 import { markTransaction, release } from './connection/pooled-connection.ts';
-import { ConnectionShares } from './connection-shares.ts';
+import { ConnectionShares } from './connection/connection-shares.ts';
 import {
   actingFor,
   AS_SYSTEM,

@@ -1,4 +1,4 @@
-import type { DatabaseQueues } from './database-queues.ts';
+import type { DatabaseQueues } from './connection/database-queues.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { ProbeConnection } from './connection/probe-connection.ts';
 import { type DatabaseTimeouts, limited } from './connection/timeouts.ts';

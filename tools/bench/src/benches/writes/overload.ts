@@ -70,13 +70,13 @@ function figuresOf(
       service: median(floods.map(({ madePerSecond }) => madePerSecond)),
       against: median(peaks),
       ratio: median(floods.map(({ madePerSecond }, round) => madePerSecond / (peaks[round] as number))),
-      target: { atLeast: 0.8 },
+      target: { atLeast: 0.9 },
     },
     of(
       'refusal, p99',
       'ms',
       floods.map(({ refusedP99 }) => refusedP99),
-      1_000,
+      300,
     ),
     of(
       'slowest response',

@@ -1,5 +1,5 @@
-import { Congested, type Queue } from '../concurrency/congested.ts';
-import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
+import { Congested, type Queue } from '../../concurrency/congested.ts';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.ts';
 
 /** The part of the pool that transactions of companies leave to sign-in and background work. */
 const RESERVED = 0.1;

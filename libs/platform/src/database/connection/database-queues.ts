@@ -1,4 +1,4 @@
-import { isBusy, isCongested, type Queue } from '../concurrency/congested.ts';
+import { isBusy, isCongested, type Queue } from '../../concurrency/congested.ts';
 
 /** Something that requests of a company wait for. */
 interface CompanyQueues {

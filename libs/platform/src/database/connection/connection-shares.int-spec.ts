@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { Database } from './database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { Database } from '../database.ts';
 
 const [acme, hill, vega] = [newId(), newId(), newId()];
 const POOL = 10;
