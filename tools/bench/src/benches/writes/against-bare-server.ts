@@ -31,6 +31,7 @@ export async function againstBareServer(
   const load = startLoad(stage);
   const ask = async (url: string) => {
     await stage.checkpoint();
+    await stage.analyze();
     const clients = clientsOfRound();
     const expect = { status: 201, text: '"recordId":' };
     const { seconds } = await load.ask({ url, path, expect, clients });
