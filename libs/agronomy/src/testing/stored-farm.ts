@@ -46,7 +46,7 @@ export async function aStoredFarm(
         })),
       ),
       keep: ({ source, observations }) =>
-        database.tenant(companyId, (own) => recordObservations(own, source, observations)),
+        database.tenant(companyId, (own) => recordObservations(own, [{ source, observations }])),
       settled: () => settled(database, companyId),
     };
   });

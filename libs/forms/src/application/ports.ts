@@ -109,13 +109,13 @@ export interface FarmSector {
 }
 
 export abstract class Authors {
-  /** A user's full name. */
-  abstract name(userId: string): Promise<string | undefined>;
+  /** The full names of users. */
+  abstract names(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Receives what records report of pests and diseases. */
 export abstract class Observations {
-  abstract add(record: ObservedRecord, observations: readonly Observation[]): Promise<void>;
+  abstract add(records: readonly ObservedRecord[]): Promise<void>;
 }
 
 export interface ObservedRecord {
@@ -126,6 +126,7 @@ export interface ObservedRecord {
   readonly projectId: string | null;
   readonly sectorId: string | null;
   readonly gps: GpsPosition | null;
+  readonly observations: readonly Observation[];
 }
 
 export interface Observation extends ObservedValue {

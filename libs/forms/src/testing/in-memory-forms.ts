@@ -6,7 +6,6 @@ import {
   FormsTransactions,
   type FormsRepositories,
   type FormView,
-  type Observation,
   Observations,
   type ObservedRecord,
   FormRecordRepository,
@@ -32,7 +31,7 @@ class Company {
   versions = new Map<string, readonly FormField[]>();
   tasks = new Map<string, TaskState>();
   records = new Map<string, RecordState>();
-  observations: { readonly record: ObservedRecord; readonly seen: readonly Observation[] }[] = [];
+  observations: ObservedRecord[] = [];
   readonly farm = new InMemoryFarmDirectory();
   /** Names by userId, and ids by idpId. */
   readonly names = new Map<string, string>();
@@ -198,8 +197,8 @@ class InMemoryObservations extends Observations {
     super();
   }
 
-  override async add(record: ObservedRecord, seen: readonly Observation[]): Promise<void> {
-    this.company.observations.push({ record, seen });
+  override async add(records: readonly ObservedRecord[]): Promise<void> {
+    this.company.observations.push(...records);
   }
 }
 
@@ -209,8 +208,8 @@ class InMemoryPeople {
 
   constructor({ names, userIds }: Company) {
     this.authors = new (class extends Authors {
-      override async name(userId: string): Promise<string | undefined> {
-        return names.get(userId);
+      override async names(): Promise<ReadonlyMap<string, string>> {
+        return names;
       }
     })();
     this.assignees = new (class extends Assignees {

@@ -124,14 +124,13 @@ function recordsOnFile(
         severity: severitySum === null ? null : i === 0 ? Number(severitySum) : 0,
       }));
       const unassessed = { variable: 'other', value: null, severity: 99 };
-      await recordObservations(
-        tx,
-        {
-          ...{ recordId: newId(), recordedAt: new Date(at), createdAt: NOW, gps: null },
-          ...{ projectId: device.projectId, sectorId, author: { userId, idpId, name: 'Ada' } },
-        },
-        [...observations, { ...observations[0]!, ...unassessed }],
-      );
+      const source = {
+        ...{ recordId: newId(), recordedAt: new Date(at), createdAt: NOW, gps: null },
+        ...{ projectId: device.projectId, sectorId, author: { userId, idpId, name: 'Ada' } },
+      };
+      await recordObservations(tx, [
+        { source, observations: [...observations, { ...observations[0]!, ...unassessed }] },
+      ]);
     }
   });
 }

@@ -30,15 +30,34 @@ export interface PhytosanitaryObservation {
   readonly threshold: number | null;
 }
 
-/** Stores the observations of one record in the record's own transaction. */
+/** A record and what it reports. */
+export interface ObservingRecord {
+  readonly source: ObservationSource;
+  readonly observations: readonly PhytosanitaryObservation[];
+}
+
+/** Stores the observations of records in the records' own transaction, with one statement. */
 export async function recordObservations(
   tx: Transaction,
-  source: ObservationSource,
-  observations: readonly PhytosanitaryObservation[],
+  records: readonly ObservingRecord[],
 ): Promise<void> {
-  const { recordId, recordedAt, createdAt, author, projectId, sectorId, gps } = source;
+  await tx.query(INSERT_OBSERVATIONS, [tx.companyId, JSON.stringify(records.flatMap(rowsOf))]);
+}
+
+function rowsOf({ source, observations }: ObservingRecord) {
+  const { author, gps } = source;
   const findings = attributedFindings(observations);
-  const rows = observations.map(({ variable, type, eppoCode, ...seen }, index) => ({
+  return observations.map(({ variable, type, eppoCode, ...seen }, index) => ({
+    record_id: source.recordId,
+    observed_at: source.recordedAt,
+    created_at: source.createdAt,
+    author_id: author.userId,
+    author_idp_id: author.idpId,
+    author_name: author.name,
+    project_id: source.projectId,
+    sector_id: source.sectorId,
+    latitude: gps?.latitude,
+    longitude: gps?.longitude,
     ...seen,
     observation_id: newId(),
     variable_name: variable,
@@ -47,20 +66,6 @@ export async function recordObservations(
     pest_finding: findings[index]?.pest,
     record_finding: findings[index]?.record,
   }));
-  await tx.query(INSERT_OBSERVATIONS, [
-    tx.companyId,
-    JSON.stringify(rows),
-    recordId,
-    recordedAt,
-    createdAt,
-    author.userId,
-    author.idpId,
-    author.name,
-    projectId,
-    sectorId,
-    gps?.latitude,
-    gps?.longitude,
-  ]);
 }
 
 const INSERT_OBSERVATIONS = `
@@ -68,9 +73,9 @@ const INSERT_OBSERVATIONS = `
     (company_id, record_id, observed_at, created_at, author_id, author_idp_id, author_name, project_id, sector_id,
      latitude, longitude, observation_id, variable_name, variable_type, name, value, severity, eppo_code, threshold,
      pest_finding, record_finding)
-  SELECT $1::uuid, $3::uuid, $4::timestamptz, $5::timestamptz, $6::uuid, $7, $8, $9::uuid, $10::uuid,
-         $11::float8, $12::float8, r.*
+  SELECT $1::uuid, r.*
     FROM jsonb_to_recordset($2) AS r (
-      observation_id uuid, variable_name text, variable_type text, name text, value numeric, severity numeric,
+      record_id uuid, observed_at timestamptz, created_at timestamptz, author_id uuid, author_idp_id text,
+      author_name text, project_id uuid, sector_id uuid, latitude float8, longitude float8, observation_id uuid, variable_name text, variable_type text, name text, value numeric, severity numeric,
       eppo_code text, threshold numeric, pest_finding smallint, record_finding smallint)
   RETURNING observation_id`;

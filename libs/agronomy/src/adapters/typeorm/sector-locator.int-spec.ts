@@ -191,15 +191,19 @@ describe('observations', () => {
     } as const;
     const own = { eppoCode: 'POLYBO', threshold: 5 };
     await database.tenant(company, async (tx) => {
-      await recordObservations(tx, source, [
-        { ...moth, ...own },
-        { ...mould, eppoCode: null, threshold: null },
+      await recordObservations(tx, [
+        {
+          source,
+          observations: [
+            { ...moth, ...own },
+            { ...mould, eppoCode: null, threshold: null },
+          ],
+        },
+        {
+          source: { ...source, recordId: newId(), projectId: null, sectorId: null, gps: null },
+          observations: [{ ...moth, ...own }],
+        },
       ]);
-      await recordObservations(
-        tx,
-        { ...source, recordId: newId(), projectId: null, sectorId: null, gps: null },
-        [{ ...moth, ...own }],
-      );
     });
     const seen = (of: string) =>
       database.tenant(of, (tx) => tx.query('SELECT * FROM agronomy.observations ORDER BY observation_id'));

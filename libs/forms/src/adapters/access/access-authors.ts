@@ -8,7 +8,8 @@ export class AccessAuthors extends Authors {
     super();
   }
 
-  override async name(userId: string): Promise<string | undefined> {
-    return (await new UserDirectory().byIds(this.tx, [userId])).get(userId)?.name;
+  override async names(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const users = await new UserDirectory().byIds(this.tx, userIds);
+    return new Map([...users].map(([userId, { name }]) => [userId, name]));
   }
 }

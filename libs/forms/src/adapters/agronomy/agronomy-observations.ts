@@ -1,6 +1,6 @@
 import { recordObservations } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
-import { type Observation, Observations, type ObservedRecord } from '../../application/ports.ts';
+import { Observations, type ObservedRecord } from '../../application/ports.ts';
 
 /** Passes observations to agronomy within the record's own transaction. */
 export class AgronomyObservations extends Observations {
@@ -8,7 +8,10 @@ export class AgronomyObservations extends Observations {
     super();
   }
 
-  override add(record: ObservedRecord, observations: readonly Observation[]): Promise<void> {
-    return recordObservations(this.tx, record, observations);
+  override add(records: readonly ObservedRecord[]): Promise<void> {
+    return recordObservations(
+      this.tx,
+      records.map(({ observations, ...source }) => ({ source, observations })),
+    );
   }
 }

@@ -223,8 +223,8 @@ describe('records of several requests at once', () => {
         () => ({ channel: 'mobile', actor: farm.ana.idpId, requestId }),
         () => useCase.execute(farm.companyId, farm.ana, input),
       );
-    const inputs = Array.from({ length: 20 }, () =>
-      aSubmission(form.id, { location: INSIDE, values: { pests: { value: 2, severity: 5 } } }),
+    const inputs = Array.from({ length: 20 }, (_, index) =>
+      aSubmission(form.id, { location: INSIDE, values: { pests: { value: 100 + index, severity: 5 } } }),
     );
     const wrong = aSubmission(form.id, { values: { number: 'many' } });
     const unknown = aSubmission(newId());
@@ -240,6 +240,13 @@ describe('records of several requests at once', () => {
     );
     expect(again).toEqual({ ...answers[4], created: false });
     expect(await counts()).toEqual({ records: 20, files: 0, observations: 20 });
+    const own = answers.map(({ record }, index) => ({
+      record_id: record.recordId,
+      value: String(100 + index),
+    }));
+    expect(await rows('agronomy.observations')).toEqual(
+      expect.arrayContaining(own.map((observation) => expect.objectContaining(observation))),
+    );
     expect(await transactionsOfRecords()).toBeLessThan(5);
     const stored = await database.tenant(farm.companyId, (tx) =>
       tx.query(

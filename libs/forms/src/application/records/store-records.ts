@@ -8,7 +8,7 @@ import {
   type RecordDraft,
   type RecordMedia,
 } from '../../domain/index.ts';
-import type { FormsRepositories } from '../ports.ts';
+import type { FormsRepositories, Observation, ObservedRecord } from '../ports.ts';
 import { type ResolvedDraft, resolveDraft, repeats } from './resolve-draft.ts';
 
 /** The result of one submission: its record, new or stored before, or the reason why it is refused. */
@@ -32,6 +32,8 @@ interface Entry {
   readonly user: FormUser;
   readonly resolved: New;
   readonly record: FormRecord;
+  /** Of pests and diseases. */
+  readonly observations: readonly Observation[];
 }
 
 /**
@@ -45,9 +47,19 @@ export async function store(
 ): Promise<SubmitOutcome[]> {
   const judged = await Promise.all(submissions.map((submission) => judge(repositories, submission, now)));
   const entries = judged.filter((one) => 'resolved' in one);
-  const added = await repositories.records.add(entries.map(({ record }) => record));
+  const observing = entries.filter(({ observations }) => observations.length > 0);
+  const [added, names] = await Promise.all([
+    repositories.records.add(entries.map(({ record }) => record)),
+    observing.length === 0
+      ? new Map<string, string>()
+      : repositories.authors.names([...new Set(observing.map(({ user }) => user.userId))]),
+  ]);
   const isAdded = ({ record }: Entry) => added.has(record.state.recordId);
-  await settle(repositories, entries.filter(isAdded));
+  const observed = observing.filter(isAdded).map((entry) => observedRecord(entry, names));
+  await Promise.all([
+    settle(repositories, entries.filter(isAdded)),
+    observed.length > 0 && repositories.observations.add(observed),
+  ]);
   return Promise.all(
     judged.map(async (one): Promise<SubmitOutcome> => {
       if (!('resolved' in one)) return one;
@@ -83,7 +95,7 @@ async function judge(
       taskId: draft.taskId,
       media,
     });
-    return { user, resolved, record };
+    return { user, resolved, record, observations: observationsOf(resolved) };
   } catch (error) {
     if (error instanceof DomainError) return { kind: 'refused', error };
     throw error;
@@ -113,30 +125,34 @@ function placeOf(
     : { source: 'none', projectId: null, sectorId: null };
 }
 
-/** The effects of new records. */
+/** The effects of new records on tasks and media. */
 async function settle(repositories: FormsRepositories, entries: readonly Entry[]): Promise<void> {
   await Promise.all(
-    entries.map(async ({ user, resolved: { fields, values, task }, record: { state } }) => {
+    entries.map(async ({ resolved: { task }, record: { state } }) => {
       if (task) await repositories.tasks.setDone(task.id);
-      const observations = observedIn(fields, values).map(({ field, seen }) => ({
-        variable: field.name,
-        type: field.type,
-        name: field.label,
-        ...seen,
-        eppoCode: field.eppoCode ?? null,
-        threshold: field.threshold ?? null,
-      }));
-      if (observations.length > 0) {
-        const name = (await repositories.authors.name(user.userId)) ?? user.idpId;
-        const { recordId, recordedAt, createdAt, gps, place } = state;
-        const { projectId, sectorId } = place;
-        const author = { userId: user.userId, idpId: user.idpId, name };
-        await repositories.observations.add(
-          { recordId, recordedAt, createdAt, author, projectId, sectorId, gps },
-          observations,
-        );
-      }
       if (state.media.length > 0) await repositories.media.keep(state.media.map(({ key }) => key));
     }),
   );
+}
+
+function observationsOf({ fields, values }: New): Observation[] {
+  return observedIn(fields, values).map(({ field, seen }) => ({
+    variable: field.name,
+    type: field.type,
+    name: field.label,
+    ...seen,
+    eppoCode: field.eppoCode ?? null,
+    threshold: field.threshold ?? null,
+  }));
+}
+
+function observedRecord(
+  { user, record: { state }, observations }: Entry,
+  names: ReadonlyMap<string, string>,
+): ObservedRecord {
+  const { recordId, recordedAt, createdAt, gps, place } = state;
+  const { projectId, sectorId } = place;
+  const { userId, idpId } = user;
+  const author = { userId, idpId, name: names.get(userId) ?? idpId };
+  return { recordId, recordedAt, createdAt, author, projectId, sectorId, gps, observations };
 }

@@ -70,16 +70,14 @@ describe('submitting a record', () => {
     const [projectId, sectorId] = company.plot;
     expect(company.observations).toEqual([
       {
-        record: {
-          recordId: record.recordId,
-          recordedAt: NOON,
-          createdAt: NOON,
-          author: { userId: ana.userId, idpId: ana.idpId, name: 'Ana Rojas' },
-          projectId,
-          sectorId,
-          gps: GPS,
-        },
-        seen: [
+        recordId: record.recordId,
+        recordedAt: NOON,
+        createdAt: NOON,
+        author: { userId: ana.userId, idpId: ana.idpId, name: 'Ana Rojas' },
+        projectId,
+        sectorId,
+        gps: GPS,
+        observations: [
           {
             variable: 'pests',
             type: 'pests',
