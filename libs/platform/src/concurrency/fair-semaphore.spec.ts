@@ -272,3 +272,13 @@ describe('for any sequence of requests, releases, aborts and timeouts', () => {
       }),
     ));
 });
+
+it('may give a company a smaller share than half', () => {
+  const semaphore = new FairSemaphore({ permits: 5, share: 1, timeoutMs: TIMEOUT_MS });
+  const release = semaphore.tryAcquire('acme');
+  expect(release).toBeDefined();
+  expect(semaphore.tryAcquire('acme')).toBeUndefined();
+  for (const other of ['b', 'c', 'd', 'e']) expect(semaphore.tryAcquire(other)).toBeDefined();
+  release?.();
+  expect(semaphore.tryAcquire('acme')).toBeDefined();
+});

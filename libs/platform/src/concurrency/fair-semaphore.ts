@@ -11,6 +11,8 @@ export interface SemaphoreLimits {
   readonly permits: number;
   /** The longest wait, milliseconds. */
   readonly timeoutMs: number;
+  /** The most permits that one company holds; half of them, rounded up, by default. */
+  readonly share?: number;
   /** How many requests of one company may wait; more are refused at once. */
   readonly maxWaiting?: number;
 }
@@ -31,8 +33,8 @@ interface Company {
 const MAX_WAITING = 100;
 
 /**
- * A weighted semaphore that companies share fairly. One company never holds more than half of the permits (rounded up),
- * whether others wait or not, so one company alone never makes another wait. Where several together hold everything,
+ * A weighted semaphore that companies share fairly. One company never holds more than its share of the permits, by
+ * default half of them (rounded up), whether others wait or not, so one company alone never makes another wait. Where several together hold everything,
  * waiting companies take turns, and within a company requests are served in order. Nobody overtakes a company whose
  * turn it is and that only waits for enough permits. A wait is bounded, and ends without permits when its time is over
  * or its client is gone.
@@ -52,7 +54,7 @@ export class FairSemaphore {
     readonly limits: SemaphoreLimits,
     private readonly alarm: Alarm = timeout,
   ) {
-    this.share = Math.ceil(limits.permits / 2);
+    this.share = limits.share ?? Math.ceil(limits.permits / 2);
     this.#free = limits.permits;
   }
 
