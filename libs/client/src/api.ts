@@ -201,7 +201,7 @@ export interface paths {
         put?: never;
         /**
          * Void a shift
-         * @description It stays on file and no longer counts. Repeatable without effect.
+         * @description It stays on file and no longer counts. Repeatable without effect. What a frozen pay run has paid is voided by admins alone.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Pay runs
-         * @description The latest first, in pages, each with its figures; drafts are recalculated, one after the other.
+         * @description The latest first, in pages, each with the figures of its last calculation; those of a frozen run are final. Drafts have no statements here, and no figures before they are first read.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -229,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Create a pay run
-         * @description It is a draft, which is recalculated on every read.
+         * @description It is a draft, which is recalculated on every read. A company has at most 20 drafts.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * A pay run
-         * @description Its figures as of now, or as of its freezing.
+         * @description Its figures as of now, or as of its freezing. A company has one calculation at a time: others wait, and are refused with `overloaded` if that takes too long.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Freeze a pay run
-         * @description Its current figures are kept for good. Repeatable without effect.
+         * @description Its current figures are kept for good. Repeatable without effect. `negative_gross` prevents it unless it is acknowledged.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -565,7 +565,7 @@ export interface paths {
         put?: never;
         /**
          * Void a record with a counter-movement
-         * @description Repeatable without effect, even after the session was closed.
+         * @description Repeatable without effect, even after the session was closed. What a frozen pay run has paid is voided by admins alone, also in sessions of others.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -2940,6 +2940,15 @@ export interface components {
             /** @description In the order of the form */
             fields: components["schemas"]["FormField"][];
         };
+        FreezePayRunBody: {
+            /**
+             * @description Flags that the admin has seen and that are not to prevent freezing
+             * @example [
+             *       "negative_gross"
+             *     ]
+             */
+            acknowledge?: "negative_gross"[] | null;
+        };
         /** @description A phone’s position. */
         GpsLocation: {
             /**
@@ -3337,7 +3346,7 @@ export interface components {
              */
             volume: number | null;
         };
-        /** @description A pay run in a list. */
+        /** @description A pay run in a list, with the figures of its last calculation. */
         ListedPayRun: {
             /**
              * Format: uuid
@@ -3381,6 +3390,8 @@ export interface components {
              * @example null
              */
             frozenAt: string | null;
+            /** @description Empty for a draft */
+            acknowledged: components["schemas"]["PayAcknowledgement"][];
             /**
              * @description ISO 4217
              * @example USD
@@ -3388,8 +3399,19 @@ export interface components {
             currency: string | null;
             /** @description In force on the first day; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
-            /** @description What needs attention */
+            /** @description What needs attention, at most the first 100 */
             flags: components["schemas"]["PayFlag"][];
+            /**
+             * Format: date-time
+             * @description When the figures were calculated; null: not yet, and there are none
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            calculatedAt: string | null;
+            /**
+             * @description The number of all flags
+             * @example 0
+             */
+            flagCount: number | null;
             /** @description Sums over all statements */
             totals: {
                 /**
@@ -3412,8 +3434,8 @@ export interface components {
                  * @example 575.3
                  */
                 gross: number;
-            };
-            /** @description By worker id; left out with `statements=false` */
+            } | null;
+            /** @description Of a frozen run, by worker id; left out for a draft and with `statements=false` */
             statements?: components["schemas"]["PayStatement"][];
         };
         LocationBody: {
@@ -3716,14 +3738,34 @@ export interface components {
              */
             totalPages: number;
         };
+        /** @description A flag that an admin acknowledged when freezing. */
+        PayAcknowledgement: {
+            /**
+             * @description Of all such flags of the run
+             * @example negative_gross
+             * @enum {string}
+             */
+            code: "negative_gross";
+            /**
+             * @description The admin’s idpId
+             * @example demo|clara
+             */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            at: string;
+        };
         /** @description Something that needs attention. */
         PayFlag: {
             /**
-             * @description All except `outside_shift` prevent freezing
+             * @description All except `outside_shift` prevent freezing; `negative_gross` does not once it is acknowledged
              * @example hours_missing
              * @enum {string}
              */
-            code: "session_open" | "shift_running" | "shift_overlap" | "no_price" | "no_policy" | "no_currency" | "hours_missing" | "pay_policy_changes" | "outside_shift";
+            code: "session_open" | "shift_running" | "shift_overlap" | "no_price" | "no_policy" | "no_currency" | "hours_missing" | "pay_policy_changes" | "negative_gross" | "outside_shift";
             /**
              * Format: uuid
              * @description The worker concerned
@@ -3934,6 +3976,8 @@ export interface components {
              * @example null
              */
             frozenAt: string | null;
+            /** @description Empty for a draft */
+            acknowledged: components["schemas"]["PayAcknowledgement"][];
             /**
              * @description ISO 4217
              * @example USD
@@ -3943,6 +3987,12 @@ export interface components {
             policy: components["schemas"]["PayPolicy"] | null;
             /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
+            /**
+             * Format: date-time
+             * @description When the figures were calculated; `frozenAt` if it is frozen
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            calculatedAt: string;
             /** @description By worker id */
             statements: components["schemas"]["PayStatement"][];
             /** @description Sums over all statements */
@@ -6381,6 +6431,24 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
+        /** @description - `too_many_drafts`: The company has `limit` drafts, the maximum: freeze or delete one first. */
+        TooManyDrafts: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "too_many_drafts";
+                    /**
+                     * @description The maximum
+                     * @example 20
+                     */
+                    limit?: number;
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
         /** @description - `pay_run_not_found`: The company has no such pay run. */
         PayRunNotFound: {
             headers: {
@@ -8188,7 +8256,30 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            /**
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+             *     - `paid_by_frozen_run`: A frozen pay run, `payRunId`, covers the day and project; only an admin may void its work.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "paid_by_frozen_run";
+                        /**
+                         * Format: uuid
+                         * @description The frozen run
+                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
+                         */
+                        payRunId?: string;
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
             404: components["responses"]["ShiftNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8204,7 +8295,7 @@ export interface operations {
                 page?: number;
                 /** @description Items per page */
                 pageSize?: number;
-                /** @description `false`: without statements, which are long if there are many workers */
+                /** @description `false`: without the statements of frozen runs, which are long if there are many workers */
                 statements?: "true" | "false";
             };
             header?: never;
@@ -8232,6 +8323,13 @@ export interface operations {
                      *           "projectId": null,
                      *           "createdAt": "2026-01-31T11:00:00.000Z",
                      *           "frozenAt": null,
+                     *           "acknowledged": [
+                     *             {
+                     *               "code": "negative_gross",
+                     *               "by": "demo|clara",
+                     *               "at": "2026-01-31T11:00:00.000Z"
+                     *             }
+                     *           ],
                      *           "currency": "USD",
                      *           "policy": {
                      *             "validFrom": "2026-01-31",
@@ -8260,6 +8358,8 @@ export interface operations {
                      *               "day": "2026-01-31"
                      *             }
                      *           ],
+                     *           "calculatedAt": "2026-01-31T11:00:00.000Z",
+                     *           "flagCount": 0,
                      *           "totals": {
                      *             "workers": 1,
                      *             "hours": 50,
@@ -8360,6 +8460,13 @@ export interface operations {
                      *         "projectId": null,
                      *         "createdAt": "2026-01-31T11:00:00.000Z",
                      *         "frozenAt": null,
+                     *         "acknowledged": [
+                     *           {
+                     *             "code": "negative_gross",
+                     *             "by": "demo|clara",
+                     *             "at": "2026-01-31T11:00:00.000Z"
+                     *           }
+                     *         ],
                      *         "currency": "USD",
                      *         "policy": {
                      *           "validFrom": "2026-01-31",
@@ -8388,6 +8495,7 @@ export interface operations {
                      *             "day": "2026-01-31"
                      *           }
                      *         ],
+                     *         "calculatedAt": "2026-01-31T11:00:00.000Z",
                      *         "statements": [
                      *           {
                      *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
@@ -8439,6 +8547,7 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["ProjectNotFound"];
+            409: components["responses"]["TooManyDrafts"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrPayPolicyChanges"];
@@ -8477,6 +8586,13 @@ export interface operations {
                      *         "projectId": null,
                      *         "createdAt": "2026-01-31T11:00:00.000Z",
                      *         "frozenAt": null,
+                     *         "acknowledged": [
+                     *           {
+                     *             "code": "negative_gross",
+                     *             "by": "demo|clara",
+                     *             "at": "2026-01-31T11:00:00.000Z"
+                     *           }
+                     *         ],
                      *         "currency": "USD",
                      *         "policy": {
                      *           "validFrom": "2026-01-31",
@@ -8505,6 +8621,7 @@ export interface operations {
                      *             "day": "2026-01-31"
                      *           }
                      *         ],
+                     *         "calculatedAt": "2026-01-31T11:00:00.000Z",
                      *         "statements": [
                      *           {
                      *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
@@ -8604,7 +8721,18 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "acknowledge": [
+                 *         "negative_gross"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FreezePayRunBody"];
+            };
+        };
         responses: {
             /** @description Frozen, now or before */
             200: {
@@ -8624,6 +8752,13 @@ export interface operations {
                      *         "projectId": null,
                      *         "createdAt": "2026-01-31T11:00:00.000Z",
                      *         "frozenAt": null,
+                     *         "acknowledged": [
+                     *           {
+                     *             "code": "negative_gross",
+                     *             "by": "demo|clara",
+                     *             "at": "2026-01-31T11:00:00.000Z"
+                     *           }
+                     *         ],
                      *         "currency": "USD",
                      *         "policy": {
                      *           "validFrom": "2026-01-31",
@@ -8652,6 +8787,7 @@ export interface operations {
                      *             "day": "2026-01-31"
                      *           }
                      *         ],
+                     *         "calculatedAt": "2026-01-31T11:00:00.000Z",
                      *         "statements": [
                      *           {
                      *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
@@ -10198,6 +10334,7 @@ export interface operations {
              *     - `forbidden`: The caller is known, but not allowed to do this.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              *     - `not_session_owner`: Only the user who opened the session may do this.
+             *     - `paid_by_frozen_run`: A frozen pay run, `payRunId`, covers the day and project; only an admin may void its work.
              */
             403: {
                 headers: {
@@ -10207,7 +10344,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_session_owner";
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_session_owner" | "paid_by_frozen_run";
+                        /**
+                         * Format: uuid
+                         * @description The frozen run
+                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
+                         */
+                        payRunId?: string;
                     } & WithRequired<components["schemas"]["ErrorB"], "code">;
                 };
             };

@@ -21,6 +21,7 @@ export {
   Forbidden,
   DeviceNotFound,
   IdempotencyKeyReused,
+  PaidByFrozenRun,
   ProjectForbidden,
   ProjectNotFound,
   RecordedInFuture,

@@ -9,6 +9,14 @@ export class Forbidden extends DomainError {
   }
 }
 
+/** Only admins void what a frozen pay run has paid. */
+export class PaidByFrozenRun extends DomainError {
+  override readonly code = 'paid_by_frozen_run';
+  constructor(payRunId: string) {
+    super('A frozen pay run covers this day and project; only an admin may void its work.', { payRunId });
+  }
+}
+
 export class ProjectNotFound extends DomainError {
   override readonly code = 'project_not_found';
   constructor() {

@@ -5,6 +5,6 @@ export { GetPayRun } from './application/get-pay-run.ts';
 export { GetPayStatement, type PayStatement } from './application/get-pay-statement.ts';
 export { ListPayRuns } from './application/list-pay-runs.ts';
 export { OpenPayRun } from './application/open-pay-run.ts';
-export type { Pay, WorkedOut } from './application/work-out-pay.ts';
+export type { PayFigures, PayTermsOfRun } from './application/calculate-pay.ts';
 export type { PayPolicyDeclaration } from './domain/index.ts';
 export { wirePayroll, wirePayrollIn } from './wiring.ts';

@@ -1,7 +1,11 @@
 import { Clock } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
-import { Module } from '@nestjs/common';
+import { PaidWorkSource as PaidSessionSource } from '@furrow/production';
+import { PaidWorkSource as PaidShiftSource } from '@furrow/workforce';
+import { Global, Module } from '@nestjs/common';
+import { PaidSessions } from './adapters/production/paid-sessions.ts';
+import { PaidShifts } from './adapters/workforce/paid-shifts.ts';
 import { DeletePayRun } from './application/delete-pay-run.ts';
 import { FreezePayRun } from './application/freeze-pay-run.ts';
 import { GetPayRun } from './application/get-pay-run.ts';
@@ -19,5 +23,12 @@ const { providers, exports } = wiredProviders([Database, Clock], wirePayroll, {
   deletePayRun: DeletePayRun,
 });
 
-@Module({ providers, exports })
+const paid = [
+  { provide: PaidSessionSource, useClass: PaidSessions },
+  { provide: PaidShiftSource, useClass: PaidShifts },
+];
+
+/** Global, because contexts below ask what was paid without knowing this one. */
+@Global()
+@Module({ providers: [...providers, ...paid], exports: [...exports, PaidSessionSource, PaidShiftSource] })
 export class PayrollModule {}

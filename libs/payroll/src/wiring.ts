@@ -10,15 +10,19 @@ import { GetPayRun } from './application/get-pay-run.ts';
 import { GetPayStatement } from './application/get-pay-statement.ts';
 import { ListPayRuns } from './application/list-pay-runs.ts';
 import { OpenPayRun } from './application/open-pay-run.ts';
+import type { PayrollTransactions } from './application/ports.ts';
 
 /** The context's use cases, wired without NestJS. */
 export function wirePayroll(database: Database, clock: Clock) {
-  const transactions = new TypeormPayrollTransactions(database, (tx) => new ContextsFarmWork(tx));
+  return payrollOn(new TypeormPayrollTransactions(database, (tx) => new ContextsFarmWork(tx)), clock);
+}
+
+export function payrollOn(transactions: PayrollTransactions, clock: Clock) {
   return {
     openPayRun: new OpenPayRun(transactions, clock),
     getPayRun: new GetPayRun(transactions, clock),
     getPayStatement: new GetPayStatement(transactions, clock),
-    listPayRuns: new ListPayRuns(transactions, clock),
+    listPayRuns: new ListPayRuns(transactions),
     freezePayRun: new FreezePayRun(transactions, clock),
     deletePayRun: new DeletePayRun(transactions),
   };

@@ -1,4 +1,5 @@
 export { productionMigrations } from './adapters/typeorm/migrations/index.ts';
+export { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 export {
   type ExportedHarvest,
   ExportedHarvestDirectory,

@@ -3,6 +3,7 @@ import { Database, Metrics } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
 import { Module } from '@nestjs/common';
 import { SessionGauges } from './adapters/metrics/session-gauges.ts';
+import { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { SessionMaintenanceJob } from './adapters/scheduler/session-maintenance-job.ts';
 import { FollowHarvest } from './application/harvest/follow-harvest.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
@@ -24,7 +25,7 @@ import { OpenSession } from './application/sessions/open-session.ts';
 import { UpdateSession } from './application/sessions/update-session.ts';
 import { wireProduction, wireSessionMaintenance } from './wiring.ts';
 
-const useCases = wiredProviders([Database, Clock, StaleSnapshots], wireProduction, {
+const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource], wireProduction, {
   openSession: OpenSession,
   updateSession: UpdateSession,
   closeSession: CloseSession,

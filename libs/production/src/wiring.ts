@@ -2,6 +2,7 @@ import type { Clock, SharedClock } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import { responsiblesIn } from './adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
+import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { GroupedAddRecords } from './adapters/typeorm/grouped-add-records.ts';
 import { TypeormHarvestQuery } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
 import { TypeormProductionTransactions } from './adapters/typeorm/typeorm-production-transactions.ts';
@@ -13,7 +14,7 @@ import { WorkforceWorkerDirectory } from './adapters/workforce/workforce-worker-
 import { FollowHarvest } from './application/harvest/follow-harvest.ts';
 import { ImportHarvest, type ImportPlace, type ImportRun } from './application/harvest/import-harvest.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
-import type { SessionMaintenance, StaleSnapshots } from './application/ports.ts';
+import type { PaidWork, SessionMaintenance, StaleSnapshots } from './application/ports.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
 
@@ -36,8 +37,13 @@ import { UpdateSession } from './application/sessions/update-session.ts';
  * The context's use cases, wired without NestJS.
  * @param stale is notified of stale quality breakdowns
  */
-export function wireProduction(database: Database, clock: Clock, stale: StaleSnapshots) {
-  const transactions = transactionsOn(database);
+export function wireProduction(
+  database: Database,
+  clock: Clock,
+  stale: StaleSnapshots,
+  paid: PaidWorkSource,
+) {
+  const transactions = transactionsOn(database, (tx) => paid.in(tx));
   const addRecords: AddRecords = new GroupedAddRecords(database, transactions, clock, stale);
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
   const records = new TypeormRecordQuery(database, farmIn);
@@ -77,7 +83,8 @@ export function wireImportHarvest(
   place: ImportPlace,
   run: ImportRun,
 ): ImportHarvest {
-  return new ImportHarvest(transactionsOn(database), clock, place, run);
+  const transactions = transactionsOn(database, () => nothingVoided);
+  return new ImportHarvest(transactions, clock, place, run);
 }
 
 /** The operator's use cases within one transaction that several contexts share. */
@@ -85,11 +92,19 @@ export function wireProductionIn(tx: Transaction) {
   return { applyQualities: new ApplyQualities(new TypeormQualityRepository(tx)) };
 }
 
+/** An import voids nothing. */
+const notAsked = () => Promise.reject(new Error('Nothing is voided'));
+const nothingVoided: PaidWork = { holdFreezes: notAsked, paidBy: notAsked };
+
 const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);
 
-function transactionsOn(database: Database): TypeormProductionTransactions {
+function transactionsOn(
+  database: Database,
+  paid: (tx: Transaction) => PaidWork,
+): TypeormProductionTransactions {
   return new TypeormProductionTransactions(database, {
     farm: farmIn,
     workers: (tx) => new WorkforceWorkerDirectory(tx),
+    paid,
   });
 }

@@ -1,4 +1,5 @@
 export { workforceMigrations } from './adapters/typeorm/migrations/index.ts';
+export { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 export { workforceRows } from './adapters/typeorm/rows.ts';
 export { ShiftDirectory } from './adapters/typeorm/shift-directory.ts';
 export { WorkerDirectory } from './adapters/typeorm/worker-directory.ts';

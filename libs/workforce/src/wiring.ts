@@ -2,6 +2,7 @@ import type { Clock } from '@furrow/kernel';
 import type { Database, MediaStore, Transaction } from '@furrow/platform';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { MediaWorkerPhotos } from './adapters/media/media-worker-photos.ts';
+import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { TypeormOptionQuery } from './adapters/typeorm/typeorm-option-query.ts';
 import { TypeormOptionRepository } from './adapters/typeorm/typeorm-option-repository.ts';
 import { TypeormShiftQuery } from './adapters/typeorm/typeorm-shift-query.ts';
@@ -17,7 +18,7 @@ import { GetWorker } from './application/get-worker.ts';
 import { ListShifts } from './application/list-shifts.ts';
 import { ListWorkerOptions } from './application/list-worker-options.ts';
 import { ListWorkers } from './application/list-workers.ts';
-import type { WorkerPhotos, WorkforceTransactions } from './application/ports.ts';
+import type { PaidWork, WorkerPhotos, WorkforceTransactions } from './application/ports.ts';
 import { RecordShifts } from './application/record-shifts.ts';
 import { RegisterWorker } from './application/register-worker.ts';
 import { VoidShift } from './application/void-shift.ts';
@@ -25,8 +26,9 @@ import { VoidShift } from './application/void-shift.ts';
 const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);
 
 /** The context's use cases, wired without NestJS. */
-export function wireWorkforce(database: Database, media: MediaStore, clock: Clock) {
-  const transactions = new TypeormWorkforceTransactions(database, media, farmIn);
+export function wireWorkforce(database: Database, media: MediaStore, clock: Clock, paid: PaidWorkSource) {
+  const neighbours = { farm: farmIn, paid: (tx: Transaction) => paid.in(tx) };
+  const transactions = new TypeormWorkforceTransactions(database, media, neighbours);
   const workers = new TypeormWorkerQuery(database, media);
   const shifts = new TypeormShiftQuery(database, farmIn);
   return {
@@ -52,6 +54,7 @@ export function wireWorkforceIn(tx: Transaction, clock: Clock) {
     photos: noPhotos,
     shifts: new TypeormShiftRepository(tx),
     farm: farmIn(tx),
+    paid: nothingVoided,
   };
   const within: WorkforceTransactions = { run: (_, work) => work(repositories) };
   return {
@@ -59,6 +62,10 @@ export function wireWorkforceIn(tx: Transaction, clock: Clock) {
     enlistWorkers: new EnlistWorkers(new RegisterWorker(within, noPhotos, clock), options),
   };
 }
+
+/** The operator's use cases void nothing. */
+const notAsked = () => Promise.reject(new Error('Nothing is voided'));
+const nothingVoided: PaidWork = { holdFreezes: notAsked, paidBy: notAsked };
 
 /** Imported workers have no photos. */
 const none = () => Promise.reject(new Error('Nobody is enlisted with a photo'));

@@ -2,6 +2,7 @@ import { Clock } from '@furrow/kernel';
 import { Database, MediaStore } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
 import { Module } from '@nestjs/common';
+import { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { EndShift } from './application/end-shift.ts';
 import { GetShift } from './application/get-shift.ts';
 import { GetWorker } from './application/get-worker.ts';
@@ -13,7 +14,7 @@ import { RegisterWorker } from './application/register-worker.ts';
 import { VoidShift } from './application/void-shift.ts';
 import { wireWorkforce } from './wiring.ts';
 
-const { providers, exports } = wiredProviders([Database, MediaStore, Clock], wireWorkforce, {
+const { providers, exports } = wiredProviders([Database, MediaStore, Clock, PaidWorkSource], wireWorkforce, {
   registerWorker: RegisterWorker,
   listWorkers: ListWorkers,
   getWorker: GetWorker,

@@ -22,6 +22,8 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
     'A session of the console was used by a request that did not come from a page of the console.',
   sign_in_off: 'Sign-in at the console is not configured; the message says what the operator has to set.',
   not_session_owner: 'Only the user who opened the session may do this.',
+  paid_by_frozen_run:
+    'A frozen pay run, `payRunId`, covers the day and project; only an admin may void its work.',
   not_treatment_author: 'Only the user who recorded the treatment, or an admin, may do this.',
   company_mismatch: 'The filter names another company than the caller’s.',
   project_forbidden: 'The filter names a project of another company, or an unknown one.',
@@ -63,6 +65,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   pay_run_blocked: 'Something must be settled before the run can be frozen; `flags` says what.',
   pay_run_overlaps: 'Another frozen run, `payRunId`, covers a day and project of this one.',
   pay_run_frozen: 'The pay run is frozen, and can no longer be changed.',
+  too_many_drafts: 'The company has `limit` drafts, the maximum: freeze or delete one first.',
   shift_is_void: 'The shift was voided, and can no longer be ended.',
   device_revoked: 'The device was revoked: register it again to give it a new secret.',
   webhook_paused: 'The webhook is paused, and nothing is sent: activate it first.',

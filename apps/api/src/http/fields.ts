@@ -128,6 +128,30 @@ export const Money = () => NumberFrom(0, MAX_MONEY);
 export const OneOf = (values: readonly string[]) =>
   all(IsIn([...values]), ApiProperty({ type: String, enum: [...values] }));
 
+/** A list of some of these values. */
+export const EachOneOf = (values: readonly string[]) => {
+  const message = `$property must be a list of ${values.join(', ')}`;
+  return all(
+    ValidateBy({
+      name: 'eachOneOf',
+      validator: {
+        validate: (value) =>
+          Array.isArray(value) &&
+          value.length <= values.length &&
+          value.every((each) => values.includes(each as string)),
+        defaultMessage: () => message,
+      },
+    }),
+    Holds({ max: values.length }),
+    ApiProperty({
+      type: 'array',
+      items: { type: 'string', enum: [...values] },
+      maxItems: values.length,
+      uniqueItems: true,
+    }),
+  );
+};
+
 /** Some of these values in a query, separated by commas; a list once validated. */
 export const SomeOf = (values: readonly string[]) => {
   const message = `$property must name one or more of ${values.join(', ')}, separated by commas`;

@@ -56,6 +56,8 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   pay_run_blocked: { flags: about(listOf(FLAG), 'What prevents it') },
   pay_run_overlaps: { payRunId: about(idOf('payRun'), 'The frozen run in the way') },
+  paid_by_frozen_run: { payRunId: about(idOf('payRun'), 'The frozen run') },
+  too_many_drafts: { limit: about({ ...count, minimum: 1 }, 'The maximum', 20) },
   pay_policy_changes: { cutAt: about(date, 'The first day of the next policy') },
   shift_ended: { endedAt: about(dateTime, 'When the shift ended') },
   recorded_after_end: { endsAt: about(dateTime, 'When the session ended') },

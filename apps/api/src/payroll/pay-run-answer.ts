@@ -1,39 +1,55 @@
-import type { Pay, PayStatement } from '@furrow/payroll';
-import { type PayPolicyState, type PayRun, TotalsOfStatements } from '@furrow/payroll/domain';
+import type { PayFigures, PayStatement, PayTermsOfRun } from '@furrow/payroll';
+import type { ListedPayRun, PayPolicyState, PayRunHead, StatementView } from '@furrow/payroll/domain';
 import { numberOf } from '../http/number-of.ts';
 
 /** A run without its figures. */
-export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: PayRun) {
+export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: PayRunHead) {
   return {
     ...{ payRunId, status: frozenAt === null ? 'draft' : 'frozen', from, to, projectId },
     ...{ createdAt: createdAt.toISOString(), frozenAt: frozenAt?.toISOString() ?? null },
   };
 }
 
-/**
- * A run with its figures as JSON text, in pieces.
- * @param withStatements false: everything except the statements
- */
-export async function* payRunTexts(run: PayRun, pay: Pay, withStatements = true): AsyncGenerator<string> {
-  const { currency, policy } = pay;
-  // Sent before the figures are computed, so that the answer to a large request starts at once.
-  yield JSON.stringify({ ...headOf(run), currency, policy: policy && policyAnswer(policy) }).slice(0, -1);
-  const { flags, statements } = await pay.workOut();
-  yield `,"flags":${JSON.stringify(flags)}`;
-  if (!withStatements && run.result !== null) {
-    yield `,"totals":${JSON.stringify(run.result.totals)}}`;
-    return;
-  }
-  const totals = new TotalsOfStatements();
+/** The beginning of a run as JSON text, which is sent before its figures are calculated. */
+export function payRunHeadText(run: PayRunHead, { currency, policy }: PayTermsOfRun): string {
+  const { acknowledged } = run;
+  const head = { ...headOf(run), acknowledged, currency, policy: policy && policyAnswer(policy) };
+  return JSON.stringify(head).slice(0, -1);
+}
+
+/** The rest of it, in pieces. */
+export async function* payRunFigureTexts(figures: PayFigures): AsyncGenerator<string> {
+  const { calculatedAt, flags, totals } = figures;
+  yield `,"calculatedAt":"${calculatedAt.toISOString()}","flags":${JSON.stringify(flags)}`;
+  yield* statementTexts(figures.statements);
+  yield `,"totals":${JSON.stringify(totals)}}`;
+}
+
+/** A run in a list as JSON text, in pieces. */
+export async function* listedTexts(
+  run: ListedPayRun,
+  statements: PayFigures['statements'] | null,
+): AsyncGenerator<string> {
+  const { calculatedAt, listed, acknowledged } = run;
+  const { currency = null, policy = null, flags = [], flagCount = null, totals = null } = listed ?? {};
+  yield JSON.stringify({
+    ...{ ...headOf(run), acknowledged, currency, policy: policy && policyAnswer(policy) },
+    ...{ calculatedAt: calculatedAt?.toISOString() ?? null, flags, flagCount, totals },
+  }).slice(0, -1);
+  if (statements) yield* statementTexts(statements);
+  yield '}';
+}
+
+async function* statementTexts(
+  statements: AsyncIterable<readonly StatementView[]> | Iterable<readonly StatementView[]>,
+): AsyncGenerator<string> {
   let before = ',"statements":[';
   for await (const batch of statements) {
-    totals.add(batch);
-    // Also without statements, so that other requests are served in between.
-    yield withStatements && batch.length > 0 ? before + JSON.stringify(batch).slice(1, -1) : '';
-    if (batch.length > 0) before = ',';
+    if (batch.length === 0) continue;
+    yield before + JSON.stringify(batch).slice(1, -1);
+    before = ',';
   }
-  const end = before === ',' ? ']' : `${before}]`;
-  yield `${withStatements ? end : ''},"totals":${JSON.stringify(totals.value)}}`;
+  yield before === ',' ? ']' : `${before}]`;
 }
 
 export function statementAnswer({ run, currency, policy, flags, statement }: PayStatement) {

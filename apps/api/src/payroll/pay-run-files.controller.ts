@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { UserPrincipal } from '@furrow/access/domain';
-import { GetPayRun, GetPayStatement, type Pay } from '@furrow/payroll';
+import { GetPayRun, GetPayStatement, type PayFigures } from '@furrow/payroll';
 import type { PayRun } from '@furrow/payroll/domain';
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
@@ -44,11 +44,11 @@ export class PayRunFilesController {
     @Res() response: Response,
   ): Promise<void> {
     return this.streams.use(companyId, response, () =>
-      this.getPayRun.execute(companyId, payRunId, (run, pay) => {
+      this.getPayRun.execute(companyId, payRunId, (run) => (figures) => {
         const name = `pay-${run.from}-${run.to}`;
         return format === 'csv'
-          ? writeCsv(response, run, pay, { name, separator })
-          : writeWorkbook(response, run, pay, `${name}.xlsx`);
+          ? writeCsv(response, run, figures, { name, separator })
+          : writeWorkbook(response, run, figures, `${name}.xlsx`);
       }),
     );
   }
@@ -80,11 +80,10 @@ export class PayRunFilesController {
 async function writeCsv(
   response: Response,
   run: PayRun,
-  pay: Pay,
+  { currency, flags, statements }: PayFigures,
   { name, separator }: { readonly name: string; readonly separator: Separator },
 ): Promise<void> {
-  const { flags, statements } = await pay.workOut();
-  const table = new PayRunTable(run, pay.currency, flags);
+  const table = new PayRunTable(run, currency, flags);
   const answer = new CsvAnswer(response, table.headings, separator, name);
   for await (const batch of statements) {
     await answer.write(table.rows(batch));

@@ -1,5 +1,4 @@
-import type { Pay, WorkedOut } from '@furrow/payroll';
-import type { Flag, PayRun, LineView, StatementView } from '@furrow/payroll/domain';
+import type { Flag, PayHead, PayRun, LineView, StatementView } from '@furrow/payroll/domain';
 import type { Cell } from '../http/export/csv.ts';
 
 interface Row {
@@ -20,8 +19,8 @@ export class PayRunTable {
 
   constructor(
     private readonly run: PayRun,
-    private readonly currency: Pay['currency'],
-    flags: WorkedOut['flags'],
+    private readonly currency: PayHead['currency'],
+    flags: PayHead['flags'],
   ) {
     this.#flags = flagsByWhom(flags);
     this.#columns = { ...this.#lineColumns(), ...this.#workerColumns() };

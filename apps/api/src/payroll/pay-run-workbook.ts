@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Pay } from '@furrow/payroll';
+import type { PayFigures } from '@furrow/payroll';
 import type { PayRun } from '@furrow/payroll/domain';
 import type { Response } from 'express';
 import type { Cell } from '../http/export/csv.ts';
@@ -22,12 +22,11 @@ const MONEY: ReadonlySet<string> = new Set(['amount', 'gross']);
 export async function writeWorkbook(
   response: Response,
   run: PayRun,
-  pay: Pay,
+  { currency, flags, statements }: PayFigures,
   filename: string,
 ): Promise<void> {
   const { writeXlsxStream } = await import('hucre/xlsx'); // loaded on first use
-  const { flags, statements } = await pay.workOut();
-  const table = new PayRunTable(run, pay.currency, flags);
+  const table = new PayRunTable(run, currency, flags);
   const columns = table.headings.map((header) => ({
     ...{ header, width: WIDTHS[header] ?? Math.max(LEAST_WIDTH, header.length + 2) },
     ...(DATES.has(header) && { numFmt: 'yyyy-mm-dd' }),

@@ -1,8 +1,9 @@
 import type { LocalDate } from '@furrow/kernel';
+import { type Acknowledgeable, ACKNOWLEDGEABLE } from '@furrow/payroll/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Separator } from '../http/export/csv.ts';
 import { SeparatorAsked } from '../http/export/export-format.ts';
-import { About, CalendarDate, Id, IfGiven, OneOf, Optional } from '../http/fields.ts';
+import { About, CalendarDate, EachOneOf, Id, IfGiven, OneOf, Optional } from '../http/fields.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { type Language, LANGUAGES } from './statement-words.ts';
@@ -21,8 +22,14 @@ export class OpenPayRunBody {
   projectId?: string | null;
 }
 
+export class FreezePayRunBody {
+  @About('Flags that the admin has seen and that are not to prevent freezing', ['negative_gross'])
+  @Optional(EachOneOf(ACKNOWLEDGEABLE))
+  acknowledge?: Acknowledgeable[] | null;
+}
+
 export class ListPayRunsQuery extends PageQuery {
-  @About('`false`: without statements, which are long if there are many workers', 'false')
+  @About('`false`: without the statements of frozen runs, which are long if there are many workers', 'false')
   @IfGiven(OneOf(['true', 'false']), ApiProperty({ default: 'true' }))
   statements?: 'true' | 'false';
 }

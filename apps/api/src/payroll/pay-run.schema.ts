@@ -1,4 +1,5 @@
 import {
+  ACKNOWLEDGEABLE,
   FIXED_BONUS,
   FLAGS,
   LINE_KINDS,
@@ -27,7 +28,11 @@ import {
 import { XLSX } from './pay-run-workbook.ts';
 
 export const FLAG = named('PayFlag', 'Something that needs attention.', {
-  code: about(oneOf(...FLAGS), 'All except `outside_shift` prevent freezing', 'hours_missing'),
+  code: about(
+    oneOf(...FLAGS),
+    'All except `outside_shift` prevent freezing; `negative_gross` does not once it is acknowledged',
+    'hours_missing',
+  ),
   'workerId?': about(idOf('worker'), 'The worker concerned'),
   'sessionId?': about(idOf('session'), 'In which session'),
   'shiftId?': about(idOf('shift'), 'In which shift'),
@@ -114,31 +119,49 @@ const head = {
   frozenAt: about(orNull(dateTime), 'When it was frozen', null),
 };
 
+const acknowledgement = named('PayAcknowledgement', 'A flag that an admin acknowledged when freezing.', {
+  code: about(oneOf(...ACKNOWLEDGEABLE), 'Of all such flags of the run', 'negative_gross'),
+  by: about(text, 'The admin’s idpId', 'demo|clara'),
+  at: about(dateTime, 'When'),
+});
+const acknowledged = about(listOf(acknowledgement), 'Empty for a draft');
+
 const work = {
   currency: about(orNull(text), 'ISO 4217', 'USD'),
   policy: about(orNull(policy), 'In force on the first day; null: none'),
   flags: about(listOf(FLAG), 'What needs attention'),
 };
+const totals = object({
+  workers: about(count, 'With a statement', 1),
+  hours: about(number, 'Hours of all workers', 50),
+  units: about(number, 'Units of all workers, whatever was counted', 491),
+  gross: about(number, 'Pay of all workers', 575.3),
+});
 const members = {
   ...head,
+  acknowledged,
   ...work,
+  calculatedAt: about(dateTime, 'When the figures were calculated; `frozenAt` if it is frozen'),
   statements: about(listOf(statement), 'By worker id'),
-  totals: about(
-    object({
-      workers: about(count, 'With a statement', 1),
-      hours: about(number, 'Hours of all workers', 50),
-      units: about(number, 'Units of all workers, whatever was counted', 491),
-      gross: about(number, 'Pay of all workers', 575.3),
-    }),
-    'Sums over all statements',
-  ),
+  totals: about(totals, 'Sums over all statements'),
 };
 const run = named('PayRun', 'What all workers are owed for a range of days.', members);
 
-const { statements: _, ...others } = members;
-const listed = named('ListedPayRun', 'A pay run in a list.', {
-  ...others,
-  'statements?': about(listOf(statement), 'By worker id; left out with `statements=false`'),
+const listed = named('ListedPayRun', 'A pay run in a list, with the figures of its last calculation.', {
+  ...head,
+  acknowledged,
+  ...work,
+  calculatedAt: about(
+    orNull(dateTime),
+    'When the figures were calculated; null: not yet, and there are none',
+  ),
+  flags: about(listOf(FLAG), 'What needs attention, at most the first 100'),
+  flagCount: about(orNull(count), 'The number of all flags', 0),
+  totals: about(orNull(totals), 'Sums over all statements'),
+  'statements?': about(
+    listOf(statement),
+    'Of a frozen run, by worker id; left out for a draft and with `statements=false`',
+  ),
 });
 const own = named('PayStatementOfRun', 'What one worker is owed in a pay run.', {
   ...head,

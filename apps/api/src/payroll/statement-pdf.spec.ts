@@ -32,7 +32,10 @@ function aStatement({
 } = {}): PayStatement {
   const days = { from: dayOf(0), to: dayOf(6) };
   return {
-    run: { payRunId: RUN, ...days, projectId: null, createdAt: new Date(0), frozenAt: null, result: null },
+    run: {
+      ...{ payRunId: RUN, ...days, projectId: null, createdAt: new Date(0) },
+      ...{ frozenAt: null, acknowledged: [], result: null },
+    },
     ...{ companyName: 'Fundo Peñalolén', projectName: null, currency: 'USD', flags },
     policy: {
       ...{ validFrom: dayOf(0), hourlyRate: '12.5', minimumWage: { amount: '10', per: 'hour' } },

@@ -125,18 +125,22 @@ export class RecordsController {
   @Post(':recordId/void')
   @Does(
     'Void a record with a counter-movement',
-    'Repeatable without effect, even after the session was closed.',
+    'Repeatable without effect, even after the session was closed. What a frozen pay run has paid is voided by admins alone, also in sessions of others.',
   )
   @ExampleBody({ reason: 'Counted twice' })
   @Answers(200, 'Voided', VOIDED)
-  @Refuses('record_not_found', 'not_session_owner', 'record_is_void', 'session_not_open')
+  @Refuses(
+    ...['record_not_found', 'not_session_owner', 'record_is_void'],
+    ...['paid_by_frozen_run', 'session_not_open'],
+  )
   @HttpCode(200)
   async void(
     @CurrentUser() user: UserPrincipal,
     @PathId('recordId', EXAMPLE_IDS.record) recordId: string,
     @ValidBody(VoidRecordBody) body: VoidRecordBody,
   ) {
-    const { state } = await this.voidRecord.execute(user.companyId, user, recordId, body.reason ?? null);
+    const voider = { ...user, voidsPaid: user.role === 'admin' };
+    const { state } = await this.voidRecord.execute(user.companyId, voider, recordId, body.reason ?? null);
     return {
       status: 'success',
       data: {

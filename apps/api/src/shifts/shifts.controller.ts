@@ -141,17 +141,21 @@ export class ShiftsController {
   }
 
   @Post(':shiftId/void')
-  @Does('Void a shift', 'It stays on file and no longer counts. Repeatable without effect.')
+  @Does(
+    'Void a shift',
+    'It stays on file and no longer counts. Repeatable without effect. What a frozen pay run has paid is voided by admins alone.',
+  )
   @ExampleBody({ reason: 'The wrong worker' })
   @Answers(200, 'Voided', SHIFT)
-  @Refuses('shift_not_found')
+  @Refuses('shift_not_found', 'paid_by_frozen_run')
   @HttpCode(200)
   async void(
     @CurrentUser() user: UserPrincipal,
     @PathId('shiftId', EXAMPLE_IDS.shift) shiftId: string,
     @ValidBody(VoidShiftBody) { reason }: VoidShiftBody,
   ) {
-    await this.voidShift.execute(user.companyId, shiftId, reason ?? null);
+    const voidsPaid = user.role === 'admin';
+    await this.voidShift.execute(user.companyId, { shiftId, reason: reason ?? null, voidsPaid });
     return this.#answer(user, shiftId);
   }
 

@@ -74,12 +74,15 @@ describe('a pay run', () => {
     const frozen = await crew.freeze(run);
     expect({ status: frozen.status, data: frozen.data }).toEqual({
       status: 200,
-      data: { ...mended, status: 'frozen', frozenAt: expect.stringMatching(/Z$/) },
+      data: {
+        ...{ ...mended, status: 'frozen', frozenAt: expect.stringMatching(/Z$/) },
+        calculatedAt: frozen.data.frozenAt,
+      },
     });
     // Half an hour of waiting that a phone reports too late, and a voided shift.
     await crew.shift('nonproductive', 0.5);
     const gone = await crew.shift('nonproductive', 4);
-    await crew.ana.post(`/api/control/shifts/${gone.shiftId}/void`);
+    await crew.ada.post(`/api/control/shifts/${gone.shiftId}/void`);
     for (const again of [await crew.read(run), (await crew.freeze(run)).data])
       expect(again).toEqual(frozen.data);
 
@@ -305,14 +308,17 @@ describe('exports of a pay run', () => {
       );
   });
 
-  it('and lists of pay runs are complete, or leave out the statements', async () => {
+  it('and lists of pay runs have the statements of frozen ones, or leave them out', async () => {
     const { crew } = await worked();
     const days = { from: inDays(7), to: inDays(13) };
-    const [later, run] = [await crew.run(days), await crew.run()];
-    expect((await crew.ada.get(PAY_RUNS)).body.data).toEqual([later, run]);
-    const { statements: _, ...head } = run;
+    await crew.close();
+    const [later, draft] = [await crew.run(days), await crew.run()];
+    const run = (await crew.freeze(draft)).data;
+    const listed = ({ statements: _, ...head }: Json) => ({ ...head, flagCount: head.flags.length });
+    const whole = await crew.ada.get(PAY_RUNS);
+    expect(whole.body.data).toEqual([listed(later), { ...listed(run), statements: run.statements }]);
     const { body } = await crew.ada.get(`${PAY_RUNS}?statements=false&pageSize=1&page=2`);
-    expect(body).toMatchObject({ data: [head], meta: { total: 2, totalPages: 2 } });
+    expect(body).toMatchObject({ data: [listed(run)], meta: { total: 2, totalPages: 2 } });
     expect(body.data[0]).not.toHaveProperty('statements');
     expect(wrongFields(await crew.ada.get(`${PAY_RUNS}?statements=maybe&pageSize=0`))).toEqual([
       'pageSize',

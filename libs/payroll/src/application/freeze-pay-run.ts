@@ -1,13 +1,13 @@
 import type { Clock } from '@furrow/kernel';
 import {
+  type Acknowledgeable,
   isBlocking,
   PayRunBlocked,
   PayRunNotFound,
   PayRunOverlaps,
-  TotalsOfStatements,
 } from '../domain/index.ts';
+import { calculatePay } from './calculate-pay.ts';
 import type { PayrollTransactions } from './ports.ts';
-import { payNow } from './work-out-pay.ts';
 
 /** Stores a run's current figures for good. The freezes of a company are serialized; a repeat changes nothing. */
 export class FreezePayRun {
@@ -16,9 +16,17 @@ export class FreezePayRun {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws PayRunNotFound | PayRunOverlaps | PayRunBlocked with its flags | PayPolicyChanges */
-  execute(companyId: string, userId: string, payRunId: string): Promise<void> {
-    return this.transactions.run(companyId, async (repositories) => {
+  /**
+   * @param acknowledge blocking flags that the admin accepts
+   * @throws PayRunNotFound | PayRunOverlaps | PayRunBlocked with its flags | PayPolicyChanges | CalculationsBusy
+   */
+  execute(
+    companyId: string,
+    admin: { readonly userId: string; readonly idpId: string },
+    payRunId: string,
+    acknowledge: readonly Acknowledgeable[] = [],
+  ): Promise<void> {
+    return this.transactions.calculate(companyId, 'freeze', async (repositories, at) => {
       const { runs } = repositories;
       await runs.holdFreezes();
       const run = await runs.find(payRunId);
@@ -26,21 +34,19 @@ export class FreezePayRun {
       if (run.frozenAt !== null) return;
       const other = await runs.frozenOver(run);
       if (other !== undefined) throw new PayRunOverlaps(other);
-      const { currency, policy, workOut } = await payNow(repositories, run, this.clock);
-      const { flags, statements } = await workOut();
-      const blocking = flags.filter(isBlocking);
+      const {
+        statements,
+        calculatedAt: _,
+        ...result
+      } = await calculatePay(repositories, run, this.clock, { at });
+      const blocking = result.flags.filter((flag) => isBlocking(flag, acknowledge));
       if (blocking.length > 0) throw new PayRunBlocked(blocking);
-      const totals = new TotalsOfStatements();
-      for await (const batch of statements) {
-        totals.add(batch);
-        await runs.keep(payRunId, batch);
-      }
-      await runs.freeze(payRunId, this.clock.now(), userId, {
-        currency,
-        policy,
-        flags,
-        totals: totals.value,
-      });
+      for (const batch of statements) await runs.keep(payRunId, batch);
+      const now = this.clock.now();
+      const acknowledged = acknowledge
+        .filter((code) => result.flags.some((flag) => flag.code === code))
+        .map((code) => ({ code, by: admin.idpId, at: now.toISOString() }));
+      await runs.freeze(payRunId, admin.userId, { at: now, result, acknowledged });
     });
   }
 }

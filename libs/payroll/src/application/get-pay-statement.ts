@@ -8,7 +8,7 @@ import {
   type StatementView,
 } from '../domain/index.ts';
 import type { PayrollRepositories, PayrollTransactions } from './ports.ts';
-import { payNow } from './work-out-pay.ts';
+import { type Calculation, calculatePay } from './calculate-pay.ts';
 
 /** What one worker is owed, with the context that its reader needs. */
 export interface PayStatement extends PayHead {
@@ -28,38 +28,66 @@ export class GetPayStatement {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws PayRunNotFound | PayStatementNotFound | PayPolicyChanges for a draft, if a policy was declared since */
-  execute(companyId: string, payRunId: string, workerId: string): Promise<PayStatement> {
-    return this.transactions.run(companyId, async (repositories) => {
-      const { runs, work } = repositories;
-      const run = await runs.find(payRunId);
-      if (!run) throw new PayRunNotFound();
-      const { statement, ...head } = await this.#owed(repositories, run, workerId);
-      if (statement === undefined) throw new PayStatementNotFound();
-      const ids = statement.lines.flatMap((line) => line.payRunId ?? []);
-      const corrected = await Promise.all([...new Set(ids)].map((id) => runs.find(id)));
-      return {
-        ...{ ...head, run, statement, companyName: await work.companyName() },
-        projectName: run.projectId === null ? null : ((await work.projectName(run.projectId)) ?? null),
-        flags: ofWorker(head.flags, statement),
-        corrected: new Map(corrected.flatMap((each) => (each ? [[each.payRunId, each]] : []))),
-      };
+  /**
+   * @throws PayRunNotFound | PayStatementNotFound | CalculationsBusy | PayPolicyChanges for a draft, if a policy was
+   * declared since
+   */
+  async execute(companyId: string, payRunId: string, workerId: string): Promise<PayStatement> {
+    const frozen = await this.transactions.run(companyId, async (repositories) => {
+      const run = await runOf(repositories, payRunId);
+      return (
+        run.result &&
+        this.#statement(repositories, run, await stored(repositories, run, run.result, workerId))
+      );
+    });
+    if (frozen) return frozen;
+    return this.transactions.calculate(companyId, 'read', async (repositories, at) => {
+      const run = await runOf(repositories, payRunId);
+      const owed = run.result
+        ? stored(repositories, run, run.result, workerId)
+        : this.#calculated(repositories, run, { at, of: workerId });
+      return this.#statement(repositories, run, await owed);
     });
   }
 
-  async #owed(
-    repositories: PayrollRepositories,
+  async #statement(
+    { runs, work }: PayrollRepositories,
     run: PayRun,
-    workerId: string,
-  ): Promise<PayHead & { readonly statement: StatementView | undefined }> {
-    if (run.result !== null)
-      return { ...run.result, statement: await repositories.runs.statement(run.payRunId, workerId) };
-    const { currency, policy, workOut } = await payNow(repositories, run, this.clock, workerId);
-    const { flags, statements } = await workOut();
-    let statement: StatementView | undefined;
-    for await (const batch of statements) statement ??= batch[0];
+    { statement, ...head }: Owed,
+  ): Promise<PayStatement> {
+    if (statement === undefined) throw new PayStatementNotFound();
+    const ids = statement.lines.flatMap((line) => line.payRunId ?? []);
+    const corrected = await Promise.all([...new Set(ids)].map((id) => runs.find(id)));
+    return {
+      ...{ ...head, run, statement, companyName: await work.companyName() },
+      projectName: run.projectId === null ? null : ((await work.projectName(run.projectId)) ?? null),
+      flags: ofWorker(head.flags, statement),
+      corrected: new Map(corrected.flatMap((each) => (each ? [[each.payRunId, each]] : []))),
+    };
+  }
+
+  async #calculated(repositories: PayrollRepositories, run: PayRun, how: Calculation): Promise<Owed> {
+    const { currency, policy, flags, statements } = await calculatePay(repositories, run, this.clock, how);
+    const statement = [...statements].flat()[0];
     return { currency, policy, flags, statement };
   }
+}
+
+async function stored(
+  { runs }: PayrollRepositories,
+  { payRunId }: PayRun,
+  { currency, policy, flags }: PayHead,
+  workerId: string,
+): Promise<Owed> {
+  return { currency, policy, flags, statement: await runs.statement(payRunId, workerId) };
+}
+
+type Owed = PayHead & { readonly statement: StatementView | undefined };
+
+async function runOf({ runs }: PayrollRepositories, payRunId: string): Promise<PayRun> {
+  const run = await runs.find(payRunId);
+  if (!run) throw new PayRunNotFound();
+  return run;
 }
 
 /** Flags of the worker, of sessions that the worker is paid for, and of the whole run. */

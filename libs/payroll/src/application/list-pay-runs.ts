@@ -1,47 +1,28 @@
-import type { Clock, PageRequest } from '@furrow/kernel';
-import { PayPolicyChanges, type PayRun } from '../domain/index.ts';
-import { payOf } from './get-pay-run.ts';
-import type { PayrollRepositories, PayrollTransactions } from './ports.ts';
-import type { Pay } from './work-out-pay.ts';
+import type { PageRequest } from '@furrow/kernel';
+import type { ListedPayRun, StatementView } from '../domain/index.ts';
+import type { PayrollTransactions } from './ports.ts';
 
-/** The company's runs, latest first. */
+type Statements = AsyncIterable<readonly StatementView[]>;
+
+/** The company's runs with the figures of their last calculation, latest first. Nothing is calculated. */
 export class ListPayRuns {
-  constructor(
-    private readonly transactions: PayrollTransactions,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly transactions: PayrollTransactions) {}
 
   /**
-   * @param read receives one run after the other with its figures, to be read before the next one comes
+   * @param withStatements whether to read the statements of frozen runs; drafts have none in lists
+   * @param read receives one run after the other, to be read before the next one comes
    * @returns the number of runs
    */
   async execute(
     companyId: string,
-    request: PageRequest,
-    read: (run: PayRun, pay: Pay) => Promise<void>,
+    request: PageRequest & { readonly withStatements: boolean },
+    read: (run: ListedPayRun, statements: Statements | null) => Promise<void>,
   ): Promise<number> {
     const { items, total } = await this.transactions.run(companyId, ({ runs }) => runs.page(request));
-    // One transaction per run, because a whole page may take long. A run deleted meanwhile is left out.
-    for (const { payRunId } of items)
-      await this.transactions.run(companyId, async (repositories) => {
-        const run = await repositories.runs.find(payRunId);
-        if (run) await read(run, await this.#payOf(repositories, run));
-      });
+    for (const run of items)
+      if (!request.withStatements || run.frozenAt === null) await read(run, null);
+      // One transaction per run, because a whole page may take long.
+      else await this.transactions.run(companyId, ({ runs }) => read(run, runs.statements(run.payRunId)));
     return total;
   }
-
-  /** A draft that a change of policy has made impossible is returned with that error. */
-  async #payOf(repositories: PayrollRepositories, run: PayRun): Promise<Pay> {
-    try {
-      return await payOf(repositories, run, this.clock);
-    } catch (error) {
-      if (!(error instanceof PayPolicyChanges)) throw error;
-      const currency = await repositories.work.currency();
-      const flags = [{ code: 'pay_policy_changes', day: error.cutAt }] as const;
-      const workOut = () => Promise.resolve({ flags, statements: nothing() });
-      return { currency, policy: null, workOut };
-    }
-  }
 }
-
-async function* nothing() {}

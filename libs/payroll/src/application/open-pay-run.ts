@@ -1,5 +1,13 @@
 import { type Clock, DateRange, type LocalDate, ProjectNotFound } from '@furrow/kernel';
-import { MAX_RUN_DAYS, newPayRunId, type PayRun } from '../domain/index.ts';
+import {
+  listedResult,
+  MAX_DRAFTS,
+  MAX_RUN_DAYS,
+  newPayRunId,
+  type PayRun,
+  TooManyDrafts,
+} from '../domain/index.ts';
+import { calculatePay, type PayFigures } from './calculate-pay.ts';
 import type { PayrollTransactions } from './ports.ts';
 import { policyOf } from './work-out-pay.ts';
 
@@ -11,28 +19,34 @@ export interface OpenPayRunInput {
   readonly projectId: string | null;
 }
 
-/** Creates a pay run as a draft, which is computed anew on every read. */
+/** Creates a pay run as a draft with its first figures; it is calculated anew on every read. */
 export class OpenPayRun {
   constructor(
     private readonly transactions: PayrollTransactions,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws InvalidDateRange | DateRangeTooLong, then ProjectNotFound | PayPolicyChanges */
+  /**
+   * @throws InvalidDateRange | DateRangeTooLong, then ProjectNotFound | PayPolicyChanges, TooManyDrafts; CalculationsBusy
+   */
   async execute(
     companyId: string,
     userId: string,
     { from, to, projectId }: OpenPayRunInput,
-  ): Promise<PayRun> {
+  ): Promise<{ readonly run: PayRun; readonly figures: PayFigures }> {
     DateRange.of(from, to, MAX_RUN_DAYS);
-    return this.transactions.run(companyId, async ({ work, policies, runs }) => {
+    return this.transactions.calculate(companyId, 'read', async (repositories, at) => {
+      const { work, policies, runs } = repositories;
       if (projectId !== null && (await work.projectName(projectId)) === undefined)
         throw new ProjectNotFound();
       policyOf(await policies.inForce(), { from, to });
-      const made = { payRunId: newPayRunId(), createdAt: this.clock.now(), frozenAt: null, result: null };
-      const run = { ...made, from, to, projectId };
-      await runs.add(run, userId);
-      return run;
+      // No other draft is added until this transaction ends, because a company calculates one at a time.
+      if ((await runs.drafts()) >= MAX_DRAFTS) throw new TooManyDrafts(MAX_DRAFTS);
+      const made = { payRunId: newPayRunId(), createdAt: this.clock.now(), frozenAt: null };
+      const run = { ...made, from, to, projectId, acknowledged: [], result: null };
+      const figures = await calculatePay(repositories, run, this.clock, { at });
+      await runs.add(run, userId, at, listedResult(figures));
+      return { run, figures };
     });
   }
 }

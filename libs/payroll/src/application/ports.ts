@@ -1,6 +1,9 @@
 import type { Page, PageRequest } from '@furrow/kernel';
 import type {
+  Acknowledgement,
   Days,
+  ListedPayRun,
+  ListedResult,
   PayPolicy,
   PayResult,
   PayRun,
@@ -28,12 +31,14 @@ export interface CorrectedRun extends PayRun {
 
 /** A company's pay runs, within one transaction. Malformed ids, and ids of another company, are not found. */
 export abstract class PayRunRepository {
-  /** No other transaction freezes a run of the company until this one ends. */
+  /** No other transaction freezes or deletes a run, or voids work, of the company until this one ends. */
   abstract holdFreezes(): Promise<void>;
-  abstract add(run: PayRun, createdBy: string): Promise<void>;
+  abstract drafts(): Promise<number>;
+  /** Adds a draft with what lists show of it. */
+  abstract add(run: PayRun, createdBy: string, calculatedAt: Date, listed: ListedResult): Promise<void>;
   abstract find(payRunId: string): Promise<PayRun | undefined>;
-  /** A frozen run that covers a day and project of this one. */
-  abstract frozenOver(run: PayRun): Promise<string | undefined>;
+  /** A frozen run that covers one of these days and projects. */
+  abstract frozenOver(span: WorkSpan): Promise<string | undefined>;
   /**
    * The frozen runs that this one corrects: of its project, not begun later, ended at most so many days before; by
    * first day.
@@ -46,14 +51,24 @@ export abstract class PayRunRepository {
   abstract paidFor(payRunId: string): Promise<Map<string, string>>;
   /** Stores some of the statements of a run that is being frozen. */
   abstract keep(payRunId: string, statements: readonly StatementView[]): Promise<void>;
-  abstract freeze(payRunId: string, at: Date, by: string, result: PayResult): Promise<void>;
+  abstract freeze(
+    payRunId: string,
+    by: string,
+    frozen: {
+      readonly at: Date;
+      readonly result: PayResult;
+      readonly acknowledged: readonly Acknowledgement[];
+    },
+  ): Promise<void>;
+  /** Stores what lists show of a draft, unless a later calculation is stored or the run is frozen. */
+  abstract keepListed(payRunId: string, calculatedAt: Date, listed: ListedResult): Promise<void>;
   /** The statements of a frozen run, by worker id, in batches. */
   abstract statements(payRunId: string): AsyncIterable<readonly StatementView[]>;
   abstract statement(payRunId: string, workerId: string): Promise<StatementView | undefined>;
   /** @returns false if it does not exist or is frozen */
   abstract deleteDraft(payRunId: string): Promise<boolean>;
   /** Latest first. */
-  abstract page(request: PageRequest): Promise<Page<PayRun>>;
+  abstract page(request: PageRequest): Promise<Page<ListedPayRun>>;
 }
 
 /** The company and the work done in it, within one transaction. */
@@ -89,9 +104,22 @@ export interface PayrollRepositories {
   readonly policies: PayPolicyRepository;
   readonly runs: PayRunRepository;
   readonly work: FarmWork;
+  /** Serves other requests between two parts of a calculation. */
+  readonly giveWay: () => Promise<unknown>;
 }
 
 export abstract class PayrollTransactions {
   /** One transaction of one company; after a deadlock `work` runs again. */
   abstract run<T>(companyId: string, work: (repositories: PayrollRepositories) => Promise<T>): Promise<T>;
+  /**
+   * The same for a calculation, of which a company has one at a time in all processes together. Reads wait in a queue of
+   * their own, so that a freeze never waits behind all of them.
+   * @param work receives the instant at which it began, later than that of any calculation before
+   * @throws CalculationsBusy if its turn does not come in time
+   */
+  abstract calculate<T>(
+    companyId: string,
+    purpose: 'read' | 'freeze',
+    work: (repositories: PayrollRepositories, at: Date) => Promise<T>,
+  ): Promise<T>;
 }

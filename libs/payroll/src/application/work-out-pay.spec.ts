@@ -12,7 +12,7 @@ const POLICY = { ...terms(), hourlyRate: '10', restBreaks: 'average' as const, v
 
 const run = (from: string, to: string): PayRun => ({
   ...{ payRunId: newPayRunId(), from: day(from), to: day(to), projectId: null },
-  ...{ createdAt: new Date(0), frozenAt: null, result: null },
+  ...{ createdAt: new Date(0), frozenAt: null, acknowledged: [], result: null },
 });
 const shifts = Array.from({ length: WORKERS }, (_, worker) =>
   DAYS.map((each) => aShift(each, 'hourly', 8, { workerId: `worker-${worker}` })),
@@ -76,5 +76,5 @@ it('is blocked by a late shift of a corrected run that is running', async () => 
   const { flags } = await pay.workOut();
   const { shiftId, day: on } = running;
   expect(flags).toEqual([{ code: 'shift_running', workerId: 'ana', shiftId, day: on }]);
-  expect(flags.every(isBlocking)).toBe(true);
+  expect(flags.every((flag) => isBlocking(flag))).toBe(true);
 });

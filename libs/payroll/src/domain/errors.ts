@@ -42,6 +42,21 @@ export class PayRunOverlaps extends DomainError {
   }
 }
 
+export class TooManyDrafts extends DomainError {
+  override readonly code = 'too_many_drafts';
+  constructor(limit: number) {
+    super(`A company has at most ${limit} drafts: freeze or delete one first.`, { limit });
+  }
+}
+
+/** Other calculations of the company did not end in time. */
+export class CalculationsBusy extends DomainError {
+  override readonly code = 'overloaded';
+  constructor() {
+    super('Pay of your company is being calculated right now; try again in a moment.');
+  }
+}
+
 export class PayRunFrozen extends DomainError {
   override readonly code = 'pay_run_frozen';
   constructor() {

@@ -3,8 +3,11 @@ import type { SessionFact, ShiftFact } from './pay-facts.ts';
 import type { PayTerms } from './pay-policy.ts';
 import { type Days, isWithin } from './workweek.ts';
 
+/** Blocking flags that an admin may acknowledge when freezing. */
+export const ACKNOWLEDGEABLE = ['negative_gross'] as const;
+export type Acknowledgeable = (typeof ACKNOWLEDGEABLE)[number];
 // oxfmt-ignore
-export const BLOCKING = ['session_open', 'shift_running', 'shift_overlap', 'no_price', 'no_policy', 'no_currency', 'hours_missing', 'pay_policy_changes'] as const;
+export const BLOCKING = ['session_open', 'shift_running', 'shift_overlap', 'no_price', 'no_policy', 'no_currency', 'hours_missing', 'pay_policy_changes', ...ACKNOWLEDGEABLE] as const;
 export const FLAGS = [...BLOCKING, 'outside_shift'] as const;
 
 /** Something that must be settled before pay is final, or that should be known. */
@@ -16,7 +19,15 @@ export interface Flag {
   readonly day?: LocalDate;
 }
 
-export const isBlocking = ({ code }: Flag): boolean => (BLOCKING as readonly string[]).includes(code);
+/** @param acknowledged codes that the admin has acknowledged */
+export const isBlocking = ({ code }: Flag, acknowledged: readonly Acknowledgeable[] = []): boolean =>
+  (BLOCKING as readonly string[]).includes(code) && !(acknowledged as readonly string[]).includes(code);
+
+/** The flags of workers whose corrections exceed what they have earned. */
+export const negativeGross = (
+  statements: readonly { readonly workerId: string; readonly gross: number }[],
+): Flag[] =>
+  statements.flatMap(({ workerId, gross }) => (gross < 0 ? [{ code: 'negative_gross', workerId }] : []));
 
 /** Collects the flags of a run session by session: those of the run, of sessions, of shifts, and of workers. */
 export class RunFlags {

@@ -27,19 +27,37 @@ export {
 } from './statement.ts';
 export { type Days, workweekOf, workweeksIn } from './workweek.ts';
 export {
+  CalculationsBusy,
   PayPolicyChanges,
   PayRunBlocked,
   PayRunFrozen,
   PayRunNotFound,
   PayRunOverlaps,
   PayStatementNotFound,
+  TooManyDrafts,
 } from './errors.ts';
-export { BLOCKING, type Flag, FLAGS, isBlocking, RunFlags } from './flags.ts';
 export {
+  ACKNOWLEDGEABLE,
+  type Acknowledgeable,
+  BLOCKING,
+  type Flag,
+  FLAGS,
+  isBlocking,
+  negativeGross,
+  RunFlags,
+} from './flags.ts';
+export {
+  type Acknowledgement,
+  type ListedPayRun,
+  type ListedResult,
+  listedResult,
+  MAX_DRAFTS,
+  MAX_LISTED_FLAGS,
   MAX_RUN_DAYS,
   type PayHead,
   type PayResult,
   type PayRun,
+  type PayRunHead,
   newPayRunId,
   type PayRunId,
   type PayTotals,

@@ -1,11 +1,15 @@
 import { type Branded, type LocalDate, newId } from '@furrow/kernel';
-import type { Flag } from './flags.ts';
+import type { Acknowledgeable, Flag } from './flags.ts';
 import { Fraction } from './fraction.ts';
 import type { PayPolicyState } from './pay-policy.ts';
 import type { LineKind } from './statement.ts';
 import type { Days } from './workweek.ts';
 
 export const MAX_RUN_DAYS = 62;
+/** The drafts of a company. */
+export const MAX_DRAFTS = 20;
+/** The flags of a run that a list shows. */
+export const MAX_LISTED_FLAGS = 100;
 
 export type PayRunId = Branded<string, 'PayRunId'>;
 export const newPayRunId = (): PayRunId => newId() as PayRunId;
@@ -58,6 +62,25 @@ export interface PayResult extends PayHead {
   readonly totals: PayTotals;
 }
 
+/** What a list shows of a run: its figures as of their calculation. */
+export interface ListedResult extends PayResult {
+  /** The number of all flags, of which `flags` has the first. */
+  readonly flagCount: number;
+}
+
+export const listedResult = ({ currency, policy, flags, totals }: PayResult): ListedResult => ({
+  ...{ currency, policy, flags: flags.slice(0, MAX_LISTED_FLAGS), flagCount: flags.length, totals },
+});
+
+/** A blocking flag that an admin has acknowledged. */
+export interface Acknowledgement {
+  readonly code: Acknowledgeable;
+  /** The admin's idpId. */
+  readonly by: string;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+}
+
 /** Adds up statements one by one. */
 export class TotalsOfStatements {
   #workers = 0;
@@ -84,13 +107,23 @@ export class TotalsOfStatements {
   }
 }
 
-/**
- * Pay for some local days, of one project or of all. Immutable; a frozen run keeps its result and statements for good.
- */
-export interface PayRun extends Days {
+/** Some local days, of one project or of all, whose pay is a draft or frozen. */
+export interface PayRunHead extends Days {
   readonly payRunId: PayRunId;
   readonly projectId: string | null;
   readonly createdAt: Date;
   readonly frozenAt: Date | null;
+  /** Empty for a draft. */
+  readonly acknowledged: readonly Acknowledgement[];
+}
+
+/** Pay for these days. Immutable; a frozen run keeps its result and statements for good. */
+export interface PayRun extends PayRunHead {
   readonly result: PayResult | null;
+}
+
+/** A run in a list, with the figures of its last calculation, or null if there was none; a frozen run's are final. */
+export interface ListedPayRun extends PayRunHead {
+  readonly calculatedAt: Date | null;
+  readonly listed: ListedResult | null;
 }

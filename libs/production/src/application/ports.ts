@@ -22,6 +22,7 @@ export interface ProductionRepositories {
   readonly qualities: QualityRepository;
   readonly projects: FarmDirectory;
   readonly workers: WorkerDirectory;
+  readonly paid: PaidWork;
 }
 
 /** Malformed ids, and ids of another company, are not found. */
@@ -173,6 +174,14 @@ export interface Sector {
 export interface SectorToPick extends Sector {
   /** The treatment intervals that a session falls into, whatever the project's guard says. */
   readonly warningsFor: (session: ProductionSession) => readonly HarvestWarning[];
+}
+
+/** What frozen pay runs have paid, within one transaction. */
+export abstract class PaidWork {
+  /** No pay run is frozen until this transaction ends. Waits for one that is being frozen. */
+  abstract holdFreezes(): Promise<void>;
+  /** The frozen run that covers this local day of the project. */
+  abstract paidBy(day: LocalDate, projectId: string): Promise<string | undefined>;
 }
 
 export abstract class WorkerDirectory {

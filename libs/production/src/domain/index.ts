@@ -24,5 +24,6 @@ export {
   type SessionId,
   type SessionState,
   type SessionTerms,
+  type Voider,
 } from './session.ts';
 export { amountOf, type MovementSums, NO_MOVEMENTS } from './totals.ts';

@@ -47,6 +47,12 @@ export interface Reader {
   readonly seesCompany: boolean;
 }
 
+/** A user who voids records. */
+export interface Voider extends Owner {
+  /** True for admins, who alone void what a frozen pay run has paid, whoever owns the session. */
+  readonly voidsPaid: boolean;
+}
+
 /** What the owner may change while the session is open. Null clears a value. */
 export interface SessionChanges {
   readonly samplingUnit?: string;

@@ -1,5 +1,5 @@
 import { findFiltered } from '@furrow/agronomy/domain';
-import { Decimal } from '@furrow/kernel';
+import { Decimal, type LocalDate } from '@furrow/kernel';
 import {
   type ProductionRepositories,
   ProductionTransactions,
@@ -24,6 +24,8 @@ export class InMemoryProduction extends ProductionTransactions {
   readonly #farms = new Map<string, Farm>();
   readonly #tables = new Map<string, Tables>();
   #last: Promise<unknown> = Promise.resolve();
+  /** The frozen pay runs that a test states, by day. */
+  readonly paid = new Map<LocalDate, string>();
   /** How many transactions were committed. */
   commits = 0;
 
@@ -57,7 +59,7 @@ export class InMemoryProduction extends ProductionTransactions {
       records: new Map(records),
       snapshots: new Map(snapshots),
     };
-    const result = await work(repositoriesOver(mine, this.#farms.get(companyId)));
+    const result = await work(repositoriesOver(mine, this.#farms.get(companyId), this.paid));
     this.#tables.set(companyId, mine);
     this.commits += 1;
     return result;
@@ -146,7 +148,11 @@ class InMemorySessionMaintenance extends SessionMaintenance {
   }
 }
 
-function repositoriesOver(tables: Tables, farm: Farm | undefined): ProductionRepositories {
+function repositoriesOver(
+  tables: Tables,
+  farm: Farm | undefined,
+  paid: ReadonlyMap<LocalDate, string>,
+): ProductionRepositories {
   return {
     sessions: new InMemorySessions(tables),
     records: new InMemoryRecords(tables),
@@ -154,6 +160,7 @@ function repositoriesOver(tables: Tables, farm: Farm | undefined): ProductionRep
     qualities: new InMemoryQualityRepository(farm?.qualities),
     workers: namesOf(farm?.workers),
     projects: projectsOf(farm),
+    paid: { holdFreezes: async () => {}, paidBy: async (day) => paid.get(day) },
   };
 }
 

@@ -5,6 +5,7 @@ import { Database, type Transaction } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
 import { responsiblesIn } from '../adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
+import type { PaidWork } from '../application/ports.ts';
 import { TypeormHarvestQuery } from '../adapters/typeorm/queries/typeorm-harvest-query.ts';
 import { TypeormProductionTransactions } from '../adapters/typeorm/typeorm-production-transactions.ts';
 import { wireProductionIn } from '../wiring.ts';
@@ -33,6 +34,7 @@ export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<Produ
     transactions: new TypeormProductionTransactions(database, {
       farm: farmIn,
       workers: (tx) => new WorkforceWorkerDirectory(tx),
+      paid: () => nothingPaid,
     }),
     harvest: new TypeormHarvestQuery(database, {
       farm: farmIn,
@@ -54,6 +56,8 @@ export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<Produ
     },
   };
 }
+
+const nothingPaid: PaidWork = { holdFreezes: async () => {}, paidBy: async () => undefined };
 
 /** Creates a farm as `furrow apply` would, in one transaction. */
 function farmOnFile(database: Database): Promise<Farm> {

@@ -87,7 +87,7 @@ export class WorkingFarm {
   async void(recordId: string): Promise<RecordState> {
     const { companyId, owner } = this.farm;
     const voidRecord = new VoidRecord(this.production.transactions, this.clock, this.stale);
-    return (await voidRecord.execute(companyId, owner, recordId, null)).state;
+    return (await voidRecord.execute(companyId, { ...owner, voidsPaid: false }, recordId, null)).state;
   }
 
   close(session: ProductionSession) {

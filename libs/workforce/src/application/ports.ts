@@ -46,6 +46,14 @@ export interface ShiftSector {
   readonly active: boolean;
 }
 
+/** What frozen pay runs have paid, within one transaction. */
+export abstract class PaidWork {
+  /** No pay run is frozen until this transaction ends. Waits for one that is being frozen. */
+  abstract holdFreezes(): Promise<void>;
+  /** The frozen run that covers this local day of the project. */
+  abstract paidBy(day: LocalDate, projectId: string): Promise<string | undefined>;
+}
+
 /** The worker options of a company, within one transaction. */
 export abstract class OptionRepository {
   abstract load(): Promise<WorkerOptions>;
@@ -67,6 +75,7 @@ export interface WorkforceRepositories {
   readonly photos: KeptPhotos;
   readonly shifts: ShiftRepository;
   readonly farm: FarmDirectory;
+  readonly paid: PaidWork;
 }
 
 export abstract class WorkforceTransactions {

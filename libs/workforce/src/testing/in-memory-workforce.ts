@@ -4,6 +4,7 @@ import {
   FarmDirectory,
   KeptPhotos,
   OptionRepository,
+  PaidWork,
   ShiftRepository,
   type ShiftProject,
   type ShiftSector,
@@ -27,6 +28,7 @@ interface Repositories {
   readonly photos: KeptPhotos;
   readonly shifts: InMemoryShifts;
   readonly farm: InMemoryFarm;
+  readonly paid: InMemoryPaidWork;
 }
 
 /** The workforce of any number of companies in memory. Transactions of one company run one after the other. */
@@ -45,7 +47,7 @@ export class InMemoryWorkforce extends WorkforceTransactions {
     const photos: KeptPhotos = { keep: (key) => this.media.keep({ companyId }, [key]) };
     const made = {
       ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(), photos },
-      ...{ shifts: new InMemoryShifts(), farm: new InMemoryFarm() },
+      ...{ shifts: new InMemoryShifts(), farm: new InMemoryFarm(), paid: new InMemoryPaidWork() },
       last: Promise.resolve(),
     };
     const company = this.#companies.get(companyId) ?? made;
@@ -108,6 +110,17 @@ class InMemoryShifts extends ShiftRepository {
 
   #byEvent(): Map<string, ShiftState> {
     return new Map([...this.#shifts.values()].map((state) => [state.clientEventId, state]));
+  }
+}
+
+/** The frozen runs that a test states, by day. */
+class InMemoryPaidWork extends PaidWork {
+  readonly runs = new Map<LocalDate, string>();
+
+  override async holdFreezes(): Promise<void> {}
+
+  override async paidBy(day: LocalDate): Promise<string | undefined> {
+    return this.runs.get(day);
   }
 }
 

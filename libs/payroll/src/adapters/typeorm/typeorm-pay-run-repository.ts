@@ -1,22 +1,37 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { PagedSelect, type Transaction } from '@furrow/platform';
-import { type CorrectedRun, PayRunRepository } from '../../application/ports.ts';
+import { type CorrectedRun, PayRunRepository, type WorkSpan } from '../../application/ports.ts';
 import { sumOf } from '../../application/statement-view.ts';
-import type { PayResult, PayRun, StatementView } from '../../domain/index.ts';
+import {
+  type Acknowledgement,
+  type ListedPayRun,
+  type ListedResult,
+  MAX_LISTED_FLAGS,
+  type PayResult,
+  type PayRun,
+  type StatementView,
+} from '../../domain/index.ts';
 
 /** The number of statements read at once. */
 const BATCH = 50;
 
-const COLUMNS = `
+const HEAD = `
   r.pay_run_id AS "payRunId", r.project_id AS "projectId", r.from_date::text AS "from", r.to_date::text AS "to",
-  r.created_at AS "createdAt", r.frozen_at AS "frozenAt", r.result`;
+  r.created_at AS "createdAt", r.frozen_at AS "frozenAt", coalesce(r.acknowledged, '[]') AS acknowledged`;
+const COLUMNS = `${HEAD}, r.result`;
+/** What `listedResult` makes of a frozen run's result. A draft's is stored, and a run may be frozen without it. */
+const LISTED = `
+  coalesce(r.frozen_at, r.calculated_at) AS "calculatedAt",
+  CASE WHEN r.frozen_at IS NULL THEN r.listed
+       ELSE r.result || jsonb_build_object('flags', jsonb_path_query_array(r.result, '$.flags[0 to ${MAX_LISTED_FLAGS - 1}]'),
+                                           'flagCount', jsonb_array_length(r.result -> 'flags')) END AS listed`;
 const RUNS = `SELECT ${COLUMNS} FROM payroll.runs r WHERE r.company_id = $1`;
-const RUNS_PAGE = new PagedSelect<PayRun>({
+const RUNS_PAGE = new PagedSelect<ListedPayRun>({
   name: 'pay-runs',
   table: 'payroll.runs r',
   key: 'pay_run_id',
   order: 'r.from_date DESC, r.pay_run_id DESC',
-  columns: COLUMNS,
+  columns: `${HEAD}, ${LISTED}`,
 });
 
 /** Whether the run \`by\` corrects the run \`r\`, once both are frozen. */
@@ -47,22 +62,40 @@ const KEEP = `
     FROM json_to_recordset($3::json) AS r (worker_id uuid, statement json, paid numeric, corrections jsonb)
   RETURNING worker_id`;
 
+/** The key of the advisory lock of a company's freezes. */
+export const FREEZES = `hashtextextended('payroll ' || $1, 0)`;
+
 export class TypeormPayRunRepository extends PayRunRepository {
   constructor(private readonly tx: Transaction) {
     super();
   }
 
   override async holdFreezes(): Promise<void> {
-    await this.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('payroll ' || $1, 0))`, [
-      this.tx.companyId,
-    ]);
+    await this.tx.query(`SELECT pg_advisory_xact_lock(${FREEZES})`, [this.tx.companyId]);
   }
 
-  override async add(run: PayRun, createdBy: string): Promise<void> {
+  override async drafts(): Promise<number> {
+    const [row] = await this.tx.query<{ drafts: number }>(
+      'SELECT count(*)::int AS drafts FROM payroll.runs WHERE company_id = $1 AND frozen_at IS NULL',
+      [this.tx.companyId],
+    );
+    return row?.drafts ?? 0;
+  }
+
+  override async add(
+    run: PayRun,
+    createdBy: string,
+    calculatedAt: Date,
+    listed: ListedResult,
+  ): Promise<void> {
     await this.tx.change(
-      `INSERT INTO payroll.runs (company_id, pay_run_id, project_id, from_date, to_date, created_at, created_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [this.tx.companyId, run.payRunId, run.projectId, run.from, run.to, run.createdAt, createdBy],
+      `INSERT INTO payroll.runs
+         (company_id, pay_run_id, project_id, from_date, to_date, created_at, created_by, calculated_at, listed)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        ...[this.tx.companyId, run.payRunId, run.projectId, run.from, run.to, run.createdAt, createdBy],
+        ...[calculatedAt, JSON.stringify(listed)],
+      ],
     );
   }
 
@@ -72,7 +105,7 @@ export class TypeormPayRunRepository extends PayRunRepository {
     return run;
   }
 
-  override async frozenOver({ from, to, projectId }: PayRun): Promise<string | undefined> {
+  override async frozenOver({ from, to, projectId }: WorkSpan): Promise<string | undefined> {
     const [run] = await this.tx.query<{ payRunId: string }>(
       `SELECT pay_run_id AS "payRunId" FROM payroll.runs
         WHERE company_id = $1 AND frozen_at IS NOT NULL AND from_date <= $3 AND to_date >= $2
@@ -117,10 +150,28 @@ export class TypeormPayRunRepository extends PayRunRepository {
     return row?.statement;
   }
 
-  override async freeze(payRunId: string, at: Date, by: string, result: PayResult): Promise<void> {
+  override async freeze(
+    payRunId: string,
+    by: string,
+    { at, result, acknowledged }: { at: Date; result: PayResult; acknowledged: readonly Acknowledgement[] },
+  ): Promise<void> {
     await this.tx.change(
-      'UPDATE payroll.runs SET frozen_at = $3, frozen_by = $4, result = $5 WHERE company_id = $1 AND pay_run_id = $2',
-      [this.tx.companyId, payRunId, at, by, JSON.stringify(result)],
+      `UPDATE payroll.runs
+          SET frozen_at = $3, frozen_by = $4, result = $5, acknowledged = $6, calculated_at = NULL, listed = NULL
+        WHERE company_id = $1 AND pay_run_id = $2`,
+      [
+        ...[this.tx.companyId, payRunId, at, by, JSON.stringify(result)],
+        acknowledged.length === 0 ? null : JSON.stringify(acknowledged),
+      ],
+    );
+  }
+
+  override async keepListed(payRunId: string, calculatedAt: Date, listed: ListedResult): Promise<void> {
+    await this.tx.change(
+      `UPDATE payroll.runs SET calculated_at = $3, listed = $4
+        WHERE company_id = $1 AND pay_run_id = $2 AND frozen_at IS NULL
+          AND (calculated_at IS NULL OR calculated_at < $3)`,
+      [this.tx.companyId, payRunId, calculatedAt, JSON.stringify(listed)],
     );
   }
 
@@ -133,7 +184,7 @@ export class TypeormPayRunRepository extends PayRunRepository {
     return gone === 1;
   }
 
-  override page(request: PageRequest): Promise<Page<PayRun>> {
+  override page(request: PageRequest): Promise<Page<ListedPayRun>> {
     return RUNS_PAGE.page(this.tx, request);
   }
 }

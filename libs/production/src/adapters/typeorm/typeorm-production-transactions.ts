@@ -3,6 +3,7 @@ import {
   type ProductionRepositories,
   ProductionTransactions,
   type FarmDirectory,
+  type PaidWork,
   SnapshotRepository,
   type WorkerDirectory,
 } from '../../application/ports.ts';
@@ -15,6 +16,7 @@ import { TypeormSessionRepository } from './typeorm-session-repository.ts';
 export interface Neighbours {
   farm(tx: Transaction): FarmDirectory;
   workers(tx: Transaction): WorkerDirectory;
+  paid(tx: Transaction): PaidWork;
 }
 
 export class TypeormProductionTransactions extends ProductionTransactions {
@@ -34,6 +36,7 @@ export class TypeormProductionTransactions extends ProductionTransactions {
         qualities: new TypeormQualityRepository(tx),
         projects: this.neighbours.farm(tx),
         workers: this.neighbours.workers(tx),
+        paid: this.neighbours.paid(tx),
       }),
     );
   }

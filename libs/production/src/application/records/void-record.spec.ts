@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newRecordId, type ProductionRecord, type ProductionSession } from '../../domain/index.ts';
 import { aRecord } from '../../testing/builders.ts';
 import { aFarm } from '../../testing/farm.ts';
@@ -18,8 +18,11 @@ beforeEach(async () => {
   voidRecord = new VoidRecord(field.production, field.clock, field.stale);
 });
 
-const execute = (recordId = record.state.recordId, user = field.farm.owner, reason: string | null = null) =>
-  voidRecord.execute(field.farm.companyId, user, recordId, reason);
+const execute = (
+  recordId = record.state.recordId,
+  user = field.farm.owner,
+  { reason = null, voidsPaid = false }: { reason?: string | null; voidsPaid?: boolean } = {},
+) => voidRecord.execute(field.farm.companyId, { ...user, voidsPaid }, recordId, reason);
 const sums = () => field.production.run(field.farm.companyId, ({ sessions }) => sessions.sums(session.id));
 const close = () => {
   session.close(null, field.clock.now());
@@ -27,7 +30,7 @@ const close = () => {
 };
 
 it('voiding adds a counter-movement and marks the snapshot as lagging', async () => {
-  const counter = await execute(record.state.recordId, field.farm.owner, 'weighed twice');
+  const counter = await execute(record.state.recordId, field.farm.owner, { reason: 'weighed twice' });
   expect(counter.state).toMatchObject({
     kind: 'void',
     units: '-12.5',
@@ -49,7 +52,7 @@ it('voiding adds a counter-movement and marks the snapshot as lagging', async ()
 it('a repeated void returns the same, also after the session was closed, and changes nothing', async () => {
   const first = await execute();
   field.clock.advance(1_000);
-  expect((await execute(undefined, undefined, 'another reason')).state).toEqual(first.state);
+  expect((await execute(undefined, undefined, { reason: 'another reason' })).state).toEqual(first.state);
   await close();
   expect((await execute()).state).toEqual(first.state);
   expect((await sums()).voidedCount).toBe(1);
@@ -79,6 +82,46 @@ it('voiding finds no record that does not exist or belongs to another company', 
   await expect(execute(newRecordId())).rejects.toMatchObject({ code: 'record_not_found' });
   const other = aFarm();
   field.production.register(other);
-  const foreign = voidRecord.execute(other.companyId, other.owner, record.state.recordId, null);
+  const foreign = voidRecord.execute(
+    other.companyId,
+    { ...other.owner, voidsPaid: true },
+    record.state.recordId,
+    null,
+  );
   await expect(foreign).rejects.toMatchObject({ code: 'record_not_found' });
+});
+
+describe('a record of a day that a frozen pay run covers', () => {
+  beforeEach(() => void field.production.paid.set(session.state.localDate, 'run'));
+
+  it('is voided by admins alone, also in sessions of others', async () => {
+    const refused = { code: 'paid_by_frozen_run', facts: { payRunId: 'run' } };
+    await expect(execute()).rejects.toMatchObject(refused);
+    expect((await sums()).voidedCount).toBe(0);
+    const counter = await execute(undefined, field.farm.colleague, { voidsPaid: true });
+    expect(counter.state).toMatchObject({ units: '-12.5', createdBy: field.farm.colleague.userId });
+    // A repeat answers the same, also to the owner.
+    expect((await execute()).state).toEqual(counter.state);
+  });
+
+  it('stays in a session that is closed, for admins too', async () => {
+    await close();
+    await expect(execute()).rejects.toMatchObject({ code: 'paid_by_frozen_run' });
+    const admin = execute(undefined, field.farm.colleague, { voidsPaid: true });
+    await expect(admin).rejects.toMatchObject({ code: 'session_not_open' });
+  });
+
+  it('is found before it is refused, and its owner is known first', async () => {
+    await expect(execute(newRecordId())).rejects.toMatchObject({ code: 'record_not_found' });
+    await expect(execute(undefined, field.farm.colleague)).rejects.toMatchObject({
+      code: 'not_session_owner',
+    });
+    const counter = await execute(undefined, undefined, { voidsPaid: true });
+    await expect(execute(counter.state.recordId)).rejects.toMatchObject({ code: 'record_is_void' });
+  });
+});
+
+it('an admin voids nothing in sessions of others that no frozen pay run covers', async () => {
+  const admin = execute(undefined, field.farm.colleague, { voidsPaid: true });
+  await expect(admin).rejects.toMatchObject({ code: 'not_session_owner' });
 });

@@ -1,5 +1,5 @@
-import { type Clock, RecordNotFound } from '@furrow/kernel';
-import { newRecordId, type Owner, type ProductionRecord } from '../../domain/index.ts';
+import { type Clock, PaidByFrozenRun, RecordNotFound } from '@furrow/kernel';
+import { newRecordId, type ProductionRecord, type Voider } from '../../domain/index.ts';
 import type { ProductionRepositories, ProductionTransactions, StaleSnapshots } from '../ports.ts';
 
 /** Cancels a record's units with a counter-movement; a repeat answers the same and changes nothing. */
@@ -12,11 +12,11 @@ export class VoidRecord {
 
   /**
    * @returns the counter-movement
-   * @throws RecordNotFound | NotSessionOwner | RecordIsVoid | SessionNotOpen
+   * @throws RecordNotFound | NotSessionOwner | RecordIsVoid | PaidByFrozenRun | SessionNotOpen
    */
   async execute(
     companyId: string,
-    user: Owner,
+    user: Voider,
     recordId: string,
     reason: string | null,
   ): Promise<ProductionRecord> {
@@ -29,20 +29,25 @@ export class VoidRecord {
 
   async #void(
     repositories: ProductionRepositories,
-    user: Owner,
+    user: Voider,
     recordId: string,
     reason: string | null,
   ): Promise<ProductionRecord> {
+    // Before the session is locked, because records are added to it while a run is being frozen.
+    await repositories.paid.holdFreezes();
     const record = await repositories.records.find(recordId);
     if (!record) throw new RecordNotFound();
     const { sessionId } = record.state;
     const session = (await repositories.sessions.lockForRecords([sessionId])).get(sessionId);
     if (!session) throw new RecordNotFound();
-    session.assertOwnedBy(user.userId);
+    const { localDate, projectId } = session.state;
+    const paidBy = await repositories.paid.paidBy(localDate, projectId);
+    if (paidBy === undefined || !user.voidsPaid) session.assertOwnedBy(user.userId);
     record.assertAddition();
 
     const before = await repositories.records.counterOf(recordId);
     if (before) return before;
+    if (paidBy !== undefined && !user.voidsPaid) throw new PaidByFrozenRun(paidBy);
     const now = this.clock.now();
     session.assertOpen(now);
     const counter = record.void(reason, { recordId: newRecordId(), by: user.userId, at: now });

@@ -2,6 +2,7 @@ import type { Database, MediaStore, Transaction } from '@furrow/platform';
 import {
   type FarmDirectory,
   KeptPhotos,
+  type PaidWork,
   type WorkforceRepositories,
   WorkforceTransactions,
 } from '../../application/ports.ts';
@@ -9,11 +10,17 @@ import { TypeormOptionRepository } from './typeorm-option-repository.ts';
 import { TypeormShiftRepository } from './typeorm-shift-repository.ts';
 import { TypeormWorkerRepository } from './typeorm-worker-repository.ts';
 
+/** What other contexts answer within a transaction of this context. */
+export interface Neighbours {
+  farm(tx: Transaction): FarmDirectory;
+  paid(tx: Transaction): PaidWork;
+}
+
 export class TypeormWorkforceTransactions extends WorkforceTransactions {
   constructor(
     private readonly database: Database,
     private readonly media: MediaStore,
-    private readonly farmOf: (tx: Transaction) => FarmDirectory,
+    private readonly neighbours: Neighbours,
   ) {
     super();
   }
@@ -25,7 +32,8 @@ export class TypeormWorkforceTransactions extends WorkforceTransactions {
         options: new TypeormOptionRepository(tx),
         photos: new MediaKeptPhotos(tx, this.media),
         shifts: new TypeormShiftRepository(tx),
-        farm: this.farmOf(tx),
+        farm: this.neighbours.farm(tx),
+        paid: this.neighbours.paid(tx),
       }),
     );
   }

@@ -36,11 +36,10 @@ beforeAll(async () => {
   database = await Database.connect(test.url, { poolSize: CLIENTS, rows: workforceRows });
   folder = await mkdtemp(join(tmpdir(), 'furrow-workforce-'));
   media = mediaOnDisk(database, folder);
-  transactions = new TypeormWorkforceTransactions(
-    database,
-    media.store,
-    (tx) => new AgronomyFarmDirectory(tx),
-  );
+  transactions = new TypeormWorkforceTransactions(database, media.store, {
+    farm: (tx) => new AgronomyFarmDirectory(tx),
+    paid: () => ({ holdFreezes: async () => {}, paidBy: async () => undefined }),
+  });
   register = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), new SystemClock());
 });
 afterAll(async () => {
