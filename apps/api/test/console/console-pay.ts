@@ -1,10 +1,20 @@
 import { expect, it } from '@jest/globals';
-import { type ConsolePage, type Json, type ProvisionedFarm, until } from '../harness/index.ts';
+import {
+  aPayingFarm,
+  type ConsolePage,
+  Crew,
+  inDays,
+  type Json,
+  type ProvisionedFarm,
+  type System,
+  until,
+} from '../harness/index.ts';
 
 interface Stage {
   readonly farm: ProvisionedFarm;
   readonly page: ConsolePage;
   readonly payRunId: string;
+  readonly system: System;
 }
 
 /** The kinds of pay, in the order of the columns. */
@@ -17,6 +27,43 @@ const sumOf = ({ lines }: Json, kind: string): number =>
 
 /** An admin's work on the screen Pay, from signing in on. */
 export function payInABrowser(stage: () => Stage): void {
+  it('lists runs with the figures of their last calculation, or says that there are none', async () => {
+    const { system, page } = stage();
+    const crew = await Crew.start(await aPayingFarm(system, { hourlyRate: 12 }));
+    await crew.shift('hourly', 4);
+    const [run, other] = [await crew.run(), await crew.run({ from: inDays(7), to: inDays(13) })];
+    await system.sql('UPDATE payroll.runs SET calculated_at = NULL, listed = NULL WHERE pay_run_id = $1', [
+      other.payRunId,
+    ]);
+    await page.signIn(crew.farm.idpId('ada'), '/pay');
+    expect(await page.browser.text('.cards li:first-child')).toContain('Not calculated yet');
+    expect(await page.browser.text('.cards li:last-child')).toMatch(/48\.00 USD · calculated/);
+    expect(await page.figures('.cards')).toEqual([run.totals.gross]);
+  });
+
+  it('asks to confirm statements below zero, with names and amounts, before it freezes', async () => {
+    const { system, page } = stage();
+    const { browser } = page;
+    const crew = await Crew.start(await aPayingFarm(system, { hourlyRate: 12 }));
+    const shift = await crew.shift('hourly', 4);
+    await crew.close();
+    await crew.freeze(await crew.run());
+    await crew.ada.post(`/api/control/shifts/${shift.shiftId}/void`);
+    const run = await crew.run({ from: inDays(7), to: inDays(13) });
+    await page.signIn(crew.farm.idpId('ada'), `/pay/${run.payRunId}`);
+    expect(await browser.text('.notice.warn')).toContain('Corrections exceed what was earned');
+    await browser.click('.actions > button');
+    const question = await browser.text('.actions [role="group"] p');
+    expect(question).toContain(crew.worker.full_name);
+    expect(await page.figures('.actions')).toEqual([-48]);
+    await browser.click('.actions [role="group"] button.bad');
+    const frozen = await until('the run is frozen', async () => {
+      const data = await crew.read(run);
+      return data.status === 'frozen' && data;
+    });
+    expect(frozen.acknowledged).toMatchObject([{ code: 'negative_gross', by: crew.farm.idpId('ada') }]);
+  });
+
   it('shows what is owed, worker by worker', async () => {
     const { farm, page, payRunId } = stage();
     await page.signIn(farm.idpId('ada'), `/pay/${payRunId}`);

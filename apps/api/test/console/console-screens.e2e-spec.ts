@@ -234,7 +234,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(browser.requests.slice(asked).filter((url) => url.includes('pay-runs'))).toEqual([]);
   });
 
-  payInABrowser(() => ({ farm, page, payRunId }));
+  payInABrowser(() => ({ farm, page, payRunId, system }));
 
   it('shows how much each device sent in each hour, and what was rejected', async () => {
     await page.open('/devices');

@@ -20,6 +20,7 @@ export type Alert = Schemas['Alert'];
 export type AlertChange = Schemas['AlertChange'];
 export type AlertBody = Schemas['AlertBody'];
 export type PayRun = Schemas['PayRun'];
+export type ListedPayRun = Schemas['ListedPayRun'];
 export type PayStatement = Schemas['PayStatement'];
 export type PayStatementOfRun = Schemas['PayStatementOfRun'];
 export type Treatment = Schemas['Treatment'];

@@ -46,6 +46,7 @@ function useMeanings(): Readonly<Record<string, string>> {
     token_not_current: t`The token has been replaced or revoked meanwhile.`,
     pay_run_blocked: t`Something still prevents it: see “To check” above.`,
     pay_run_overlaps: t`Another frozen run holds some of these days.`,
+    too_many_drafts: t`The company has the maximum number of drafts: freeze or delete one first.`,
     pay_run_frozen: t`The run has been frozen meanwhile.`,
     pay_policy_changes: t`The pay policy changes within these days: calculate one run up to that day, and another from it on.`,
     invalid_date_range: t`The first day must not come after the last.`,

@@ -59,6 +59,7 @@ function useMeanings(): Readonly<Record<string, string>> {
     no_price: t`A session has no price, or a kind of shift no rate: its owner changes it over the API, and the farm file states rates.`,
     no_policy: t`No pay policy holds for a day: the farm file has to state one from that day on.`,
     no_currency: t`The company has no currency: the farm file has to state one.`,
+    negative_gross: t`Corrections exceed what was earned: confirm it when freezing.`,
     hours_missing: t`Work on a day without any shift: record the hours of that day.`,
     outside_shift: t`Units recorded outside every shift: they are paid, but check whether a shift is too short.`,
   };

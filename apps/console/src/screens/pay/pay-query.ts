@@ -3,14 +3,16 @@ import { everyItem } from '@furrow/client';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { PayStatementOfRun } from '../../api/types.ts';
 
-/** Every pay run, newest first. */
+/** Every pay run, newest first, with the figures of its last calculation. */
 export function usePayRuns() {
   return useQuery({
     queryKey: ['pay-runs'],
     queryFn: async ({ signal }) => {
       const runs = [];
       for await (const run of everyItem((query) =>
-        furrow.GET('/api/control/pay-runs', { params: { query }, signal }),
+        furrow.GET('/api/control/pay-runs', {
+          ...{ params: { query: { ...query, statements: 'false' as const } }, signal },
+        }),
       ))
         runs.push(run);
       return runs;

@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { Answered } from '../../parts/answered.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import type { ListedPayRun } from '../../api/types.ts';
 import { useFormat } from '../../parts/format.ts';
+import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { OpenPayRun } from './open-pay-run.tsx';
@@ -22,14 +25,15 @@ export default function Pay() {
             </Empty>
           ) : (
             <ul className="cards">
-              {runs.map(({ payRunId, from, to, status }) => (
-                <li key={payRunId} className="card">
+              {runs.map((run) => (
+                <li key={run.payRunId} className="card">
                   <h2>
-                    <Link href={`/pay/${payRunId}`}>
-                      {date(from)} – {date(to)}
+                    <Link href={`/pay/${run.payRunId}`}>
+                      {date(run.from)} – {date(run.to)}
                     </Link>
                   </h2>
-                  <p>{status === 'frozen' ? <Trans>Frozen</Trans> : <Trans>Draft</Trans>}</p>
+                  <p>{run.status === 'frozen' ? <Trans>Frozen</Trans> : <Trans>Draft</Trans>}</p>
+                  <LastFigures of={run} />
                 </li>
               ))}
             </ul>
@@ -37,5 +41,30 @@ export default function Pay() {
         }
       </Answered>
     </Screen>
+  );
+}
+
+/** What the last calculation came to, and when it was; opening a draft calculates it anew. */
+function LastFigures({ of }: { readonly of: ListedPayRun }) {
+  const { ago } = useFormat();
+  const now = useNow();
+  const { totals, currency, calculatedAt, status } = of;
+  if (totals === null || calculatedAt === null)
+    return (
+      <p>
+        <Trans>Not calculated yet</Trans>
+      </p>
+    );
+  const age = ago(calculatedAt, now);
+  return (
+    <p>
+      <Figure value={totals.gross} unit={currency} isMoney />
+      {status === 'draft' && (
+        <>
+          {' · '}
+          <Trans>calculated {age}</Trans>
+        </>
+      )}
+    </p>
   );
 }

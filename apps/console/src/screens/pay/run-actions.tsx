@@ -3,14 +3,22 @@ import { useLocation } from 'wouter';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { PayRun } from '../../api/types.ts';
 import { Confirmed } from '../../parts/acts/confirmed.tsx';
+import { Figure } from '../../parts/figure.tsx';
 import { usePayAct } from './pay-query.ts';
 
 /** Freezes or drops a draft; a frozen run cannot be changed. */
-export function RunActions({ run: { payRunId, status, from, to } }: { readonly run: PayRun }) {
+export function RunActions({ run }: { readonly run: PayRun }) {
+  const { payRunId, status, from, to } = run;
   const [, goTo] = useLocation();
   const params = { path: { payRunId } };
+  const negative = run.statements.filter(({ gross }) => gross < 0);
+  const acknowledge = negative.length > 0 ? (['negative_gross'] as const) : [];
   const freezing = usePayAct(() =>
-    bodyOf(furrow.POST('/api/control/pay-runs/{payRunId}/freeze', { params })),
+    bodyOf(
+      furrow.POST('/api/control/pay-runs/{payRunId}/freeze', {
+        ...{ params, body: { acknowledge: [...acknowledge] } },
+      }),
+    ),
   );
   const dropping = usePayAct(
     () => bodyOf(furrow.DELETE('/api/control/pay-runs/{payRunId}', { params })),
@@ -23,7 +31,12 @@ export function RunActions({ run: { payRunId, status, from, to } }: { readonly r
       <Confirmed
         label={<Trans>Freeze</Trans>}
         name={days}
-        question={<Trans>It is stored as it is now; later changes go into the next run.</Trans>}
+        question={
+          <>
+            <Trans>It is stored as it is now; later changes go into the next run.</Trans>
+            <BelowZero statements={negative} currency={run.currency} />
+          </>
+        }
         by={freezing}
       />
       <Confirmed
@@ -33,5 +46,27 @@ export function RunActions({ run: { payRunId, status, from, to } }: { readonly r
         by={dropping}
       />
     </div>
+  );
+}
+
+interface Owing {
+  readonly statements: PayRun['statements'];
+  readonly currency: string | null;
+}
+
+/** The workers whose corrections exceed what they have earned; freezing confirms them. */
+function BelowZero({ statements, currency }: Owing) {
+  if (statements.length === 0) return null;
+  return (
+    <>
+      {' '}
+      <Trans>Corrections exceed what these workers have earned, and freezing confirms it:</Trans>{' '}
+      {statements.map(({ workerId, worker_name, gross }, index) => (
+        <span key={workerId}>
+          {index > 0 && ', '}
+          {worker_name} <Figure value={gross} unit={currency} isMoney />
+        </span>
+      ))}
+    </>
   );
 }
