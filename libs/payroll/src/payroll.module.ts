@@ -1,5 +1,5 @@
 import { Clock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
+import { Database, Metrics } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
 import { PaidWorkSource as PaidSessionSource } from '@furrow/production';
 import { PaidWorkSource as PaidShiftSource } from '@furrow/workforce';
@@ -14,7 +14,7 @@ import { ListPayRuns } from './application/list-pay-runs.ts';
 import { OpenPayRun } from './application/open-pay-run.ts';
 import { wirePayroll } from './wiring.ts';
 
-const { providers, exports } = wiredProviders([Database, Clock], wirePayroll, {
+const { providers, exports } = wiredProviders([Database, Clock, Metrics], wirePayroll, {
   openPayRun: OpenPayRun,
   getPayRun: GetPayRun,
   getPayStatement: GetPayStatement,

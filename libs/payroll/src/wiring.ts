@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Metrics, Transaction } from '@furrow/platform';
 import { ContextsFarmWork } from './adapters/contexts-farm-work.ts';
 import { TypeormPayPolicyRepository } from './adapters/typeorm/typeorm-pay-policy-repository.ts';
 import { TypeormPayrollTransactions } from './adapters/typeorm/typeorm-payroll-transactions.ts';
@@ -13,10 +13,13 @@ import { OpenPayRun } from './application/open-pay-run.ts';
 import type { PayrollTransactions } from './application/ports.ts';
 
 /** The context's use cases, wired without NestJS. */
-export function wirePayroll(database: Database, clock: Clock) {
-  return payrollOn(new TypeormPayrollTransactions(database, (tx) => new ContextsFarmWork(tx)), clock);
+export function wirePayroll(database: Database, clock: Clock, metrics: Metrics) {
+  const transactions = new TypeormPayrollTransactions(database, (tx) => new ContextsFarmWork(tx));
+  metrics.semaphore('pay_calculations', transactions.turns);
+  return payrollOn(transactions, clock);
 }
 
+/** The same over any transactions. */
 export function payrollOn(transactions: PayrollTransactions, clock: Clock) {
   return {
     openPayRun: new OpenPayRun(transactions, clock),

@@ -105,6 +105,7 @@ describe('calculations of a company', () => {
     await first.begun;
     const order: string[] = [];
     const reads = Array.from({ length: 8 }, () => read(payRunId).then(() => order.push('read')));
+    await until('the reads wait', () => one.transactions.turns.waiting === reads.length);
     const freezing = one.payroll.freezePayRun
       .execute(farm.companyId, farm.admin, payRunId)
       .then(() => order.push('freeze'));

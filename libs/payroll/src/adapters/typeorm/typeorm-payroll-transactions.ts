@@ -7,6 +7,8 @@ import { TypeormPayRunRepository } from './typeorm-pay-run-repository.ts';
 
 /** The share of database connections for calculations. */
 const OF_POOL = 0.5;
+/** Twice what one company holds: a read and a freeze. */
+const LEAST = 4;
 /** As long as a request waits for a connection. */
 const TIMEOUT_MS = 10_000;
 /** Each waiting calculation of a company takes up to seconds, so more would not be served in time. */
@@ -14,16 +16,16 @@ const MAX_WAITING = 16;
 const LOCK_TIMED_OUT = '55P03';
 
 export class TypeormPayrollTransactions extends PayrollTransactions {
-  /** One of a company and purpose: only that one waits with a connection for those of other processes. */
-  readonly #turns: FairSemaphore;
+  /** One for a company and purpose: only that one waits with a connection for those of other processes. */
+  readonly turns: FairSemaphore;
 
   constructor(
     private readonly database: Database,
     private readonly workIn: (tx: Transaction) => FarmWork,
   ) {
     super();
-    const permits = Math.max(2, Math.floor(database.poolState.size * OF_POOL));
-    this.#turns = new FairSemaphore({ permits, share: 1, timeoutMs: TIMEOUT_MS, maxWaiting: MAX_WAITING });
+    const permits = Math.max(LEAST, Math.floor(database.poolState.size * OF_POOL));
+    this.turns = new FairSemaphore({ permits, share: 1, timeoutMs: TIMEOUT_MS, maxWaiting: MAX_WAITING });
   }
 
   override run<T>(companyId: string, work: (repositories: PayrollRepositories) => Promise<T>): Promise<T> {
@@ -35,7 +37,7 @@ export class TypeormPayrollTransactions extends PayrollTransactions {
     purpose: 'read' | 'freeze',
     work: (repositories: PayrollRepositories, at: Date) => Promise<T>,
   ): Promise<T> {
-    const release = await this.#turns.acquire(`${companyId} ${purpose}`);
+    const release = await this.turns.acquire(`${companyId} ${purpose}`);
     if (release === undefined) throw new CalculationsBusy();
     try {
       return await this.database.tenant(companyId, async (tx) =>
