@@ -37,6 +37,36 @@ describe('the hours of local days', () => {
     expect(days[0]?.hours).toHaveLength(25);
   });
 
+  it('are the same in any range, in any zone', () => {
+    const asked = fc.record({
+      timezone: fc.constantFrom(...ZONES),
+      from: fc.integer({ min: Date.UTC(2005, 0, 1), max: Date.UTC(2026, 0, 1) }),
+      more: fc.record({ before: fc.integer({ min: 0, max: 9 }), after: fc.integer({ min: 0, max: 9 }) }),
+    });
+    fc.assert(
+      fc.property(asked, ({ timezone, from, more }) => {
+        const [first, last] = [from, from + 12 * 24 * HOUR].map((at) => localDateOf(new Date(at), timezone));
+        const range = { first: first as LocalDate, last: last as LocalDate };
+        const { days } = LocalHours.of(range, timezone);
+        const wider = LocalHours.of(range, timezone, more).days;
+        expect(wider.slice(more.before, wider.length - more.after)).toEqual(days);
+        for (const day of days) expect(on(day.date, timezone).days).toEqual([day]);
+      }),
+    );
+  });
+
+  it('have neighbours beyond a date that the calendar skips', () => {
+    const dates = (first: string, last: string, before: number, after: number) =>
+      LocalHours.of({ first: first as LocalDate, last: last as LocalDate }, 'Pacific/Apia', {
+        before,
+        after,
+      }).days.map(({ date }) => date.slice(8));
+    expect(dates('2011-12-29', '2011-12-29', 0, 1)).toEqual(['29', '31']);
+    expect(dates('2011-12-31', '2011-12-31', 1, 0)).toEqual(['29', '31']);
+    expect(dates('2011-12-30', '2011-12-30', 1, 1)).toEqual(['29', '31']);
+    expect(dates('2011-12-30', '2011-12-30', 0, 0)).toEqual([]);
+  });
+
   it('have no day that the calendar skips, and count days of the year', () => {
     const { days } = LocalHours.of(
       { first: '2011-12-29' as LocalDate, last: '2012-02-29' as LocalDate },

@@ -1,10 +1,12 @@
-import { type LocalDate, offsetSpans } from '@furrow/kernel';
+import { type LocalDate, type OffsetSpan, offsetSpans } from '@furrow/kernel';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Offsets lie within UTC-12..UTC+14, and a clock may skip a whole day. */
 const BEFORE = 15 * HOUR;
 const AFTER = 3 * DAY;
+/** The most consecutive dates that a calendar skips: Samoa and Tokelau left out 30 December 2011. */
+const MOST_SKIPPED = 1;
 /** No zone has changed its clocks twice within so long since 2000. */
 const STEP = 5 * DAY;
 
@@ -42,36 +44,45 @@ export class LocalHours {
     readonly runs: readonly HourRun[],
   ) {}
 
-  /** @param more additional days before the first and after the last, for indicators that need neighbours */
+  /** @param more additional days of the calendar before the first and after the last, for indicators that need neighbours */
   static of(
     { first, last }: { readonly first: LocalDate; readonly last: LocalDate },
     timezone: string,
     more: { readonly before: number; readonly after: number } = { before: 0, after: 0 },
   ): LocalHours {
-    const [from, to] = [numberOf(first) - more.before, numberOf(last) + more.after];
+    const [own, behind] = [numberOf(first), numberOf(last) + 1];
+    const [from, to] = [own - more.before - MOST_SKIPPED, behind + more.after + MOST_SKIPPED];
     const spans = [...offsetSpans(timezone, from * DAY - BEFORE, to * DAY + AFTER, STEP)];
-    const starts = startsOf(from, to + 1, spans);
-    const runs = runsOf(spans, starts[0] as number, starts.at(-1) as number);
+    const all = datesOf(from, to, spans);
+    const isBefore = (end: number) => all.filter(({ date }) => date < end).length;
+    const dates = all.slice(isBefore(own) - more.before, isBefore(behind) + more.after);
+    const runs = runsOf(spans, dates[0]?.start ?? 0, dates.at(-1)?.end ?? 0);
     const hours = runs.flatMap(hoursOf);
     let at = 0;
-    const days: LocalDay[] = [];
-    for (let date = from; date <= to; date++) {
-      const [start, end] = [starts[date - from] as number, starts[date - from + 1] as number];
-      if (start === end) continue;
+    const days = dates.map(({ date, start, end }): LocalDay => {
       const begin = at;
       while (at < hours.length && (hours[at] as number) < end) at++;
-      days.push({ ...calendarDay(date), start, hours: hours.slice(begin, at) });
-    }
+      return { ...calendarDay(date), start, hours: hours.slice(begin, at) };
+    });
     return new LocalHours(days, runs);
   }
 }
 
-/** The first instant at which the calendar shows each date, or a later one if it skips that. */
-function startsOf(
+/** The dates that the calendar shows, as days since 1970-01-01, and when each begins and ends. */
+function datesOf(
   from: number,
   to: number,
-  spans: readonly { readonly from: number; readonly to: number; readonly offset: number }[],
-): number[] {
+  spans: readonly OffsetSpan[],
+): { readonly date: number; readonly start: number; readonly end: number }[] {
+  const starts = startsOf(from, to, spans);
+  return starts
+    .slice(1)
+    .map((end, n) => ({ date: from + n, start: starts[n] as number, end }))
+    .filter(({ start, end }) => start < end);
+}
+
+/** The first instant at which the calendar shows each date, or a later one if it skips that. */
+function startsOf(from: number, to: number, spans: readonly OffsetSpan[]): number[] {
   const starts: number[] = [];
   let at = 0;
   for (let date = from; date <= to; date++) {
@@ -83,11 +94,7 @@ function startsOf(
   return starts;
 }
 
-function runsOf(
-  spans: readonly { readonly from: number; readonly to: number; readonly offset: number }[],
-  from: number,
-  to: number,
-): HourRun[] {
+function runsOf(spans: readonly OffsetSpan[], from: number, to: number): HourRun[] {
   const runs: { from: number; to: number; origin: number }[] = [];
   for (const span of spans) {
     const run = {
