@@ -89,6 +89,23 @@ describe('daily figures', () => {
     expect(needsOf(double).after).toBe(1);
   });
 
+  it('by ASCE depend on the evening before, also if nothing but its radiation was measured, and on nothing older', () => {
+    const hours = (rad: number, over: Partial<HourOfWeather> = {}) =>
+      Array<HourOfWeather>(24).fill({ ...HOUR, rad, ...over });
+    const lastOf = (first: readonly HourOfWeather[], second: readonly (HourOfWeather | boolean)[]) => {
+      const season = seasonOf([...first, ...second.slice(1), ...hours(300)], { from: 2 });
+      return dailyFigures(settingsOf('et0', { method: 'asce' }), season)[0]?.value as number;
+    };
+    const clear = lastOf(hours(500), hours(900));
+    expect(lastOf(hours(100), hours(900))).toBe(clear);
+    expect(lastOf(hours(500), hours(900, { te: null, hr: null, wind: null }))).toBe(clear);
+    const overcast = lastOf(hours(500), hours(100));
+    expect(overcast).toBeGreaterThan(clear + 0.05);
+    const unknown = Array<boolean>(24).fill(false);
+    expect(lastOf(hours(100), unknown)).toBe(lastOf(hours(900), unknown));
+    expect(needsOf(settingsOf('et0', {})).before).toBe(1);
+  });
+
   it('describe themselves', () => {
     for (const settings of ALL) {
       const { method, unit, source } = metaOf(settings);

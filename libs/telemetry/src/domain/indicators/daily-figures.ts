@@ -40,7 +40,11 @@ export interface Season {
   readonly place: Place | null;
 }
 
-/** The members of hours that each indicator reads, and whether it needs the days before and after. */
+/**
+ * The members of hours that each indicator reads, and how many days before and after a day its figure depends on: the
+ * double methods take the lowest temperature of the next day, chill interpolates over midnight, and evapotranspiration
+ * of the hours before sunrise depends on the clouds of the evening before.
+ */
 export function needsOf(settings: IndicatorSettings): {
   readonly members: readonly HourMember[];
   readonly before: number;
@@ -55,9 +59,10 @@ export function needsOf(settings: IndicatorSettings): {
       return { members: ['te'], before: 1, after: 1 };
     case 'et0':
       return {
-        members:
-          settings.method === 'hargreaves' ? ['te', 'teMin', 'teMax'] : [...ASCE_INPUTS, 'teMin', 'teMax'],
-        ...{ before: 0, after: 0 },
+        ...(settings.method === 'hargreaves'
+          ? { members: ['te', 'teMin', 'teMax'], before: 0 }
+          : { members: [...ASCE_INPUTS, 'teMin', 'teMax'], before: 1 }),
+        after: 0,
       };
     case 'dli':
       return { members: ['par'], before: 0, after: 0 };
@@ -178,20 +183,27 @@ function evapotranspirationFigures(method: Et0Method, season: Season): DailyFigu
 }
 
 /** Sums of the hours with all inputs, by day; undefined if the place is unknown. */
-function asceOf(season: Season): number[] | undefined {
-  const { place } = season;
+function asceOf({ days, from, to, place }: Season): number[] | undefined {
   if (place === null || place.altitude === null) return undefined;
-  const { altitude } = place;
+  const { latitude, longitude, altitude } = place;
   const reference = new HourlyReferenceEvapotranspiration();
-  return asked(season).map((day) =>
-    day.weather.reduce((sum, hour, n) => {
-      if (!hour) return sum;
+  const sumOf = ({ dayOfYear, hours, weather }: WeatherDay) => {
+    reference.beginDay();
+    return weather.reduce((sum, hour, n) => {
+      if (!hour || hour.rad === null) return sum;
       const { te, hr, wind, rad } = hour;
-      if (te === null || hr === null || wind === null || rad === null) return sum;
-      const middle = (((day.hours[n] as number) + HOUR / 2) / HOUR) % 24;
-      const { dayOfYear } = day;
-      const measured = { te, hr, wind, rad, windHeight: 2 };
-      return sum + reference.after({ ...place, ...measured, altitude, dayOfYear, middle });
-    }, 0),
-  );
+      const middle = (((hours[n] as number) + HOUR / 2) / HOUR) % 24;
+      if (te !== null && hr !== null && wind !== null) {
+        const measured = { te, hr, wind, rad, windHeight: 2 };
+        return sum + reference.after({ latitude, longitude, altitude, dayOfYear, middle, ...measured });
+      }
+      reference.observe({ latitude, longitude, altitude, dayOfYear, middle, rad });
+      return sum;
+    }, 0);
+  };
+  const before = Math.min(from, 1);
+  return days
+    .slice(from - before, to)
+    .map(sumOf)
+    .slice(before);
 }

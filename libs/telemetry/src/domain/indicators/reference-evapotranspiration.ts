@@ -9,7 +9,7 @@ const KELVIN = 273.16;
 const ALBEDO = 0.23;
 /** Sun lower than this, rad, shows nothing about clouds: the last known value before it set remains. */
 const LOW_SUN = 0.3;
-/** Before any hour with a high sun: a fairly clear sky. */
+/** Where neither the day nor the day before has an hour with a high sun: a fairly clear sky, Rs/Rso = 0.78. */
 const USUAL_CLOUDINESS = 0.7;
 
 /** Numerator constant (K·mm·s³/Mg/h), and by day and night denominator constant (s/m) and share of Rn into the soil. */
@@ -26,18 +26,22 @@ export const SHORT_REFERENCE: HourlyReference = {
   soil: { day: 0.1, night: 0.5 },
 };
 
+/** The radiation of an hour, at a place. */
+export interface SkyHour extends SunHour {
+  /** Global radiation, mean, W/m². */
+  readonly rad: number;
+  /** Metres above the sea. */
+  readonly altitude: number;
+}
+
 /** Means of an hour, at a place. */
-export interface WeatherHour extends SunHour {
+export interface WeatherHour extends SkyHour {
   /** Air temperature, °C. */
   readonly te: number;
   /** Relative humidity, %. */
   readonly hr: number;
   /** Wind, m/s, at `windHeight`. */
   readonly wind: number;
-  /** Global radiation, W/m². */
-  readonly rad: number;
-  /** Metres above the sea. */
-  readonly altitude: number;
   /** Metres above the ground. */
   readonly windHeight: number;
 }
@@ -46,18 +50,37 @@ export interface WeatherHour extends SunHour {
  * Reference evapotranspiration by the standardized Penman–Monteith equation, hour after hour of one place, in mm.
  *
  * ET = (0.408·Δ·(Rn − G) + γ·Cn/(T + 273)·u₂·(es − ea)) / (Δ + γ·(1 + Cd·u₂)), with Rn from global radiation and
- * humidity, and clouds at night as they were when the sun was last high.
+ * humidity, and clouds at night as they were when the sun was last high (equation 46). That is looked for on the day of
+ * the hour and on the day before, so that a day depends on these two alone, whatever came earlier.
  *
  * Source: ASCE-EWRI, *The ASCE Standardized Reference Evapotranspiration Equation* (2005); its parts are those of FAO-56.
  * It is of a well-watered grass: readings over dry, bare ground are too hot and give too much.
  */
 export class HourlyReferenceEvapotranspiration {
   #cloudiness = USUAL_CLOUDINESS;
+  /** Whether the sun has been high since the day began. */
+  #isOfToday = false;
 
   constructor(private readonly reference: HourlyReference = SHORT_REFERENCE) {}
 
+  /** The next hours are those of another day: what the sky was like before the day that ends no longer counts. */
+  beginDay(): void {
+    if (!this.#isOfToday) this.#cloudiness = USUAL_CLOUDINESS;
+    this.#isOfToday = false;
+  }
+
+  /** An hour of which no more than the radiation matters or is known. */
+  observe(hour: SkyHour): void {
+    const { radiation: extraterrestrial, elevation } = hourlyRadiation(hour);
+    const clear = (0.75 + 2e-5 * hour.altitude) * extraterrestrial;
+    if (elevation < LOW_SUN || clear <= 0) return;
+    this.#cloudiness = cloudinessOf(globalRadiation(hour) / clear);
+    this.#isOfToday = true;
+  }
+
   /** @returns mm; below 0 where dew falls */
   after(hour: WeatherHour): number {
+    this.observe(hour);
     const { te, hr, altitude } = hour;
     const { cn, cd, soil } = this.reference;
     const radiation = this.#netRadiation(hour);
@@ -75,16 +98,17 @@ export class HourlyReferenceEvapotranspiration {
 
   /** Rn, MJ/m²/h. */
   #netRadiation(hour: WeatherHour): number {
-    const { te, hr, rad, altitude } = hour;
-    const { radiation: extraterrestrial, elevation } = hourlyRadiation(hour);
-    const global = (rad * 3_600) / 1e6;
-    const clear = (0.75 + 2e-5 * altitude) * extraterrestrial;
-    if (elevation >= LOW_SUN && clear > 0) this.#cloudiness = cloudinessOf(global / clear);
+    const { te, hr } = hour;
     const vapour = (saturation(te) * hr) / 100;
     const longwave =
       STEFAN_BOLTZMANN * this.#cloudiness * (0.34 - 0.14 * Math.sqrt(vapour)) * (te + KELVIN) ** 4;
-    return (1 - ALBEDO) * global - longwave;
+    return (1 - ALBEDO) * globalRadiation(hour) - longwave;
   }
+}
+
+/** Rs, MJ/m²/h. */
+function globalRadiation({ rad }: SkyHour): number {
+  return (rad * 3_600) / 1e6;
 }
 
 /** fcd of the share of a clear sky's radiation, which is taken as 0.3 to 1. ASCE-EWRI equation 45. */
