@@ -136,7 +136,7 @@ export interface HourlyWeather {
   readonly days: readonly WeatherDay[];
   /** Devices that measured any of it. */
   readonly stations: readonly string[];
-  /** The place of the first station with one. */
+  /** Of the first station with an altitude, else with coordinates, of all that have ever sent weather. */
   readonly place: Place | null;
 }
 

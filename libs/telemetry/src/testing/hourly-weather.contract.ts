@@ -50,6 +50,18 @@ export function hourlyWeatherContract(fieldNow: () => Field): void {
       expect(await hour(10, { members: ['hot'] })).toEqual({ ...NONE, hot: 0.5 });
     });
 
+    it('has the place of the same station, whichever measured in the time', async () => {
+      const later = { from: '2026-03-07', to: '2026-03-07' } as Partial<HourlyWeatherScope>;
+      await store(field.device, { '10:00': { te: 10 } });
+      expect((await read()).place).toMatchObject({ latitude: SITES[0].latitude, altitude: null });
+      await field.store(placed(field.station.neighbour, 'weather', weatherAt('2026-03-07T12:00:00Z')));
+      const { latitude, longitude, altitude } = SITES[1];
+      for (const range of [{}, later, { before: 3 }, { from: later.from, before: 3 }])
+        expect((await read(range)).place).toEqual({ latitude, longitude, altitude });
+      expect((await read()).stations).toEqual([field.device.deviceId]);
+      expect((await read({ deviceId: field.device.deviceId })).place).toMatchObject({ altitude: null });
+    });
+
     it('has each reading once, whether a station sends radiation always, at times, or no longer', async () => {
       const members: readonly HourMember[] = ['te', 'rad'];
       await store(field.device, { '10:00': { te: 10, rad: 100 }, '10:10': { te: 20, rad: 200 } });

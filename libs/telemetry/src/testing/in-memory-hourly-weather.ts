@@ -45,14 +45,17 @@ export class InMemoryHourlyWeather extends HourlyWeatherQuery {
     const { timezone } = project;
     const { days, runs } = LocalHours.of({ first: scope.from, last: scope.to }, timezone, scope);
     const readings = this.#readings(scope, [runs[0]?.from ?? 0, runs.at(-1)?.to ?? 0]);
-    const measured = new Set(readings.filter(isMeasured(scope.members)).map(({ device }) => device.deviceId));
-    const stations = own
-      .filter(({ deviceId }) => measured.has(deviceId))
-      .toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1));
+    const stationsOf = (rows: readonly PlacedWeather[]) => {
+      const ids = new Set(rows.map(({ device }) => device.deviceId));
+      const found = own.filter(({ deviceId }) => ids.has(deviceId));
+      return found.toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1));
+    };
+    const stations = stationsOf(readings.filter(isMeasured(scope.members)));
+    const known = stationsOf(this.#readings(scope, [-Infinity, Infinity]));
     const starts = days.flatMap(({ hours }) => hours);
     const byHour = Map.groupBy(readings, ({ reading: { ts } }) => starts.findLast((start) => start <= ts));
     return {
-      ...{ timezone, stations: stations.map(({ deviceId }) => deviceId), place: placeOf(stations) },
+      ...{ timezone, stations: stations.map(({ deviceId }) => deviceId), place: placeOf(known) },
       days: days.map((day) => ({
         ...day,
         weather: day.hours.map((start) => hourOf(byHour.get(start), stations, scope.members)),

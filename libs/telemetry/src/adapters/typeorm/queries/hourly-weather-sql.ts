@@ -81,26 +81,27 @@ function hoursOf({ table, members }: Part, { one, ofSector }: HoursRead): string
 }
 
 /**
- * The stations that have measured any of it, and whether any of their readings may be in weather alone: sources know
- * which devices have sent what. Parameters: company,
- * project, device (null: any), from, to (exclusive), and the sector if there is one.
+ * The stations that have ever sent weather, whether they have measured any of it within the time, and whether any of
+ * their readings may be in weather alone: sources know which devices have sent what. Parameters: company, project,
+ * device (null: any), from, to (exclusive), and the sector if there is one.
  */
-export function measuringStations(members: readonly HourMember[], ofSector: boolean): string {
+export function weatherStations(members: readonly HourMember[], ofSector: boolean): string {
   const inSector = (rows: string) => (ofSector ? `AND ${rows}.sector_id = $6` : '');
   const measured = partsOf(members, false).map((part) => {
     const columns = [...new Set(part.members.map((member) => COLUMN_OF[member]))];
-    return `EXISTS (
-       SELECT FROM telemetry.${part.table} w
+    return `(
+       SELECT true FROM telemetry.${part.table} w
         WHERE w.company_id = $1 AND w.device_id = d.device_id AND w.project_id = $2
           AND w.ts >= $4 AND w.ts < $5 ${inSector('w')}
-          AND (${columns.map((column) => `w.${column} IS NOT NULL`).join(' OR ')}))`;
+          AND (${columns.map((column) => `w.${column} IS NOT NULL`).join(' OR ')})
+        LIMIT 1)`;
   });
   return `
-    SELECT d.device_id AS "deviceId", d.sends_plain AS "sendsPlain"
+    SELECT d.device_id AS "deviceId", d.sends_plain AS "sendsPlain",
+           coalesce(${measured.join(', ')}, false) AS "hasMeasured"
       FROM (SELECT device_id, bool_or(sends_plain) AS sends_plain FROM telemetry.sources s
              WHERE company_id = $1 AND project_id = $2 AND kind = 'weather' ${inSector('s')}
                AND ($3::text IS NULL OR device_id = $3)
              GROUP BY device_id) AS d
-     WHERE ${measured.join(' OR ')}
      ORDER BY d.device_id`;
 }

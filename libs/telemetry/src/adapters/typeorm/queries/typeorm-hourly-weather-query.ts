@@ -17,7 +17,7 @@ import {
   type Place,
   windAt2m,
 } from '../../../domain/index.ts';
-import { measuringStations, weatherHours } from './hourly-weather-sql.ts';
+import { weatherHours, weatherStations } from './hourly-weather-sql.ts';
 import type { RegisteredDevice } from './typeorm-device-query.ts';
 
 /** What the query reads from other contexts, within its own transaction. */
@@ -56,12 +56,14 @@ export class TypeormHourlyWeatherQuery extends HourlyWeatherQuery {
         throw new DeviceForbidden();
       const { days, runs } = LocalHours.of({ first: from, last: to }, timezone, scope);
       const sites = new Map(devices.map((device) => [device.deviceId, device]));
-      const measuring = await stationsOf(tx, scope, runs);
+      const known = await stationsOf(tx, scope, runs);
+      const measuring = known.filter(({ hasMeasured }) => hasMeasured);
       const stations = measuring.map(({ deviceId }) => deviceId);
       const onlyWhole = !measuring.some(({ sendsPlain }) => sendsPlain);
       const hours = await hoursOf(tx, { scope, stations, onlyWhole, sites }, runs);
+      const registered = known.flatMap(({ deviceId }) => sites.get(deviceId) ?? []);
       return {
-        ...{ timezone, stations, place: placeOf(stations, sites) },
+        ...{ timezone, stations, place: placeAmong(registered, projectId) },
         days: withWeather(days, hours),
       };
     });
@@ -81,18 +83,21 @@ async function stationsOf(
   tx: Transaction,
   { companyId, projectId, sectorId, deviceId, members }: HourlyWeatherScope,
   runs: readonly HourRun[],
-): Promise<MeasuringStation[]> {
+): Promise<WeatherStation[]> {
   const [first, last] = [runs[0], runs.at(-1)];
   if (!first || !last) return [];
   const span = [new Date(first.from), new Date(last.to)];
   const ofSector = sectorId === null ? [] : [sectorId];
-  return tx.query<MeasuringStation>(measuringStations(members, sectorId !== null), [
+  return tx.query<WeatherStation>(weatherStations(members, sectorId !== null), [
     ...[companyId, projectId, deviceId, ...span, ...ofSector],
   ]);
 }
 
-interface MeasuringStation {
+/** A station that has ever sent weather. */
+interface WeatherStation {
   readonly deviceId: string;
+  /** Within the time that is read. */
+  readonly hasMeasured: boolean;
   readonly sendsPlain: boolean;
 }
 
@@ -153,11 +158,19 @@ function hourOf(row: HourRow, windFactor = 1, known = NOTHING): HourOfWeather {
 
 const windFactor = (site: DeviceSite | undefined) => windAt2m(1, site?.windHeight ?? 2);
 
+/**
+ * A place among those of all stations, because which of them measured within the time depends on the question. Stations
+ * that were moved to another project since come last: their place is another one now.
+ */
+function placeAmong(sites: readonly RegisteredDevice[], projectId: string): Place | null {
+  const isHere = (site: RegisteredDevice) => site.projectId === projectId;
+  return placeOf(sites.filter(isHere)) ?? placeOf(sites);
+}
+
 /** The first with an altitude, else the first with coordinates: all stations of a project have the same sun. */
-function placeOf(stations: readonly string[], sites: ReadonlyMap<string, DeviceSite>): Place | null {
-  const places = stations.flatMap((station): Place[] => {
-    const { latitude = null, longitude = null, altitude = null } = sites.get(station) ?? {};
-    return latitude === null || longitude === null ? [] : [{ latitude, longitude, altitude }];
-  });
+function placeOf(sites: readonly DeviceSite[]): Place | null {
+  const places = sites.flatMap(({ latitude, longitude, altitude }): Place[] =>
+    latitude === null || longitude === null ? [] : [{ latitude, longitude, altitude }],
+  );
   return places.find(({ altitude }) => altitude !== null) ?? places[0] ?? null;
 }
