@@ -56,6 +56,7 @@ export {
   type HourMember,
   type HourOfWeather,
   type WeatherDay,
+  withoutRoundingError,
 } from './indicators/weather-day.ts';
 export { DeviceForbidden, IndicatorNotFound } from './errors.ts';
 export { ChillPortions, DYNAMIC_MODEL, isChillingHour, utahUnits } from './indicators/chill.ts';

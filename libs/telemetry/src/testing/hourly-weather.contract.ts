@@ -50,6 +50,18 @@ export function hourlyWeatherContract(fieldNow: () => Field): void {
       expect(await hour(10, { members: ['hot'] })).toEqual({ ...NONE, hot: 0.5 });
     });
 
+    it('is the same in whatever order its readings are added up', async () => {
+      // Added up in this order as binary fractions, their mean is 7.199999999999999: a chilling hour.
+      await store(field.device, { '10:00': { te: 7.1 }, '10:20': { te: 7.3 }, '10:40': { te: 7.2 } });
+      expect((await hour(10))?.te).toBe(7.2);
+      await store(field.station.neighbour, {
+        '11:00': { te: 7.3 },
+        '11:10': { te: 7.6 },
+        '11:20': { te: 6.7 },
+      });
+      expect((await hour(11))?.te).toBe(7.2);
+    });
+
     it('has the place of the same station, whichever measured in the time', async () => {
       const later = { from: '2026-03-07', to: '2026-03-07' } as Partial<HourlyWeatherScope>;
       await store(field.device, { '10:00': { te: 10 } });

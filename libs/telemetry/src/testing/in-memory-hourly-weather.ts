@@ -13,6 +13,7 @@ import {
   POWDERY_MILDEW,
   windAt2m,
   type WeatherReading,
+  withoutRoundingError,
 } from '../domain/index.ts';
 import { type Memory, namedProject, type PlacedDevice } from './in-memory-series.ts';
 
@@ -99,7 +100,8 @@ function hourOf(
   };
   const valueOf = (member: HourMember) => {
     const values = members.includes(member) ? stations.flatMap((station) => ofStation(station, member)) : [];
-    return values.length === 0 ? null : mean(values);
+    if (values.length === 0) return null;
+    return member === 'hot' ? mean(values) : withoutRoundingError(mean(values));
   };
   return {
     ...{ te: valueOf('te'), teMin: valueOf('teMin'), teMax: valueOf('teMax'), hot: valueOf('hot') },

@@ -4,7 +4,14 @@ import { degreeDays } from './degree-days.ts';
 import type { ChillModel, DegreeDaySettings, Et0Method, IndicatorSettings } from './indicator.ts';
 import { favourableHours, PowderyMildewIndex } from './powdery-mildew.ts';
 import { hargreaves, HourlyReferenceEvapotranspiration } from './reference-evapotranspiration.ts';
-import { coverageOf, extremesOf, type HourMember, valuesOf, type WeatherDay } from './weather-day.ts';
+import {
+  coverageOf,
+  extremesOf,
+  type HourMember,
+  valuesOf,
+  type WeatherDay,
+  withoutRoundingError,
+} from './weather-day.ts';
 
 const HOUR = 3_600_000;
 /** The longest gap in chill that is interpolated, hours. */
@@ -154,7 +161,8 @@ function mildewFigures(season: Season): DailyFigure[] {
   return asked(season).map((day) => {
     const coverage = coverageOf(day, ['te']);
     const figure = covered(season, coverage, () => {
-      const lethalMinutes = known(valuesOf(day, 'hot')).reduce((sum, share) => sum + share * 60, 0);
+      const minutes = known(valuesOf(day, 'hot')).reduce((sum, share) => sum + share * 60, 0);
+      const lethalMinutes = withoutRoundingError(minutes);
       return index.after({ favourableHours: favourableHours(valuesOf(day, 'te')), lethalMinutes });
     });
     if (figure.value === null) index.skip();

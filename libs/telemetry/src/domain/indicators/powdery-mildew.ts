@@ -1,4 +1,7 @@
-const fahrenheit = (degrees: number) => ((degrees - 32) * 5) / 9;
+import { withoutRoundingError } from './weather-day.ts';
+
+/** As exact as the means that are compared with it. */
+const fahrenheit = (degrees: number) => withoutRoundingError(((degrees - 32) * 5) / 9);
 
 /**
  * The parameters of the index: temperatures in °C (70, 85 and 95 °F), and points.

@@ -21,6 +21,14 @@ export interface HourOfWeather {
   readonly par: number | null;
 }
 
+/**
+ * A sum or mean to nine decimals, which is more than a sensor measures: the error of adding binary fractions depends on
+ * their order, and would decide whether 7.2 °C lies below 7.2 °C.
+ */
+export function withoutRoundingError(value: number): number {
+  return Math.round(value * 1e9) / 1e9;
+}
+
 /** A local day and the weather of each of its hours; undefined: no station measured anything. */
 export interface WeatherDay extends LocalDay {
   readonly weather: readonly (HourOfWeather | undefined)[];

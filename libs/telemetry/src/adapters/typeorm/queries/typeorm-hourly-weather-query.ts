@@ -16,6 +16,7 @@ import {
   LocalHours,
   type Place,
   windAt2m,
+  withoutRoundingError,
 } from '../../../domain/index.ts';
 import { weatherHours, weatherStations } from './hourly-weather-sql.ts';
 import type { RegisteredDevice } from './typeorm-device-query.ts';
@@ -151,10 +152,21 @@ const NOTHING: HourOfWeather = {
  * spread or by names of members cost several times as much.
  */
 function hourOf(row: HourRow, windFactor = 1, known = NOTHING): HourOfWeather {
-  const { te = known.te, teMin = known.teMin, teMax = known.teMax, hot = known.hot, hr = known.hr } = row;
-  const { wind = null, rad = known.rad, par = known.par } = row;
-  return { te, teMin, teMax, hot, hr, wind: wind === null ? known.wind : wind * windFactor, rad, par };
+  const wind = typeof row.wind === 'number' ? row.wind * windFactor : null;
+  return {
+    te: meanOf(row.te, known.te),
+    teMin: meanOf(row.teMin, known.teMin),
+    teMax: meanOf(row.teMax, known.teMax),
+    hot: row.hot ?? known.hot,
+    hr: meanOf(row.hr, known.hr),
+    wind: meanOf(wind, known.wind),
+    rad: meanOf(row.rad, known.rad),
+    par: meanOf(row.par, known.par),
+  };
 }
+
+const meanOf = (value: number | null | undefined, known: number | null): number | null =>
+  typeof value === 'number' ? withoutRoundingError(value) : known;
 
 const windFactor = (site: DeviceSite | undefined) => windAt2m(1, site?.windHeight ?? 2);
 
