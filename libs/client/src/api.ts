@@ -3261,6 +3261,13 @@ export interface components {
              */
             source: string;
             /**
+             * @description The members of a day that are by definition counted since `from`: `total`, and `value` for chill portions and powdery mildew. All others are the same for a day, whatever range is requested
+             * @example [
+             *       "total"
+             *     ]
+             */
+            countedSinceFrom: ("value" | "total")[];
+            /**
              * @description Everything the figures depend on, including defaults; for et0 also the position of the stations
              * @example {
              *       "method": "auto",
@@ -12680,7 +12687,7 @@ export interface operations {
                  */
                 projectId: string;
                 /**
-                 * @description First local day of the project, inclusive; the total begins with it
+                 * @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it
                  * @example 2026-09-01
                  */
                 from: string;
@@ -12743,6 +12750,9 @@ export interface operations {
                      *         "method": "auto",
                      *         "unit": "mm",
                      *         "source": "FAO Irrigation and Drainage Paper 56 (1998)",
+                     *         "countedSinceFrom": [
+                     *           "total"
+                     *         ],
                      *         "parameters": {
                      *           "method": "auto",
                      *           "latitude": -36.52,
@@ -14754,7 +14764,7 @@ export interface operations {
                  */
                 projectId: string;
                 /**
-                 * @description First local day of the project, inclusive; the total begins with it
+                 * @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it
                  * @example 2026-09-01
                  */
                 from: string;
@@ -14817,6 +14827,9 @@ export interface operations {
                      *         "method": "auto",
                      *         "unit": "mm",
                      *         "source": "FAO Irrigation and Drainage Paper 56 (1998)",
+                     *         "countedSinceFrom": [
+                     *           "total"
+                     *         ],
                      *         "parameters": {
                      *           "method": "auto",
                      *           "latitude": -36.52,

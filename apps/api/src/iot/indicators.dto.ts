@@ -27,7 +27,10 @@ export class IndicatorQueryDto {
   @Id()
   projectId: string;
 
-  @About('First local day of the project, inclusive; the total begins with it', '2026-09-01')
+  @About(
+    'First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it',
+    '2026-09-01',
+  )
   @CalendarDate()
   from: LocalDate;
 

@@ -1,4 +1,4 @@
-import { CHILL_MODELS, DEGREE_DAY_METHODS, ET0_METHODS, INDICATORS } from '@furrow/telemetry/domain';
+import { CHILL_MODELS, DEGREE_DAY_METHODS, ET0_METHODS, FIGURES, INDICATORS } from '@furrow/telemetry/domain';
 import { about, dateTime, listOf, named, number, oneOf, orNull, success, text } from '../openapi/schema.ts';
 
 const share = { ...number, minimum: 0, maximum: 1 };
@@ -25,6 +25,12 @@ export const INDICATOR = success(listOf(day), {
     ),
     unit: about(text, 'Of values and total', 'mm'),
     source: about(text, 'Where the method is published', 'FAO Irrigation and Drainage Paper 56 (1998)'),
+    countedSinceFrom: about(
+      listOf(oneOf(...FIGURES)),
+      'The members of a day that are by definition counted since `from`: `total`, and `value` for chill portions and powdery mildew. ' +
+        'All others are the same for a day, whatever range is requested',
+      ['total'],
+    ),
     parameters: about(
       { type: 'object', additionalProperties: true },
       'Everything the figures depend on, including defaults; for et0 also the position of the stations',

@@ -121,6 +121,7 @@ describe('degree-days', () => {
       meta: {
         ...{ indicator: 'degree-days', method: 'single-sine', unit: '°C·d' },
         source: expect.stringContaining('Zalom'),
+        countedSinceFrom: ['total'],
         parameters: {
           ...{ base: 10, upper: null, method: 'single-sine', cutoff: 'horizontal', minCoverage: 0.75 },
         },

@@ -1,7 +1,9 @@
 import { DateRange, type LocalDate } from '@furrow/kernel';
 import {
+  countedSinceFrom,
   dailyFigures,
   type DailyFigure,
+  type Figure,
   type IndicatorMeta,
   type IndicatorName,
   type IndicatorSettings,
@@ -45,6 +47,8 @@ export interface IndicatorAnswer {
   readonly data: readonly IndicatorDay[];
   readonly meta: IndicatorMeta & {
     readonly indicator: IndicatorName;
+    /** The figures that depend on the first requested day; all others are the same in any range. */
+    readonly countedSinceFrom: readonly Figure[];
     readonly parameters: Readonly<Record<string, unknown>>;
     readonly timezone: string;
     /** The devices whose readings are included. */
@@ -79,6 +83,7 @@ export class ReadIndicator {
       data: withTotals(days.slice(season.from, season.to), figures),
       meta: {
         ...{ indicator: settings.indicator, ...metaOf(settings) },
+        countedSinceFrom: countedSinceFrom(settings),
         ...{ parameters: parametersOf(settings, minCoverage, place), timezone, stations },
       },
     };

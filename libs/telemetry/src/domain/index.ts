@@ -38,8 +38,11 @@ export { type DailyFigure, dailyFigures, needsOf, type Place } from './indicator
 export {
   CHILL_MODELS,
   type ChillModel,
+  countedSinceFrom,
   ET0_METHODS,
   type Et0Method,
+  type Figure,
+  FIGURES,
   INDICATOR_DEFAULTS,
   type IndicatorMeta,
   type IndicatorName,

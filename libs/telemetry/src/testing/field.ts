@@ -34,6 +34,13 @@ export const SITES: readonly [DeviceSite, DeviceSite] = [
   { latitude: -36.6, longitude: -71.7, altitude: 240, windHeight: 10 },
 ];
 
+/** How a test's farm differs from the usual one. */
+export interface AskedFarm {
+  /** Of its project north; IANA name. */
+  readonly timezone?: string;
+  readonly sites?: readonly [DeviceSite, DeviceSite];
+}
+
 /** All ports of telemetry, as one implementation provides them. */
 export interface TelemetryPorts {
   readonly store: ReadingStore;
@@ -41,7 +48,7 @@ export interface TelemetryPorts {
   readonly hourly: HourlyWeatherQuery;
   readonly sectors: SectorRegistry;
   readonly errors: DeviceErrorStore;
-  newStation(): Promise<Station>;
+  newStation(farm?: AskedFarm): Promise<Station>;
   /** Stores scouts' records in the station's project. */
   scout(station: Station, records: readonly ScoutedRecord[]): Promise<void>;
   close(): Promise<void>;
@@ -59,8 +66,8 @@ export class Field {
     readonly station: Station,
   ) {}
 
-  static async on(ports: TelemetryPorts): Promise<Field> {
-    return new Field(ports, await ports.newStation());
+  static async on(ports: TelemetryPorts, farm: AskedFarm = {}): Promise<Field> {
+    return new Field(ports, await ports.newStation(farm));
   }
 
   get device(): DeviceContext {

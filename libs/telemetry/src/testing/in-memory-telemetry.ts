@@ -16,7 +16,7 @@ import { fresh } from './builders.ts';
 import { InMemoryDeviceErrors } from './in-memory-device-errors.ts';
 import { InMemoryHourlyWeather } from './in-memory-hourly-weather.ts';
 import { type InMemoryProject, InMemorySeries } from './in-memory-series.ts';
-import { SITES, type Station, type TelemetryPorts } from './field.ts';
+import { type AskedFarm, SITES, type Station, type TelemetryPorts } from './field.ts';
 
 /** All ports of telemetry over maps. */
 export class InMemoryTelemetry implements TelemetryPorts {
@@ -31,7 +31,7 @@ export class InMemoryTelemetry implements TelemetryPorts {
   readonly errors = new InMemoryDeviceErrors();
   readonly outbox = new InMemoryOutbox(this.projects);
 
-  async newStation(): Promise<Station> {
+  async newStation({ timezone = 'America/Santiago', sites = SITES }: AskedFarm = {}): Promise<Station> {
     const companyId = newId();
     const north = { projectId: newId(), sectors: [aSector('n1'), aSector('n2')] as const };
     const south = { projectId: newId(), sectors: [aSector('s1')] as const };
@@ -40,8 +40,8 @@ export class InMemoryTelemetry implements TelemetryPorts {
       { ...place, deviceId: fresh('ws') },
       { ...place, deviceId: fresh('ws') },
     ];
-    const devices = [device, neighbour].map((each, n) => ({ ...each, ...(SITES[n] as DeviceSite) }));
-    this.projects.set(north.projectId, { companyId, timezone: 'America/Santiago', devices, ...north });
+    const devices = [device, neighbour].map((each, n) => ({ ...each, ...(sites[n] as DeviceSite) }));
+    this.projects.set(north.projectId, { companyId, timezone, devices, ...north });
     this.projects.set(south.projectId, { companyId, timezone: 'UTC', devices: [], ...south });
     return {
       ...{ companyId, device, neighbour, userId: newId(), idpId: fresh('idp|ada') },

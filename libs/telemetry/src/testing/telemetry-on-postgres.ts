@@ -2,7 +2,7 @@ import { accessRows, wireAccessIn } from '@furrow/access';
 import { agronomyRows, recordObservations, wireAgronomyIn } from '@furrow/agronomy';
 import { newId, SystemClock } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Database, type Transaction } from '@furrow/platform';
+import { Database } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
 import { devicesIn } from '../adapters/access/access-devices.ts';
 import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
@@ -18,7 +18,7 @@ import { IngestTelemetry } from '../application/ingest-telemetry.ts';
 import { KnownSectors } from '../application/known-sectors.ts';
 import { fresh, NOW } from './builders.ts';
 import type { ScoutedRecord } from '../application/ports.ts';
-import { SITES, type Station, type TelemetryPorts } from './field.ts';
+import { type AskedFarm, SITES, type Station, type TelemetryPorts } from './field.ts';
 
 /** Telemetry's adapters, wired as the module wires them, on a database of their own. */
 export interface TelemetryOnPostgres extends TelemetryPorts {
@@ -52,7 +52,7 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
       farm: (tx) => new AgronomyFarmDirectory(tx),
       devices: devicesIn,
     }),
-    newStation: () => stationOnFile(database),
+    newStation: (farm) => stationOnFile(database, farm),
     scout: (station, records) => recordsOnFile(database, station, records),
     query: (companyId, sql, parameters = []) => database.tenant(companyId, (tx) => tx.query(sql, parameters)),
     close: async () => {
@@ -63,7 +63,10 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
 }
 
 /** Creates a company with a station as `furrow apply` would, in one transaction. */
-function stationOnFile(database: Database): Promise<Station> {
+function stationOnFile(
+  database: Database,
+  { timezone = 'America/Santiago', sites = SITES }: AskedFarm = {},
+): Promise<Station> {
   const companyId = newId();
   return database.tenant(companyId, async (tx) => {
     await wireAccessIn(tx, new SystemClock()).applyCompany.execute({
@@ -79,14 +82,17 @@ function stationOnFile(database: Database): Promise<Station> {
     const sectors = ['n1', 'n2'].map((key) => ({ key, name: key.toUpperCase() }));
     const { projects, sectors: sectorIds } = await wireAgronomyIn(tx).applyProjects.execute(
       [
-        { key: 'north', name: 'North', timezone: 'America/Santiago', sectors },
+        { key: 'north', name: 'North', timezone, sectors },
         { key: 'south', name: 'South', timezone: 'UTC', sectors: [{ key: 's1', name: 'S1' }] },
       ],
       { prune: false },
     );
     const place = { projectId: projects['north']!, sectorId: sectorIds['north/n1']! };
     const deviceIds = [fresh('ws'), fresh('ws')] as const;
-    await putDevices(tx, deviceIds, place);
+    await wireAccessIn(tx, new SystemClock()).applyDevices.execute(
+      deviceIds.map((deviceId, n) => ({ deviceId, ...place, ...sites[n] })),
+      { prune: false },
+    );
     return {
       companyId,
       ...{ device: { companyId, deviceId: deviceIds[0], ...place } },
@@ -96,17 +102,6 @@ function stationOnFile(database: Database): Promise<Station> {
       ...{ userId: users.get(idpId)!, idpId },
     };
   });
-}
-
-async function putDevices(
-  tx: Transaction,
-  deviceIds: readonly string[],
-  place: { readonly projectId: string; readonly sectorId: string },
-): Promise<void> {
-  await wireAccessIn(tx, new SystemClock()).applyDevices.execute(
-    deviceIds.map((deviceId, n) => ({ deviceId, ...place, ...SITES[n] })),
-    { prune: false },
-  );
 }
 
 /** One record for each, with as many severities as it states, which add up to its sum. */

@@ -4,6 +4,7 @@ import { placed, plantAt, weatherAt } from './builders.ts';
 import { deviceErrorsContract } from './device-errors.contract.ts';
 import { Field, MARCH, rangeOf, type TelemetryPorts } from './field.ts';
 import { hourlyWeatherContract } from './hourly-weather.contract.ts';
+import { indicatorsContract } from './indicators.contract.ts';
 import { seriesContract } from './series.contract.ts';
 
 /** What every implementation of the ports must do, including the fakes. */
@@ -221,6 +222,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
 
     seriesContract(() => field);
     hourlyWeatherContract(() => field);
+    indicatorsContract(() => ports);
     deviceErrorsContract(() => field);
 
     describe('data of other companies', () => {

@@ -64,6 +64,10 @@ export function settingsOf(indicator: IndicatorName, asked: IndicatorParameters)
   }
 }
 
+/** What a figure of a day may be. */
+export const FIGURES = ['value', 'total'] as const;
+export type Figure = (typeof FIGURES)[number];
+
 /** Name, unit and source of the figures. */
 export interface IndicatorMeta {
   readonly method: string;
@@ -115,4 +119,14 @@ export function metaOf(settings: IndicatorSettings): IndicatorMeta {
         source: 'Gubler and Thomas; UC IPM, Grape Powdery Mildew Risk Assessment Index',
       };
   }
+}
+
+/**
+ * The figures that are by definition counted since the first requested day. All others depend on their day and its
+ * neighbours alone. Chill portions build on the intermediate that earlier hours formed, and the index of mildew on
+ * that of the day before.
+ */
+export function countedSinceFrom(settings: IndicatorSettings): readonly Figure[] {
+  const isPortions = settings.indicator === 'chill' && settings.model === 'portions';
+  return isPortions || settings.indicator === 'powdery-mildew' ? FIGURES : ['total'];
 }
