@@ -12455,7 +12455,7 @@ export interface operations {
                 format?: "json" | "csv" | "ndjson";
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
-                /** @description Aligned to the local clock, with means; 1d is a local day. Defaults to raw */
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
                 /** @description Additional members of each point: rain and wet are sums, the others means */
                 include?: string;
@@ -12540,7 +12540,7 @@ export interface operations {
                 format?: "json" | "csv" | "ndjson";
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
-                /** @description Aligned to the local clock, with means; defaults to 1d, a local day */
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
                 /** @description incidence and severity come from phytosanitary records, all others from devices */
                 kpi?: string;
@@ -14515,7 +14515,7 @@ export interface operations {
                 format?: "json" | "csv" | "ndjson";
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
-                /** @description Aligned to the local clock, with means; 1d is a local day. Defaults to raw */
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
                 /** @description Additional members of each point: rain and wet are sums, the others means */
                 include?: string;
@@ -14600,7 +14600,7 @@ export interface operations {
                 format?: "json" | "csv" | "ndjson";
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
-                /** @description Aligned to the local clock, with means; defaults to 1d, a local day */
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
                 /** @description incidence and severity come from phytosanitary records, all others from devices */
                 kpi?: string;

@@ -77,7 +77,10 @@ export class SeriesQueryDto {
 }
 
 export class WeatherQueryDto extends SeriesQueryDto {
-  @About('Aligned to the local clock, with means; 1d is a local day. Defaults to raw', '1h')
+  @About(
+    'Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw',
+    '1h',
+  )
   @IfGiven(OneOf(LOCAL_INTERVALS))
   interval?: LocalInterval;
 
@@ -87,7 +90,10 @@ export class WeatherQueryDto extends SeriesQueryDto {
 }
 
 export class PlantQueryDto extends SeriesQueryDto {
-  @About('Aligned to the local clock, with means; defaults to 1d, a local day', '1d')
+  @About(
+    'Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day',
+    '1d',
+  )
   @IfGiven(OneOf(LOCAL_INTERVALS))
   interval?: LocalInterval;
 

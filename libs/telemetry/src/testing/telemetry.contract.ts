@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { placed, plantAt, weatherAt } from './builders.ts';
+import { bucketsContract } from './buckets.contract.ts';
 import { deviceErrorsContract } from './device-errors.contract.ts';
 import { Field, MARCH, rangeOf, type TelemetryPorts } from './field.ts';
 import { hourlyWeatherContract } from './hourly-weather.contract.ts';
@@ -221,6 +222,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
     });
 
     seriesContract(() => field);
+    bucketsContract(() => ports);
     hourlyWeatherContract(() => field);
     indicatorsContract(() => ports);
     deviceErrorsContract(() => field);
