@@ -28,7 +28,16 @@ export class Office {
     const day = new Date(FIRST_DAY + this.#day++ * DAY_MS).toISOString().slice(0, 10);
     const url = `${this.system.apiUrl}${PAY_RUNS}`;
     const opened = await ask(url, this.farm.admin.jwt, 'POST', { from: day, to: day });
+    if (opened?.code === 'too_many_drafts') await this.#deleteDrafts(url);
     const payRunId = opened?.data?.['payRunId'];
     if (typeof payRunId === 'string') await ask(`${url}/${payRunId}/freeze`, this.farm.admin.jwt, 'POST', {});
+  }
+
+  /** Drafts remain where the answer to their creation was lost. */
+  async #deleteDrafts(url: string): Promise<void> {
+    const listed = await ask(`${url}?statements=false&pageSize=100`, this.farm.admin.jwt, 'GET');
+    const runs = (listed?.data ?? []) as unknown as readonly { payRunId: string; status: string }[];
+    for (const { payRunId, status } of runs)
+      if (status === 'draft') await ask(`${url}/${payRunId}`, this.farm.admin.jwt, 'DELETE');
   }
 }

@@ -168,10 +168,11 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ path: `${SHIFTS}/${await farm.addShift()}/void`, body: { reason: farm.mark } },
     ...{ own: 200, foreign: NO_SHIFT, other: 200 },
   }),
-  payRuns_open: (farm) => ({
-    ...{ path: PAY_RUNS, body: { ...FAR_WEEK, projectId: northOf(farm).projectId }, own: 201 },
-    foreign: [404, 'project_not_found'],
-  }),
+  payRuns_open: async (farm) => {
+    await farm.roomForDraft();
+    const body = { ...FAR_WEEK, projectId: northOf(farm).projectId };
+    return { path: PAY_RUNS, body, own: 201, foreign: [404, 'project_not_found'] };
+  },
   payRuns_list: list(PAY_RUNS),
   payRuns_get: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}`, own: 200, foreign: NO_PAY_RUN, other: 200 },

@@ -16,6 +16,7 @@ interface Applied {
   readonly devices: Readonly<Record<string, { readonly deviceSecret: string }>>;
 }
 
+const MOST_DRAFTS = 20;
 const WEBHOOKS = '/api/control/webhooks';
 const TOKEN_LIVES_MS = 5_000;
 /** Far enough in the past for clocks that differ. */
@@ -143,8 +144,19 @@ export class Farm {
     };
   }
 
+  /** Deletes the oldest draft of the run's other requests if the company has as many as it may have. */
+  async roomForDraft(): Promise<void> {
+    const path = '/api/control/pay-runs';
+    const list = `${path}?statements=false&pageSize=100`;
+    const runs = dataOf(await this.#asAda('GET', list), `GET ${list}`) as unknown as Json[];
+    const drafts = runs.filter(({ status }) => status === 'draft').map((run) => idOf(run, 'payRunId'));
+    // Ids are in the order of time.
+    if (drafts.length >= MOST_DRAFTS) await this.#asAda('DELETE', `${path}/${drafts.toSorted()[0]}`);
+  }
+
   /** Called as Ada, the only user who may. */
   async openPayRun(days: object): Promise<string> {
+    await this.roomForDraft();
     const path = '/api/control/pay-runs';
     return idOf(dataOf(await this.#asAda('POST', path, days), `POST ${path}`), 'payRunId');
   }
