@@ -37,6 +37,7 @@ import { LargeBodies } from './http/bodies/large-bodies.ts';
 import { CompanyAdmission } from './http/company-admission.ts';
 import { CredentialRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { Streams } from './http/streams.ts';
+import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './iot/commands.controller.ts';
 import { ConsoleIndicatorsController, IndicatorsController } from './iot/indicators.controller.ts';
 import { ConsoleSeriesController, SeriesController } from './iot/series.controller.ts';
@@ -140,6 +141,7 @@ export class ApiModule {
         HealthController,
         Readiness,
         Streams,
+        PayReads,
         LargeBodies,
         MediaMaintenanceJob,
         {

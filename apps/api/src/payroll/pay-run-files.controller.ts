@@ -17,6 +17,7 @@ import { PayRunTable } from './pay-run-table.ts';
 import { writeWorkbook } from './pay-run-workbook.ts';
 import { ExportPayRunQuery, StatementQuery } from './pay-run.dto.ts';
 import { EXPORT_CONTENT, PDF_CONTENT, STATEMENT } from './pay-run.schema.ts';
+import { PayReads } from './pay-reads.ts';
 import { PayRunId } from './pay-runs.controller.ts';
 import { statementPdf } from './statement-pdf.ts';
 
@@ -28,6 +29,7 @@ export class PayRunFilesController {
     private readonly getPayRun: GetPayRun,
     private readonly getPayStatement: GetPayStatement,
     private readonly streams: Streams,
+    private readonly payReads: PayReads,
   ) {}
 
   @Get('export')
@@ -43,7 +45,7 @@ export class PayRunFilesController {
     @ValidQuery(ExportPayRunQuery) { format = 'csv', separator = ',' }: ExportPayRunQuery,
     @Res() response: Response,
   ): Promise<void> {
-    return this.streams.use(companyId, response, () =>
+    return this.payReads.use(companyId, response, () =>
       this.getPayRun.execute(companyId, payRunId, (run) => (figures) => {
         const name = `pay-${run.from}-${run.to}`;
         return format === 'csv'

@@ -19,6 +19,7 @@ import { Streams } from '../http/streams.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
+import { PayReads } from './pay-reads.ts';
 import { listedTexts, payRunFigureTexts, payRunHeadText } from './pay-run-answer.ts';
 import { FreezePayRunBody, ListPayRunsQuery, OpenPayRunBody } from './pay-run.dto.ts';
 import { PAY_RUN, PAY_RUNS } from './pay-run.schema.ts';
@@ -36,6 +37,7 @@ export class PayRunsController {
     private readonly freezePayRun: FreezePayRun,
     private readonly deletePayRun: DeletePayRun,
     private readonly streams: Streams,
+    private readonly payReads: PayReads,
   ) {}
 
   @Post()
@@ -58,7 +60,7 @@ export class PayRunsController {
     @Res() response: Response,
   ): Promise<void> {
     const input = { from, to, projectId: projectId?.toLowerCase() ?? null };
-    await this.streams.use(user.companyId, response, async () => {
+    await this.payReads.use(user.companyId, response, async () => {
       const { run, figures } = await this.openPayRun.execute(user.companyId, user.userId, input);
       await begun(response, run, figures, 201)(figures);
     });
@@ -137,7 +139,7 @@ export class PayRunsController {
   }
 
   #answer({ companyId }: UserPrincipal, payRunId: string, response: Response): Promise<void> {
-    return this.streams.use(companyId, response, () =>
+    return this.payReads.use(companyId, response, () =>
       this.getPayRun.execute(companyId, payRunId, (run, terms) => begun(response, run, terms)),
     );
   }
