@@ -1699,7 +1699,7 @@ export interface paths {
         };
         /**
          * Alerts of the company
-         * @description The rules, by key, with the state of each device that they watch.
+         * @description The rules, with the states of the devices that they watch.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -1724,6 +1724,28 @@ export interface paths {
          * @description **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleAlerts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/alerts/{key}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices of an alert
+         * @description The most severe states first, then by deviceId.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleAlerts_devices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1795,11 +1817,33 @@ export interface paths {
         };
         /**
          * Alerts of the company
-         * @description The rules, by key, with the state of each device that they watch.
+         * @description The rules, with the states of the devices that they watch.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["alerts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/alerts/{key}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices of an alert
+         * @description The most severe states first, then by deviceId.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["alerts_devices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1978,26 +2022,24 @@ export interface components {
              * @enum {string}
              */
             state: "ok" | "pending" | "firing" | "no_data";
-            /** @description The state of each device, by deviceId */
-            devices: {
+            /** @description Its first 25 devices, the most severe states first, then by deviceId; `…/devices` lists all */
+            devices: components["schemas"]["AlertDevice"][];
+            /** @description The number of its devices in each state */
+            counts: {
                 /**
-                 * @description The device’s own id
-                 * @example ws-01
+                 * @description All is well
+                 * @example 3
                  */
-                deviceId: string;
-                /**
-                 * @description `pending`: beyond the limit, but not for long enough yet; `no_data`: no readings for an hour, or for as long as the condition has to last
-                 * @example firing
-                 * @enum {string}
-                 */
-                state: "ok" | "pending" | "firing" | "no_data";
-                /**
-                 * Format: date-time
-                 * @description Since when, by the instants of the readings
-                 * @example 2026-01-31T11:00:00.000Z
-                 */
-                since: string;
-            }[];
+                ok: number;
+                pending: number;
+                firing: number;
+                no_data: number;
+            };
+            /**
+             * @description The number of its devices that are not evaluated for now, because it failed
+             * @example 0
+             */
+            setAside: number;
         };
         AlertBody: {
             /**
@@ -2083,6 +2125,42 @@ export interface components {
              * @enum {string|null}
              */
             event: "alert.raised" | "alert.cleared" | null;
+            /**
+             * @description The number of changes before this one that were left out, because there were too many
+             * @example 0
+             */
+            leftOut: number;
+        };
+        /** @description The state of a rule for one device. */
+        AlertDevice: {
+            /**
+             * @description The device’s own id
+             * @example ws-01
+             */
+            deviceId: string;
+            /**
+             * @description `pending`: beyond the limit, but not for long enough yet; `no_data`: no readings for an hour, or for as long as the condition has to last
+             * @example firing
+             * @enum {string}
+             */
+            state: "ok" | "pending" | "firing" | "no_data";
+            /**
+             * Format: date-time
+             * @description Since when, by the instants of the readings
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            since: string;
+            /**
+             * @description Whether changes before this state were left out, because there were too many
+             * @example false
+             */
+            flapped: boolean;
+            /**
+             * Format: date-time
+             * @description When it is evaluated again, because its evaluation failed 3 times; null if it is evaluated as usual
+             * @example null
+             */
+            setAsideUntil: string | null;
         };
         /** @description A program’s credential, sent as bearer or as `x-api-key`. */
         ApiCredential: {
@@ -7294,6 +7372,24 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "project_not_found" | "device_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `too_many_alerts`: The company, or a device, has the maximum number of alert rules. */
+        TooManyAlerts: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "too_many_alerts";
+                    /**
+                     * @description The maximum number of rules
+                     * @example 200
+                     */
+                    limit?: number;
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -15643,14 +15739,21 @@ export interface operations {
     };
     consoleAlerts_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items per page */
+                pageSize?: number;
+                /** @description `key`: by key; `state`: the most severe state first, then by key */
+                order?: "key" | "state";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Every alert */
+            /** @description Rules */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15678,20 +15781,37 @@ export interface operations {
                      *             {
                      *               "deviceId": "ws-01",
                      *               "state": "firing",
-                     *               "since": "2026-01-31T11:00:00.000Z"
+                     *               "since": "2026-01-31T11:00:00.000Z",
+                     *               "flapped": false,
+                     *               "setAsideUntil": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "counts": {
+                     *             "ok": 3,
+                     *             "pending": {},
+                     *             "firing": {},
+                     *             "no_data": {}
+                     *           },
+                     *           "setAside": 0
                      *         }
-                     *       ]
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["Alert"][];
+                        meta: components["schemas"]["PageMeta"];
                     };
                 };
             };
+            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
@@ -15738,9 +15858,18 @@ export interface operations {
                      *           {
                      *             "deviceId": "ws-01",
                      *             "state": "firing",
-                     *             "since": "2026-01-31T11:00:00.000Z"
+                     *             "since": "2026-01-31T11:00:00.000Z",
+                     *             "flapped": false,
+                     *             "setAsideUntil": null
                      *           }
-                     *         ]
+                     *         ],
+                     *         "counts": {
+                     *           "ok": 3,
+                     *           "pending": {},
+                     *           "firing": {},
+                     *           "no_data": {}
+                     *         },
+                     *         "setAside": 0
                      *       }
                      *     }
                      */
@@ -15748,6 +15877,67 @@ export interface operations {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            404: components["responses"]["AlertNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleAlerts_devices: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items per page */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the rule */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Devices that the rule watches */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "deviceId": "ws-01",
+                     *           "state": "firing",
+                     *           "since": "2026-01-31T11:00:00.000Z",
+                     *           "flapped": false,
+                     *           "setAsideUntil": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["AlertDevice"][];
+                        meta: components["schemas"]["PageMeta"];
                     };
                 };
             };
@@ -15791,7 +15981,8 @@ export interface operations {
                      *           "device": "ws-01",
                      *           "state": "firing",
                      *           "at": "2026-01-31T11:00:00.000Z",
-                     *           "event": "alert.raised"
+                     *           "event": "alert.raised",
+                     *           "leftOut": 0
                      *         }
                      *       ],
                      *       "meta": {
@@ -15860,9 +16051,18 @@ export interface operations {
                      *           {
                      *             "deviceId": "ws-01",
                      *             "state": "firing",
-                     *             "since": "2026-01-31T11:00:00.000Z"
+                     *             "since": "2026-01-31T11:00:00.000Z",
+                     *             "flapped": false,
+                     *             "setAsideUntil": null
                      *           }
-                     *         ]
+                     *         ],
+                     *         "counts": {
+                     *           "ok": 3,
+                     *           "pending": {},
+                     *           "firing": {},
+                     *           "no_data": {}
+                     *         },
+                     *         "setAside": 0
                      *       }
                      *     }
                      */
@@ -15935,9 +16135,18 @@ export interface operations {
                      *           {
                      *             "deviceId": "ws-01",
                      *             "state": "firing",
-                     *             "since": "2026-01-31T11:00:00.000Z"
+                     *             "since": "2026-01-31T11:00:00.000Z",
+                     *             "flapped": false,
+                     *             "setAsideUntil": null
                      *           }
-                     *         ]
+                     *         ],
+                     *         "counts": {
+                     *           "ok": 3,
+                     *           "pending": {},
+                     *           "firing": {},
+                     *           "no_data": {}
+                     *         },
+                     *         "setAside": 0
                      *       }
                      *     }
                      */
@@ -15954,6 +16163,7 @@ export interface operations {
             404: components["responses"]["ProjectNotFoundOrDeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["TooManyAlerts"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -15992,14 +16202,21 @@ export interface operations {
     };
     alerts_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items per page */
+                pageSize?: number;
+                /** @description `key`: by key; `state`: the most severe state first, then by key */
+                order?: "key" | "state";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Every alert */
+            /** @description Rules */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -16027,22 +16244,100 @@ export interface operations {
                      *             {
                      *               "deviceId": "ws-01",
                      *               "state": "firing",
-                     *               "since": "2026-01-31T11:00:00.000Z"
+                     *               "since": "2026-01-31T11:00:00.000Z",
+                     *               "flapped": false,
+                     *               "setAsideUntil": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "counts": {
+                     *             "ok": 3,
+                     *             "pending": {},
+                     *             "firing": {},
+                     *             "no_data": {}
+                     *           },
+                     *           "setAside": 0
                      *         }
-                     *       ]
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["Alert"][];
+                        meta: components["schemas"]["PageMeta"];
                     };
                 };
             };
+            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_devices: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items per page */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the rule */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Devices that the rule watches */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "deviceId": "ws-01",
+                     *           "state": "firing",
+                     *           "since": "2026-01-31T11:00:00.000Z",
+                     *           "flapped": false,
+                     *           "setAsideUntil": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["AlertDevice"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

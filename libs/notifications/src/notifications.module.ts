@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common';
 import { AlertsJob } from './adapters/scheduler/alerts-job.ts';
 import { LiveEventsJob } from './adapters/scheduler/live-events-job.ts';
 import { DeleteAlert } from './application/alerts/delete-alert.ts';
+import { EnrolDevices } from './application/alerts/enrol-devices.ts';
 import { EvaluateAlerts } from './application/alerts/evaluate-alerts.ts';
 import { ListAlertChanges } from './application/alerts/list-alert-changes.ts';
 import { ListAlerts } from './application/alerts/list-alerts.ts';
@@ -45,6 +46,7 @@ const alerts = wiredProviders([Database, Clock], wireAlerts, {
   listAlertChanges: ListAlertChanges,
   deleteAlert: DeleteAlert,
   evaluateAlerts: EvaluateAlerts,
+  enrolDevices: EnrolDevices,
 });
 
 const background = wiredProviders([Database, Clock, Config, Metrics], wireWebhookDelivery, {

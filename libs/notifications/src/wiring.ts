@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@furrow/kernel';
 import { ContextsWatchedFarm } from './adapters/contexts-watched-farm.ts';
 import { ProductionSessionOwners } from './adapters/production/production-session-owners.ts';
 import { LogEventStream } from './adapters/typeorm/log-event-stream.ts';
+import { TypeormAlertEnrolment } from './adapters/typeorm/typeorm-alert-enrolment.ts';
 import { TypeormAlertQueue } from './adapters/typeorm/typeorm-alert-queue.ts';
 import { TypeormAlertRepository } from './adapters/typeorm/typeorm-alert-repository.ts';
 import { TypeormAlertTransactions } from './adapters/typeorm/typeorm-alert-transactions.ts';
 import { ApplyAlerts } from './application/alerts/apply-alerts.ts';
 import { DeleteAlert } from './application/alerts/delete-alert.ts';
+import { EnrolDevices } from './application/alerts/enrol-devices.ts';
 import { EvaluateAlerts } from './application/alerts/evaluate-alerts.ts';
 import { ListAlertChanges } from './application/alerts/list-alert-changes.ts';
 import { ListAlerts } from './application/alerts/list-alerts.ts';
@@ -91,6 +94,7 @@ export function wireAlerts(database: Database, clock: Clock) {
     listAlertChanges: new ListAlertChanges(transactions),
     deleteAlert: new DeleteAlert(transactions, clock),
     evaluateAlerts: new EvaluateAlerts(new TypeormAlertQueue(database), clock),
+    enrolDevices: new EnrolDevices(new TypeormAlertEnrolment(database), clock, randomUUID()),
   };
 }
 

@@ -3,9 +3,16 @@ import { ALERT_KINDS, ALERT_METRICS, type AlertKind, type AlertMetric } from '@f
 import { Matches } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
 import { About, Id, IfGiven, NumberFrom, OneOf, Optional, Text } from '../http/fields.ts';
-import { PageSizeAsked } from '../http/page-query.ts';
+import { PageQuery, PageSizeAsked } from '../http/page-query.ts';
 
 const FURTHEST = 1e12;
+const ORDERS = ['key', 'state'] as const;
+
+export class AlertsQuery extends PageQuery {
+  @About('`key`: by key; `state`: the most severe state first, then by key', 'state')
+  @IfGiven(OneOf(ORDERS), ApiProperty({ default: 'key' }))
+  order: (typeof ORDERS)[number] = 'key';
+}
 
 export class AlertChangesQuery {
   @About('Continue with older changes: `meta.next` of an earlier response', '4711')

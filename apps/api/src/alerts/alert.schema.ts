@@ -1,7 +1,10 @@
-import { ALERT_KINDS, ALERT_METRICS, ALERT_STATES } from '@furrow/notifications/domain';
+import { ALERT_KINDS, ALERT_METRICS, ALERT_STATES, MAX_ATTEMPTS } from '@furrow/notifications/domain';
+import { PAGE_META } from '../http/page-query.ts';
 import {
   about,
+  count,
   dateTime,
+  flag,
   idOf,
   listOf,
   named,
@@ -18,6 +21,18 @@ const STATE = about(
   '`pending`: beyond the limit, but not for long enough yet; `no_data`: no readings for an hour, or for as long as the condition has to last',
   'firing',
 );
+
+const ALERT_DEVICE = named('AlertDevice', 'The state of a rule for one device.', {
+  deviceId: about(text, 'The device’s own id', 'ws-01'),
+  state: STATE,
+  since: about(dateTime, 'Since when, by the instants of the readings'),
+  flapped: about(flag, 'Whether changes before this state were left out, because there were too many', false),
+  setAsideUntil: about(
+    orNull(dateTime),
+    `When it is evaluated again, because its evaluation failed ${MAX_ATTEMPTS} times; null if it is evaluated as usual`,
+    null,
+  ),
+});
 
 const ALERT_MODEL = named('Alert', 'A rule over devices’ readings, and its state.', {
   key: about(text, 'The company’s key for it', 'frost'),
@@ -37,15 +52,14 @@ const ALERT_MODEL = named('Alert', 'A rule over devices’ readings, and its sta
     'firing',
   ),
   devices: about(
-    listOf(
-      object({
-        deviceId: about(text, 'The device’s own id', 'ws-01'),
-        state: STATE,
-        since: about(dateTime, 'Since when, by the instants of the readings'),
-      }),
-    ),
-    'The state of each device, by deviceId',
+    listOf(ALERT_DEVICE),
+    'Its first 25 devices, the most severe states first, then by deviceId; `…/devices` lists all',
   ),
+  counts: about(
+    object({ ok: about(count, 'All is well', 3), pending: count, firing: count, no_data: count }),
+    'The number of its devices in each state',
+  ),
+  setAside: about(count, 'The number of its devices that are not evaluated for now, because it failed', 0),
 });
 
 const ALERT_CHANGE = named('AlertChange', 'A change of a rule’s state for one device.', {
@@ -59,6 +73,11 @@ const ALERT_CHANGE = named('AlertChange', 'A change of a rule’s state for one 
     'The event that reported it; null if there is none, such as for `pending`',
     'alert.raised',
   ),
+  leftOut: about(
+    count,
+    'The number of changes before this one that were left out, because there were too many',
+    0,
+  ),
 });
 
 export const ALERT_CHANGES = success(listOf(ALERT_CHANGE), {
@@ -67,4 +86,5 @@ export const ALERT_CHANGES = success(listOf(ALERT_CHANGE), {
   }),
 });
 export const ALERT = success(ALERT_MODEL);
-export const ALERTS = success(listOf(ALERT_MODEL));
+export const ALERTS = success(listOf(ALERT_MODEL), { meta: PAGE_META });
+export const ALERT_DEVICES = success(listOf(ALERT_DEVICE), { meta: PAGE_META });

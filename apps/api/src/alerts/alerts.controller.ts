@@ -1,29 +1,35 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import {
   DeleteAlert,
+  type DeviceAlertState,
   ListAlertChanges,
   ListAlerts,
   PutAlert,
   type ShownAlert,
   type DeclaredAlert,
 } from '@furrow/notifications';
-import { type AlertStateName, isRaised } from '@furrow/notifications/domain';
+import { isRaised, STATES_BY_GRAVITY } from '@furrow/notifications/domain';
 import { Controller, Delete, Get, HttpCode, Injectable, Put } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
+import { pageMeta, PageQuery } from '../http/page-query.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
-import { AlertBody, AlertChangesQuery } from './alert.dto.ts';
-import { ALERT, ALERT_CHANGES, ALERTS } from './alert.schema.ts';
+import { AlertBody, AlertChangesQuery, AlertsQuery } from './alert.dto.ts';
+import { ALERT, ALERT_CHANGES, ALERT_DEVICES, ALERTS } from './alert.schema.ts';
 
 @Injectable()
 abstract class AlertReads {
   constructor(private readonly listAlerts: ListAlerts) {}
 
   @Get()
-  @Does('Alerts of the company', 'The rules, by key, with the state of each device that they watch.')
-  @Answers(200, 'Every alert', ALERTS)
-  async list(@CurrentUser() { companyId }: UserPrincipal) {
-    return { status: 'success', data: (await this.listAlerts.execute(companyId)).map(alertAnswer) };
+  @Does('Alerts of the company', 'The rules, with the states of the devices that they watch.')
+  @Answers(200, 'Rules', ALERTS)
+  async list(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @ValidQuery(AlertsQuery) { order, ...request }: AlertsQuery,
+  ) {
+    const { items, total } = await this.listAlerts.execute(companyId, request, order);
+    return { status: 'success', data: items.map(alertAnswer), meta: pageMeta(request, total) };
   }
 
   @Get(':key')
@@ -35,6 +41,19 @@ abstract class AlertReads {
     @PathId('key', 'frost', 'The key of the rule') key: string,
   ) {
     return { status: 'success', data: alertAnswer(await this.listAlerts.get(companyId, key)) };
+  }
+
+  @Get(':key/devices')
+  @Does('Devices of an alert', 'The most severe states first, then by deviceId.')
+  @Answers(200, 'Devices that the rule watches', ALERT_DEVICES)
+  @Refuses('alert_not_found')
+  async devices(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @PathId('key', 'frost', 'The key of the rule') key: string,
+    @ValidQuery(PageQuery) request: PageQuery,
+  ) {
+    const { items, total } = await this.listAlerts.devices(companyId, key, request);
+    return { status: 'success', data: items.map(deviceAnswer), meta: pageMeta(request, total) };
   }
 }
 
@@ -60,8 +79,8 @@ export class ConsoleAlertChangesController {
     const { changes, next } = await this.listAlertChanges.execute(companyId, before, pageSize);
     return {
       status: 'success',
-      data: changes.map(({ key, name, deviceId, state, at, clears }) => ({
-        ...{ key, name, device: deviceId, state, at: at.toISOString() },
+      data: changes.map(({ key, name, deviceId, state, at, clears, leftOut }) => ({
+        ...{ key, name, device: deviceId, state, at: at.toISOString(), leftOut },
         event: isRaised(state) ? 'alert.raised' : clears ? 'alert.cleared' : null,
       })),
       meta: { next },
@@ -96,7 +115,7 @@ export class AlertsController extends AlertReads {
     for: '10m',
   })
   @Answers(200, 'The new rule', ALERT)
-  @Refuses('project_not_found', 'device_not_found')
+  @Refuses('project_not_found', 'device_not_found', 'too_many_alerts')
   async put(
     @CurrentUser() { companyId }: UserPrincipal,
     @PathId('key', 'frost', 'The key of the rule') key: string,
@@ -125,9 +144,7 @@ const statementOf = (
   { name, kind, project, device, metric, above, below, clearBy, for: lasts }: AlertBody,
 ): DeclaredAlert => ({ key, name, kind, project, device, metric, above, below, clearBy, for: lasts });
 
-const GRAVITY: readonly AlertStateName[] = ['firing', 'no_data', 'pending', 'ok'];
-
-function alertAnswer({ alert, devices, project }: ShownAlert) {
+function alertAnswer({ alert, devices, counts, setAside, project }: ShownAlert) {
   const { key, name, kind, projectId, deviceId, metric, above, below, clearBy } = alert.state;
   return {
     ...{
@@ -143,7 +160,13 @@ function alertAnswer({ alert, devices, project }: ShownAlert) {
       for: alert.state.for,
       clearBy,
     },
-    state: GRAVITY.find((state) => devices.some((device) => device.state === state)) ?? 'no_data',
-    devices: devices.map(({ since, ...device }) => ({ ...device, since: since.toISOString() })),
+    state: STATES_BY_GRAVITY.find((state) => counts[state] > 0) ?? 'no_data',
+    devices: devices.map(deviceAnswer),
+    ...{ counts, setAside },
   };
 }
+
+const deviceAnswer = ({ since, setAsideUntil, ...device }: DeviceAlertState) => ({
+  ...{ ...device, since: since.toISOString() },
+  setAsideUntil: setAsideUntil?.toISOString() ?? null,
+});

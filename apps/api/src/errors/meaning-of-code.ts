@@ -69,6 +69,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   shift_is_void: 'The shift was voided, and can no longer be ended.',
   device_revoked: 'The device was revoked: register it again to give it a new secret.',
   webhook_paused: 'The webhook is paused, and nothing is sent: activate it first.',
+  too_many_alerts: 'The company, or a device, has the maximum number of alert rules.',
   too_many_webhooks: 'The company has the maximum number of webhooks.',
   token_not_current: 'The API token was revoked or replaced.',
 

@@ -88,6 +88,7 @@ const STATUS_OF_CODE = {
   sector_not_in_project: 422,
   task_not_of_form: 422,
   url_not_allowed: 422,
+  too_many_alerts: 422,
 
   upgrade_required: 426, // the gateway’s own
   rate_limited: 429,

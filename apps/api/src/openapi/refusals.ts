@@ -64,6 +64,7 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   form_version_not_found: {
     currentVersion: about({ ...count, minimum: 1 }, 'The version that is filled in now', 3),
   },
+  too_many_alerts: { limit: about(count, 'The maximum number of rules', 200) },
   unsupported_media: { field: about(text, 'The field of the file', 'photo') },
   media_too_large: { field: about(text, 'The field of the file', 'photo') },
 };

@@ -77,13 +77,36 @@ describe('an alert', () => {
     const made = await put('frost-0', aFrost());
     expect(made).toEqual({
       ...{ key: 'frost-0', ...aFrost(), projectId: farm.ids.projects['north'], above: null, state: 'ok' },
-      devices: [{ deviceId: 'acme-ws-1', state: 'ok', since: expect.any(String) }],
+      devices: [
+        { deviceId: 'acme-ws-1', state: 'ok', since: expect.any(String), flapped: false, setAsideUntil: null },
+      ],
+      ...{ counts: { ok: 1, pending: 0, firing: 0, no_data: 0 }, setAside: 0 },
     });
     expect(await put('frost-0', aFrost({ project: farm.ids.projects['north']! }))).toEqual(made);
     expect(await put('frost-0', aFrost({ name: 'Cold' }))).toEqual({ ...made, name: 'Cold' });
     const all = (await farm.as('gus').get(ALERTS)).data;
     expect(all.map(({ key }: Json) => key)).toEqual(['frost-0']);
     expect((await foreign.as('ada').get(ALERTS)).data).toEqual([]);
+  });
+
+  it('is listed in pages, and so are its devices', async () => {
+    for (const key of ['page-1', 'page-2', 'page-3'])
+      await put(key, { name: key, kind: 'silent', project: 'north', for: '30d' });
+    const list = async (path: string) => (await farm.as('gus').get(path)).body;
+    const pages = await Promise.all([1, 2].map((page) => list(`${ALERTS}?pageSize=2&page=${page}`)));
+    expect(pages.flatMap(({ data }) => data.map(({ key }: Json) => key))).toEqual([
+      ...['frost-0', 'page-1', 'page-2', 'page-3'],
+    ]);
+    expect(pages[0].meta).toEqual({ page: 1, pageSize: 2, total: 4, totalPages: 2 });
+    expect(await list('/api/console/alerts?order=state&pageSize=100')).toEqual(await list(`${ALERTS}?pageSize=100`));
+    expect(wrongFields(await ada.get(`${ALERTS}?order=name&pageSize=1000`))).toEqual(['order', 'pageSize']);
+    for (const alerts of [ALERTS, '/api/console/alerts']) {
+      const { data, meta } = await list(`${alerts}/page-1/devices?pageSize=3&page=2`);
+      expect(data.map(({ deviceId }: Json) => deviceId)).toEqual(['acme-ws-4']);
+      expect(meta).toEqual({ page: 2, pageSize: 3, total: 4, totalPages: 2 });
+    }
+    expect((await foreign.as('ada').get(`${ALERTS}/page-1/devices`)).status).toBe(404);
+    for (const key of ['page-1', 'page-2', 'page-3']) await ada.request('DELETE', `${ALERTS}/${key}`);
   });
 
   it('is raised and cleared by readings, with one event each', async () => {
@@ -115,7 +138,7 @@ describe('an alert', () => {
     expect(all.meta).toEqual({ next: null });
     expect(all.data.find(({ key }: Json) => key === 'frost')).toEqual({
       ...{ key: 'frost', name: 'Frost', device: 'acme-ws-1', state: 'ok', event: 'alert.cleared' },
-      at: expect.stringMatching(/Z$/),
+      ...{ at: expect.stringMatching(/Z$/), leftOut: 0 },
     });
     const paged: Json[] = [];
     for (let before = ''; ;) {

@@ -1,5 +1,5 @@
 import type { Transaction } from '@furrow/platform';
-import { WatchedFarm } from '../application/ports.ts';
+import { WatchedFarm } from '../application/alert-ports.ts';
 import { activeDevices } from './access/access-devices.ts';
 import { projectsOf } from './agronomy/agronomy-projects.ts';
 

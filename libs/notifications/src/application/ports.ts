@@ -1,15 +1,10 @@
 import type { Page, PageRequest } from '@furrow/kernel';
 import type {
-  Alert,
-  AlertChange,
-  AlertProgress,
-  AlertStateName,
   Answer,
   Attempt,
   Consequence,
   DeliveryStatus,
   Destination,
-  DeviceReading,
   EventKey,
   FarmEvent,
   SigningSecret,
@@ -200,106 +195,4 @@ export interface SentRequest {
 export abstract class WebhookSender {
   /** Ends within 15 seconds, and never rejects. */
   abstract send(request: SentRequest, signal: AbortSignal): Promise<Answer>;
-}
-
-/** The state of a rule for one device. */
-export interface DeviceAlertState {
-  readonly deviceId: string;
-  readonly state: AlertStateName;
-  readonly since: Date;
-}
-
-export interface AlertView {
-  readonly alert: Alert;
-  /** By deviceId. */
-  readonly devices: readonly DeviceAlertState[];
-}
-
-/** A change of a rule's state for one device, as it was found. */
-export interface AlertChangeItem {
-  /** Ascending in the order in which changes are found. */
-  readonly changeId: string;
-  readonly key: string;
-  /** Null if the rule is deleted. */
-  readonly name: string | null;
-  readonly deviceId: string;
-  readonly state: AlertStateName;
-  /** By the instants of the readings. */
-  readonly at: Date;
-  /** Whether it ends what was raised. */
-  readonly clears: boolean;
-}
-
-/** The alert rules of one company, within one transaction. */
-export abstract class AlertRepository {
-  /** Active ones, by key. */
-  abstract views(key?: string): Promise<AlertView[]>;
-  /** Of the last 30 days, latest found first; only those found before the change `before`. */
-  abstract changes(before: string | undefined, limit: number): Promise<AlertChangeItem[]>;
-  /** Locked until the transaction ends, including inactive ones. */
-  abstract find(key: string): Promise<{ readonly alert: Alert; readonly active: boolean } | undefined>;
-  abstract save(alert: Alert): Promise<void>;
-  /** It starts to evaluate the readings of these devices. */
-  abstract watch(alert: Alert, deviceIds: readonly string[]): Promise<void>;
-  /** Clears what it has raised, and stops watching. */
-  abstract reset(key: string, now: Date): Promise<void>;
-  abstract remove(key: string): Promise<void>;
-  /** Deactivates rules that the farm file, which lists all of them, leaves out, until they are declared again. */
-  abstract deactivateAllBut(keys: readonly string[], now: Date): Promise<void>;
-}
-
-/** The projects and devices that rules refer to, within the same transaction. */
-export abstract class WatchedFarm {
-  /** By key or id. */
-  abstract projectId(project: string): Promise<string | undefined>;
-  /** Keys of projects in the farm file, by id. */
-  abstract projectKeys(): Promise<ReadonlyMap<string, string>>;
-  /** Ids of the active devices of the project. */
-  abstract devices(projectId: string): Promise<readonly string[]>;
-}
-
-export interface AlertRepositories {
-  readonly alerts: AlertRepository;
-  readonly farm: WatchedFarm;
-}
-
-export abstract class AlertTransactions {
-  abstract run<T>(companyId: string, work: (repositories: AlertRepositories) => Promise<T>): Promise<T>;
-}
-
-/** A rule and a device with new readings. */
-export interface DueAlert {
-  readonly companyId: string;
-  readonly deviceId: string;
-  readonly alert: Alert;
-  readonly progress: AlertProgress;
-  /** In order of their instants, after the last one evaluated. */
-  readonly readings: readonly DeviceReading[];
-  /** Whether these are all stored readings. */
-  readonly isAll: boolean;
-}
-
-export interface EvaluatedAlert {
-  readonly due: DueAlert;
-  readonly progress: AlertProgress;
-  readonly changes: readonly (AlertChange & { readonly clears: boolean })[];
-  readonly dueAt: number | null;
-}
-
-/** The rules of all companies, on which one process works at a time. */
-export abstract class AlertQueue {
-  /**
-   * Evaluates what is due: rules whose devices have new readings, and those that silence changes by now.
-   *
-   * @param evaluateAll pure; its results are stored in the same transaction
-   * @returns the number of evaluations; undefined if another process is working on them
-   */
-  abstract work(
-    now: Date,
-    evaluateAll: (due: readonly DueAlert[]) => readonly EvaluatedAlert[],
-  ): Promise<number | undefined>;
-  /** Updates the devices that rules watch. */
-  abstract enrol(now: Date): Promise<void>;
-  /** Deletes changes that were before an instant. @returns how many, bounded per call */
-  abstract sweep(before: Date): Promise<number>;
 }

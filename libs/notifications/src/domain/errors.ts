@@ -38,3 +38,15 @@ export class AlertNotFound extends DomainError {
     super(`There is no alert "${key}".`);
   }
 }
+
+export class TooManyAlerts extends DomainError {
+  override readonly code = 'too_many_alerts';
+  constructor(of: 'company' | 'device', limit: number) {
+    super(
+      of === 'company'
+        ? `A company has at most ${limit} alert rules.`
+        : `A device is watched by at most ${limit} alert rules, including those for all devices of its project.`,
+      { limit },
+    );
+  }
+}

@@ -12,6 +12,7 @@ export { AllowedHosts, Destination } from './destination.ts';
 export {
   AlertNotFound,
   DeliveryNotFound,
+  TooManyAlerts,
   TooManyWebhooks,
   UrlNotAllowed,
   WebhookNotFound,
@@ -49,14 +50,25 @@ export {
   Alert,
   ALERT_KINDS,
   ALERT_METRICS,
+  LOOKS_BACK_MS,
   type AlertKind,
   type AlertMetric,
   type AlertState,
   type AlertDeclaration,
-} from './alert.ts';
+} from './alerts/alert.ts';
+export { MAX_ATTEMPTS, retryAt } from './alerts/alert-attempts.ts';
+export {
+  type AlertTarget,
+  alertLimitsExceeded,
+  hasSameTarget,
+  MAX_ALERTS,
+  MAX_ALERTS_OF_DEVICE,
+} from './alerts/alert-limits.ts';
+export { keptChanges, MAX_CHANGES } from './alerts/kept-changes.ts';
 export {
   ALERT_STATES,
   isRaised,
+  STATES_BY_GRAVITY,
   type AlertChange,
   type AlertProgress,
   type AlertStateName,
@@ -64,4 +76,4 @@ export {
   beginning,
   type DeviceReading,
   evaluateReadings,
-} from './alert-evaluation.ts';
+} from './alerts/alert-evaluation.ts';

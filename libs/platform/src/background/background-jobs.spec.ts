@@ -92,6 +92,17 @@ it('a process runs a job once at a time, and again after a failure, which it rep
   );
 });
 
+it('a run delays the next one by what counts of it', async () => {
+  led.add('look').add('sweep');
+  const [look, sweep] = [counted(1), counted(5)];
+  await started(
+    { name: 'look', everyMs: 1, longestMs: 3_600_000, countedMs: () => 3_600_000, run: look.run },
+    { name: 'sweep', everyMs: 1, longestMs: 3_600_000, countedMs: () => 0, run: sweep.run },
+  );
+  await sweep.reached;
+  expect(look.runs()).toBe(1);
+});
+
 it('a process ends a run before it gives up the lead', async () => {
   led.add('sweep');
   const begun = Promise.withResolvers<undefined>();

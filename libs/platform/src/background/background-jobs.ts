@@ -20,6 +20,8 @@ export interface BackgroundJob {
   readonly everyMs: number;
   /** Runs that take long are further apart, up to this. */
   readonly longestMs?: number;
+  /** How much of the last run counts for that, in milliseconds; all of it by default. */
+  readonly countedMs?: () => number;
   /** Harmless if another process runs it too: a leader that was suspended may not know that it leads no more. */
   run(): Promise<unknown>;
 }
@@ -137,7 +139,8 @@ export class BackgroundJobs {
     const tookMs = performance.now() - start;
     this.#runs.inc({ kind: job.name, outcome });
     this.#seconds.inc({ kind: job.name }, tookMs / 1_000);
-    return Math.max(job.everyMs, Math.min(job.longestMs ?? 0, tookMs / PART_OF_CORE));
+    const countedMs = job.countedMs?.() ?? tookMs;
+    return Math.max(job.everyMs, Math.min(job.longestMs ?? 0, countedMs / PART_OF_CORE));
   }
 
   /** @returns false if the process ends */

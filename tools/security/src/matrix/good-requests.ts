@@ -313,6 +313,9 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   alerts_get: async (farm) => ({
     ...{ path: `${ALERTS}/${await putAlert(farm)}`, own: 200, foreign: NO_ALERT, other: 200 },
   }),
+  alerts_devices: async (farm) => ({
+    ...{ path: `${ALERTS}/${await putAlert(farm)}/devices`, own: 200, foreign: NO_ALERT, other: 200 },
+  }),
   alerts_put: (farm) => ({
     ...{ path: `${ALERTS}/mine`, body: alertBody(farm), own: 200, foreign: [404, 'project_not_found'] },
   }),
@@ -377,6 +380,9 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   consoleAlerts_list: list(`${CONSOLE}/alerts`),
   consoleAlerts_get: async (farm) => ({
     ...{ path: `${CONSOLE}/alerts/${await putAlert(farm)}`, own: 200, foreign: NO_ALERT, other: 200 },
+  }),
+  consoleAlerts_devices: async (farm) => ({
+    ...{ path: `${CONSOLE}/alerts/${await putAlert(farm)}/devices`, own: 200, foreign: NO_ALERT, other: 200 },
   }),
   consoleAlertChanges_list: list(`${CONSOLE}/alert-changes`),
   consoleFeeds_list: list(`${CONSOLE}/feeds`),

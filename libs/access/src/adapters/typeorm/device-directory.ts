@@ -21,15 +21,26 @@ export class DeviceDirectory {
     );
   }
 
-  /** Active devices of projects of any companies, in a system transaction. */
-  activeIn(
+  /** The next devices of some companies, in order of company and device, in a system transaction. */
+  ofCompanies(
     tx: Transaction,
-    projectIds: readonly string[],
-  ): Promise<{ readonly companyId: string; readonly projectId: string; readonly deviceId: string }[]> {
+    companyIds: readonly string[],
+    after: { readonly companyId: string; readonly deviceId: string } | undefined,
+    limit: number,
+  ): Promise<
+    {
+      readonly companyId: string;
+      readonly projectId: string;
+      readonly deviceId: string;
+      readonly status: DeviceStatus;
+    }[]
+  > {
     return tx.query(
-      `SELECT company_id AS "companyId", project_id AS "projectId", device_id AS "deviceId"
-       FROM access.devices WHERE project_id = ANY ($1::uuid[]) AND status = 'active'`,
-      [projectIds],
+      `SELECT company_id AS "companyId", project_id AS "projectId", device_id AS "deviceId", status
+       FROM access.devices
+       WHERE company_id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR (company_id, device_id) > ($2, $3::text))
+       ORDER BY company_id, device_id LIMIT $4`,
+      [companyIds, after?.companyId ?? null, after?.deviceId ?? null, limit],
     );
   }
 }

@@ -11,6 +11,13 @@ export async function activeDevices(tx: Transaction, projectId: string): Promise
     .map(({ deviceId }) => deviceId);
 }
 
-/** Active devices of projects of any companies. */
-export const activeDevicesIn = (tx: Transaction, projectIds: readonly string[]) =>
-  devices.activeIn(tx, projectIds);
+/** The next devices of some companies, active or not, in order of company and device. */
+export async function devicesOf(
+  tx: Transaction,
+  companyIds: readonly string[],
+  after: { readonly companyId: string; readonly deviceId: string } | undefined,
+  limit: number,
+) {
+  const found = await devices.ofCompanies(tx, companyIds, after, limit);
+  return found.map(({ status, ...device }) => ({ ...device, isActive: status === 'active' }));
+}

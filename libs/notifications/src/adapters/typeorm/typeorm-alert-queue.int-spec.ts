@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { NotificationsOnPostgres } from '../../testing/notifications-on-postgres.ts';
+import { EnrolDevices } from '../../application/alerts/enrol-devices.ts';
+import { TypeormAlertEnrolment } from './typeorm-alert-enrolment.ts';
 import { TypeormAlertQueue } from './typeorm-alert-queue.ts';
 
 let postgres: NotificationsOnPostgres;
@@ -59,10 +61,11 @@ it('enrolling tens of thousands of devices takes time proportional to their numb
   url.searchParams.set('options', '-c work_mem=64kB');
   const short = await Database.connect(url.href, { poolSize: 1, rows: [] });
   try {
-    const queue = new TypeormAlertQueue(short);
-    await queue.enrol(new Date());
+    const clock = { now: () => new Date() };
+    const enrolment = new EnrolDevices(new TypeormAlertEnrolment(short), clock);
+    await enrolment.execute();
     await owner.query(`UPDATE access.devices SET status = 'revoked' WHERE device_id = 'watched-1'`);
-    await queue.enrol(new Date());
+    await enrolment.execute();
   } finally {
     await short.close();
   }

@@ -1,22 +1,22 @@
 import { byCompany, crossing, type Database, queryCrossing, type Transaction } from '@furrow/platform';
-import { AlertQueue, type DueAlert, type EvaluatedAlert } from '../../application/ports.ts';
 import {
-  Alert,
-  type AlertMetric,
-  type AlertProgress,
-  type AlertState,
-  beginning,
-} from '../../domain/index.ts';
-import { activeDevicesIn } from '../access/access-devices.ts';
+  type AlertAttempt,
+  AlertQueue,
+  type AlertSlice,
+  type DevicePlace,
+  type DueAlert,
+  type DueDevice,
+  type EvaluatedAlert,
+} from '../../application/alert-ports.ts';
+import { Alert, type AlertMetric, type AlertProgress, type AlertState } from '../../domain/index.ts';
 import { type FollowedReading, readingDirectory } from '../telemetry/telemetry-readings.ts';
+import { takesAlertLock } from './alert-lock.ts';
+import { storeAlerts } from './store-alerts.ts';
 import { ALERT_COLUMNS } from './typeorm-alert-repository.ts';
 
-/** Held until its transaction ends, and released if the process dies. */
-const LOCK = 7_236_020;
-/** The number of devices evaluated at once, the longest waiting first. */
-const DEVICES = 500;
-/** The number of a device's readings evaluated at once. */
-const READINGS = 2_000;
+/** The number of watched devices that one look reads. */
+const LOOK = 2_000;
+const FIRST: DevicePlace = { companyId: '00000000-0000-0000-0000-000000000000', deviceId: '' };
 
 /** The number of changes that one statement deletes. */
 const SWEPT = 5_000;
@@ -25,69 +25,45 @@ const SWEEP_CHANGES = `
   USING (SELECT company_id, change_id FROM notifications.alert_changes WHERE at < $1 ORDER BY at LIMIT $2) AS old
   WHERE c.company_id = old.company_id AND c.change_id = old.change_id`;
 
-/** The number of rules whose devices are enrolled at once: more would hold up the requests of the process. */
-const RULES = 5_000;
-const FIRST_RULE = { companyId: '00000000-0000-0000-0000-000000000000', key: '' };
+/** `$1` now, `$2` and `$3` the device before, `$4` the limit. */
+const WATCHED = `
+  SELECT w.*, coalesce(t.attempts, 0) AS failures, coalesce(t.retry_at > $1, false) AS "isSetAside"
+  FROM (SELECT p.company_id AS "companyId", p.device_id AS "deviceId", min(p.through) AS through, count(*)::int AS rules,
+               coalesce(bool_or(p.due_at <= $1), false) AS "isDue"
+        FROM notifications.alert_progress p WHERE (p.company_id, p.device_id) > ($2::uuid, $3::text)
+        GROUP BY p.company_id, p.device_id ORDER BY p.company_id, p.device_id LIMIT $4) AS w
+  LEFT JOIN notifications.alert_attempts t ON t.company_id = w."companyId" AND t.device_id = w."deviceId"
+  ORDER BY w."companyId", w."deviceId"`;
 
-interface RuleKey {
-  readonly companyId: string;
-  readonly key: string;
-}
-
+/** `$3` now, `$4` the maximum number of rules. Those that silence changes first, then those that are furthest behind. */
 const DUE = crossing(
   'due_alerts',
-  2,
+  4,
   (of) => `
   SELECT p.company_id AS "companyId", p.device_id AS "watchedId", p.state, p.since AS "changedAt", p.through,
          p.last_at AS "lastAt", p.breached_at AS "breachedAt", ${ALERT_COLUMNS}
   FROM notifications.alert_progress p JOIN notifications.alerts a USING (company_id, key)
   WHERE a.active AND (p.company_id, p.device_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[])) ${of('p')}
+  ORDER BY coalesce(p.due_at <= $3, false) DESC, p.through, p.key LIMIT $4
   FOR UPDATE OF p SKIP LOCKED`,
 );
 
-/** `$1` companies, `$2` rules, `$3` devices, `$4` and `$5` from when. */
-const INSERT_PROGRESS = crossing(
+/** `$1` companies, `$2` devices, `$3` attempts, `$4` when they are set aside until, `$5` now. */
+const BEGIN = crossing(
   undefined,
   5,
   (of) => `
-  INSERT INTO notifications.alert_progress (company_id, key, device_id, state, since, through, due_at)
-  SELECT a.company_id, a.key, n.device_id, 'ok', n.since, n.through, n.since
-  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])
-    AS n (company_id, key, device_id, since, through)
-  JOIN notifications.alerts a ON a.company_id = n.company_id AND a.key = n.key ${of('a')}
-  WHERE NOT EXISTS (SELECT FROM notifications.alert_progress p
-                    WHERE p.company_id = n.company_id AND p.key = n.key AND p.device_id = n.device_id ${of('p')})
-  ON CONFLICT DO NOTHING`,
+  INSERT INTO notifications.alert_attempts (company_id, device_id, attempts, attempted_at, retry_at)
+  SELECT n.company_id, n.device_id, n.attempts, $5::timestamptz, n.retry_at
+  FROM unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) AS n (company_id, device_id, attempts, retry_at)
+  WHERE true ${of('n')}
+  ON CONFLICT (company_id, device_id)
+  DO UPDATE SET attempts = excluded.attempts, attempted_at = excluded.attempted_at, retry_at = excluded.retry_at`,
 );
 
-/** Clears alerts raised by deleted rows of progress; `gone` is those rows. */
-const CLEAR_GONE = `
-  INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
-  SELECT company_id, key, device_id, $1::timestamptz, 'ok', true FROM gone WHERE state IN ('firing', 'no_data')
-  RETURNING key`;
-
-/**
- * Removes rows of progress that are not among `$2`–`$4`, of the rules `$5`–`$6`; `$1` now. A join, because NOT IN
- * compares all with all where memory is short.
- */
-const REMOVE_PROGRESS = crossing(
-  undefined,
-  6,
-  (of) => `
-  WITH gone AS (
-    DELETE FROM notifications.alert_progress p USING unnest($5::uuid[], $6::text[]) AS rule (company_id, key)
-    WHERE p.company_id = rule.company_id AND p.key = rule.key ${of('p')}
-      AND NOT EXISTS (
-        SELECT FROM unnest($2::uuid[], $3::text[], $4::text[]) AS kept (company_id, key, device_id)
-        WHERE kept.company_id = p.company_id AND kept.key = p.key AND kept.device_id = p.device_id)
-    RETURNING p.*) ${CLEAR_GONE}`,
-);
-
-interface Watched {
-  readonly companyId: string;
-  readonly deviceId: string;
-  readonly after: Date;
+interface Watched extends DueDevice {
   readonly isDue: boolean;
+  readonly isSetAside: boolean;
 }
 
 type Row = AlertState &
@@ -100,97 +76,104 @@ type Row = AlertState &
     readonly breachedAt: Date | null;
   };
 
+/** A device of a slice, with the rules that the slice evaluates. */
+interface Locked extends DevicePlace {
+  readonly after: Date;
+  readonly rows: readonly Row[];
+}
+
 export class TypeormAlertQueue extends AlertQueue {
   constructor(private readonly database: Database) {
     super();
   }
 
   /** Across companies: one process evaluates the rules of all. */
-  override work(
+  override look(
     now: Date,
-    evaluateAll: (due: readonly DueAlert[]) => readonly EvaluatedAlert[],
-  ): Promise<number | undefined> {
+    after: DevicePlace = FIRST,
+  ): Promise<{ readonly due: readonly DueDevice[]; readonly next: DevicePlace | undefined }> {
     return this.database.system(async (tx) => {
-      if (!(await takesLock(tx))) return undefined;
-      const watched = await tx.query<Watched>(
-        `SELECT p.company_id AS "companyId", p.device_id AS "deviceId", min(p.through) AS after,
-                coalesce(bool_or(p.due_at <= $1), false) AS "isDue"
-         FROM notifications.alert_progress p GROUP BY p.company_id, p.device_id ORDER BY min(p.through)`,
-        [now],
-      );
-      if (watched.length === 0) return 0;
-      const news = await readingDirectory.withNews(tx, watched, now);
-      const devices = watched.filter(({ deviceId, isDue }) => isDue || news.has(deviceId)).slice(0, DEVICES);
-      if (devices.length === 0) return 0;
-      const due = await this.#due(tx, devices, now);
-      const evaluated = evaluateAll(due);
-      await store(tx, evaluated);
-      return evaluated.length;
+      const parameters = [now, after.companyId, after.deviceId, LOOK];
+      const watched = await tx.query<Watched>({ name: 'watched_devices', text: WATCHED }, parameters);
+      const next = watched.length < LOOK ? undefined : watched.at(-1);
+      const ready = watched.filter(({ isSetAside }) => !isSetAside);
+      if (ready.length === 0) return { due: [], next };
+      const followed = ready.map((device) => ({ ...device, after: device.through }));
+      const news = await readingDirectory.withNews(tx, followed, now);
+      return { due: ready.filter(({ deviceId, isDue }) => isDue || news.has(deviceId)), next };
     });
   }
 
-  override async enrol(now: Date): Promise<void> {
-    for (let after: RuleKey | undefined = FIRST_RULE; after !== undefined;)
-      after = await this.#enrolSome(after, now);
+  /** Without waiting for the disk: if PostgreSQL crashes, no process has ended because of these devices. */
+  override begin(attempts: readonly AlertAttempt[], now: Date): Promise<void> {
+    const begun = async (tx: Transaction) => {
+      await byCompany(tx, attempts, (some, company) => {
+        const columns = [
+          some.map(({ companyId }) => companyId),
+          some.map(({ deviceId }) => deviceId),
+          some.map((attempt) => attempt.attempts),
+          some.map(({ retryAt }) => retryAt),
+        ];
+        return queryCrossing(tx, BEGIN, [...columns, now], company);
+      });
+    };
+    return this.database.systemAsynchronously(begun, { atOnce: true });
   }
 
-  /** @returns the last rule that was looked at, if there may be more */
-  #enrolSome(after: RuleKey, now: Date): Promise<RuleKey | undefined> {
+  override work(
+    { devices, rules, readings: limit }: AlertSlice,
+    now: Date,
+    evaluateAll: (due: readonly DueAlert[]) => readonly EvaluatedAlert[],
+  ): Promise<readonly DueDevice[] | undefined> {
     return this.database.system(async (tx) => {
-      if (!(await takesLock(tx))) return undefined;
-      const rules = await tx.query<AlertState & { companyId: string }>(
-        `SELECT a.company_id AS "companyId", ${ALERT_COLUMNS} FROM notifications.alerts a
-         WHERE a.active AND (a.company_id, a.key) > ($1, $2) ORDER BY a.company_id, a.key LIMIT ${RULES}`,
-        [after.companyId, after.key],
+      if (!(await takesAlertLock(tx))) return undefined;
+      const locked = await this.#locked(tx, devices, { rules, now });
+      const readings = Map.groupBy(
+        await readingDirectory.readings(tx, locked, { limit, now }),
+        ({ deviceId }) => deviceId,
       );
-      const projects = new Set(rules.map(({ projectId }) => projectId));
-      const devices = await activeDevicesIn(tx, [...projects]);
-      const active = Map.groupBy(devices, ({ projectId }) => projectId);
-      // Looked up, because a project may have as many rules as devices.
-      const projectOf = new Map(devices.map(({ deviceId, projectId }) => [deviceId, projectId]));
-      const watchedBy = ({ projectId, deviceId }: AlertState) => {
-        if (deviceId === null) return active.get(projectId) ?? [];
-        return projectOf.get(deviceId) === projectId ? [{ deviceId }] : [];
-      };
-      const pairs = rules.flatMap(({ companyId, ...rule }) =>
-        watchedBy(rule).map(({ deviceId }) => ({ companyId, deviceId, rule: Alert.restore(rule) })),
-      );
-      await insertProgress(tx, pairs);
-      await removeProgress(tx, rules, pairs, now);
-      return rules.length < RULES ? undefined : rules.at(-1);
+      const due = locked.flatMap(({ deviceId, rows }) => {
+        const its = readings.get(deviceId) ?? [];
+        return rows.map((row) => dueOf(row, its, its.length < limit));
+      });
+      const evaluated = evaluateAll(due);
+      await storeAlerts(tx, evaluated, devices);
+      const advanced = new Set(evaluated.filter(isAdvanced).map(({ due: { deviceId } }) => deviceId));
+      return devices.flatMap((device) => {
+        const its = readings.get(device.deviceId) ?? [];
+        // Of more rules than fit into a slice, those that are furthest behind are evaluated first.
+        const hasMore = its.length === limit || (device.rules > rules && advanced.has(device.deviceId));
+        return hasMore ? [{ ...device, through: its.at(-1)?.at ?? device.through, failures: 0 }] : [];
+      });
     });
   }
 
   override sweep(before: Date): Promise<number> {
     return this.database.system(async (tx) =>
-      (await takesLock(tx)) ? tx.change(SWEEP_CHANGES, [before, SWEPT]) : 0,
+      (await takesAlertLock(tx)) ? tx.change(SWEEP_CHANGES, [before, SWEPT]) : 0,
     );
   }
 
-  async #due(tx: Transaction, devices: readonly Watched[], now: Date): Promise<DueAlert[]> {
-    // Rows that are being changed are evaluated the next time.
-    const rows = await byCompany(tx, devices, (some, company) =>
-      queryCrossing<Row>(
-        tx,
-        DUE,
-        [some.map(({ companyId }) => companyId), some.map(({ deviceId }) => deviceId)],
-        company,
-      ),
-    );
-    const readings = Map.groupBy(
-      await readingDirectory.readings(tx, devices, { limit: READINGS, now }),
-      ({ deviceId }) => deviceId,
-    );
-    return rows.flat().map((row) => dueOf(row, readings.get(row.watchedId) ?? []));
+  async #locked(
+    tx: Transaction,
+    devices: readonly DueDevice[],
+    { rules, now }: { readonly rules: number; readonly now: Date },
+  ): Promise<Locked[]> {
+    const found = await byCompany(tx, devices, (some, company) => {
+      const places = [some.map(({ companyId }) => companyId), some.map(({ deviceId }) => deviceId)];
+      return queryCrossing<Row>(tx, DUE, [...places, now, rules], company);
+    });
+    const byDevice = Map.groupBy(found.flat(), ({ watchedId }) => watchedId);
+    return [...byDevice].map(([deviceId, rows]) => ({
+      ...{ companyId: rows[0]?.companyId ?? '', deviceId, rows },
+      after: new Date(Math.min(...rows.map(({ through }) => through.getTime()))),
+    }));
   }
 }
 
-async function takesLock(tx: Transaction): Promise<boolean> {
-  const [row] = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS taken`);
-  return row?.taken === true;
-}
+const isAdvanced = ({ due, progress }: EvaluatedAlert) => progress.through > due.progress.through;
 
-function dueOf(row: Row, readings: readonly FollowedReading[]): DueAlert {
+function dueOf(row: Row, readings: readonly FollowedReading[], isAll: boolean): DueAlert {
   const { companyId, watchedId, state, changedAt, through, lastAt, breachedAt, ...rule } = row;
   return {
     ...{ companyId, deviceId: watchedId, alert: Alert.restore(rule) },
@@ -199,86 +182,9 @@ function dueOf(row: Row, readings: readonly FollowedReading[]): DueAlert {
       ...{ lastAt: lastAt?.getTime() ?? null, breachedAt: breachedAt?.getTime() ?? null },
     },
     readings: readings.map((reading) => ({ at: reading.at.getTime(), value: valueOf(reading, rule.metric) })),
-    isAll: readings.length < READINGS,
+    isAll,
   };
 }
 
 const valueOf = (reading: FollowedReading, metric: AlertMetric | null) =>
   metric === null ? null : reading[metric];
-
-const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
-
-async function store(tx: Transaction, evaluated: readonly EvaluatedAlert[]): Promise<void> {
-  const column = <T>(of: (one: EvaluatedAlert) => T) => evaluated.map(of);
-  await tx.change(
-    `UPDATE notifications.alert_progress p
-     SET state = n.state, since = n.since, through = n.through, last_at = n.last_at, breached_at = n.breached_at, due_at = n.due_at
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[],
-                 $8::timestamptz[], $9::timestamptz[])
-       AS n (company_id, key, device_id, state, since, through, last_at, breached_at, due_at)
-     WHERE p.company_id = n.company_id AND p.key = n.key AND p.device_id = n.device_id`,
-    [
-      column(({ due }) => due.companyId),
-      column(({ due }) => due.alert.state.key),
-      column(({ due }) => due.deviceId),
-      column(({ progress }) => progress.state),
-      column(({ progress }) => dateOf(progress.since)),
-      column(({ progress }) => dateOf(progress.through)),
-      column(({ progress }) => dateOf(progress.lastAt)),
-      column(({ progress }) => dateOf(progress.breachedAt)),
-      column(({ dueAt }) => dateOf(dueAt)),
-    ],
-  );
-  const changes = evaluated.flatMap(({ due, changes: its }) => its.map((change) => ({ due, change })));
-  if (changes.length === 0) return;
-  await tx.change(
-    `INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
-     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::boolean[])
-     RETURNING key`,
-    [
-      changes.map(({ due }) => due.companyId),
-      changes.map(({ due }) => due.alert.state.key),
-      changes.map(({ due }) => due.deviceId),
-      changes.map(({ change }) => new Date(change.at)),
-      changes.map(({ change }) => change.state),
-      changes.map(({ change }) => change.clears),
-    ],
-  );
-}
-
-interface Pair {
-  readonly companyId: string;
-  readonly deviceId: string;
-  readonly rule: Alert;
-}
-
-const keysOf = (pairs: readonly Pair[]) => [
-  pairs.map(({ companyId }) => companyId),
-  pairs.map(({ rule }) => rule.state.key),
-  pairs.map(({ deviceId }) => deviceId),
-];
-
-async function insertProgress(tx: Transaction, pairs: readonly Pair[]): Promise<void> {
-  await byCompany(tx, pairs, (some, company) => {
-    const beginnings = some.map(({ rule }) => beginning(rule));
-    const instants = [
-      beginnings.map(({ since }) => new Date(since)),
-      beginnings.map(({ through }) => new Date(through)),
-    ];
-    return queryCrossing(tx, INSERT_PROGRESS, [...keysOf(some), ...instants], company);
-  });
-}
-
-/** Removes the progress of devices that were revoked or moved. */
-async function removeProgress(
-  tx: Transaction,
-  rules: readonly { readonly companyId: string; readonly key: string }[],
-  pairs: readonly Pair[],
-  now: Date,
-): Promise<void> {
-  await byCompany(tx, rules, (some, company) => {
-    const its = company === undefined ? pairs : pairs.filter(({ companyId }) => companyId === company);
-    const keys = [some.map(({ companyId }) => companyId), some.map(({ key }) => key)];
-    return queryCrossing(tx, REMOVE_PROGRESS, [now, ...keysOf(its), ...keys], company);
-  });
-}

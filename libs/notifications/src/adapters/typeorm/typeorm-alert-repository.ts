@@ -1,42 +1,132 @@
-import type { Transaction } from '@furrow/platform';
+import type { Page, PageRequest } from '@furrow/kernel';
+import { type Condition, PagedSelect, type Transaction } from '@furrow/platform';
 import {
   type AlertChangeItem,
+  type AlertOrder,
   AlertRepository,
-  type DeviceAlertState,
   type AlertView,
-} from '../../application/ports.ts';
-import { Alert, type AlertState, beginning } from '../../domain/index.ts';
+  type DeviceAlertState,
+} from '../../application/alert-ports.ts';
+import {
+  Alert,
+  ALERT_STATES,
+  type AlertState,
+  type AlertStateName,
+  type AlertTarget,
+  beginning,
+  MAX_ATTEMPTS,
+  STATES_BY_GRAVITY,
+} from '../../domain/index.ts';
 
 /** The columns of a rule under the domain's names; `a` is its row. */
 export const ALERT_COLUMNS = `
   a.key, a.name, a.kind, a.project_id AS "projectId", a.device_id AS "deviceId", a.metric, a.above, a.below,
   a.lasts AS "for", a.clear_by AS "clearBy", a.since`;
 
+/** The number of devices that a rule shows by itself. */
+const SHOWN = 25;
+
+/** The place of a state among all, the most severe first. */
+const GRAVITY = `array_position(ARRAY[${STATES_BY_GRAVITY.map((state) => `'${state}'`).join(', ')}], p.state)`;
+const SET_ASIDE = `CASE WHEN t.attempts >= ${MAX_ATTEMPTS} THEN t.retry_at END`;
+const ATTEMPTS = `
+  LEFT JOIN notifications.alert_attempts t ON t.company_id = p.company_id AND t.device_id = p.device_id`;
+
+/** Of the devices of each rule: how many are in each state, and the most severe ones. */
+const DEVICES = `
+  LEFT JOIN LATERAL (
+    SELECT ${ALERT_STATES.map((state) => `count(*) FILTER (WHERE p.state = '${state}')::int AS ${state}`).join(', ')},
+           count(*) FILTER (WHERE ${SET_ASIDE} IS NOT NULL)::int AS set_aside
+    FROM notifications.alert_progress p ${ATTEMPTS} WHERE p.company_id = $1 AND p.key = a.key) AS counted ON true
+  LEFT JOIN LATERAL (
+    SELECT json_agg(json_build_object('deviceId', device_id, 'state', state, 'since', since, 'flapped', flapped,
+                                      'setAsideUntil', until) ORDER BY gravity, device_id) AS devices
+    FROM (SELECT p.device_id, p.state, p.since, p.left_out > 0 AS flapped, ${SET_ASIDE} AS until, ${GRAVITY} AS gravity
+          FROM notifications.alert_progress p ${ATTEMPTS}
+          WHERE p.company_id = $1 AND p.key = a.key ORDER BY gravity, p.device_id LIMIT ${SHOWN}) AS gravest) AS shown_devices
+    ON true`;
+const VIEW_COLUMNS = `${ALERT_COLUMNS}, coalesce(shown_devices.devices, '[]') AS devices, counted.set_aside AS "setAside",
+  json_build_object(${ALERT_STATES.map((state) => `'${state}', counted.${state}`).join(', ')}) AS counts`;
+
+type ViewRow = AlertState & {
+  readonly counts: Readonly<Record<AlertStateName, number>>;
+  readonly setAside: number;
+  readonly devices: readonly (Omit<DeviceAlertState, 'since' | 'setAsideUntil'> & {
+    readonly since: string;
+    readonly setAsideUntil: string | null;
+  })[];
+};
+
+const viewsBy = (name: string, order: string) =>
+  new PagedSelect<ViewRow>({
+    ...{ name, table: 'notifications.alerts a', key: 'key', order, columns: VIEW_COLUMNS, joins: DEVICES },
+  });
+
+const VIEWS: Readonly<Record<AlertOrder, PagedSelect<ViewRow>>> = {
+  key: viewsBy('alerts_by_key', 'a.key COLLATE "C"'),
+  // A rule without devices is shown as one without data.
+  state: viewsBy(
+    'alerts_by_state',
+    `coalesce((SELECT min(${GRAVITY}) FROM notifications.alert_progress p
+               WHERE p.company_id = a.company_id AND p.key = a.key), ${STATES_BY_GRAVITY.indexOf('no_data') + 1}),
+     a.key COLLATE "C"`,
+  ),
+};
+const ACTIVE: Condition = { name: 'active', sql: (parameter) => `a.active = ${parameter}`, value: true };
+const keyed = (key: string): Condition => ({
+  ...{ name: 'key', sql: (parameter: string) => `a.key = ${parameter}`, value: key },
+});
+
 export class TypeormAlertRepository extends AlertRepository {
   constructor(private readonly tx: Transaction) {
     super();
   }
 
-  override async views(key?: string): Promise<AlertView[]> {
-    const rows = await this.tx.query<
-      AlertState & { devices: (Omit<DeviceAlertState, 'since'> & { since: string })[] }
-    >(
-      `SELECT ${ALERT_COLUMNS}, coalesce(p.devices, '[]'::json) AS devices
-       FROM notifications.alerts a LEFT JOIN LATERAL (
-         SELECT json_agg(json_build_object('deviceId', device_id, 'state', state, 'since', since) ORDER BY device_id) AS devices
-         FROM notifications.alert_progress p WHERE p.company_id = $1 AND p.key = a.key) AS p ON true
-       WHERE a.company_id = $1 AND a.active AND ($2::text IS NULL OR a.key = $2) ORDER BY a.key COLLATE "C"`,
-      [this.tx.companyId, key ?? null],
+  override async page(request: PageRequest, order: AlertOrder): Promise<Page<AlertView>> {
+    const { items, total } = await VIEWS[order].page(this.tx, request, [ACTIVE]);
+    return { items: items.map(viewOf), total };
+  }
+
+  override async view(key: string): Promise<AlertView | undefined> {
+    const { items } = await VIEWS.key.page(this.tx, { page: 1, pageSize: 1 }, [ACTIVE, keyed(key)]);
+    return items.map(viewOf)[0];
+  }
+
+  override async devices(key: string, { page, pageSize }: PageRequest): Promise<Page<DeviceAlertState>> {
+    const { companyId } = this.tx;
+    const [[counted], items] = await Promise.all([
+      this.tx.query<{ total: number }>(
+        'SELECT count(*)::int AS total FROM notifications.alert_progress WHERE company_id = $1 AND key = $2',
+        [companyId, key],
+      ),
+      this.tx.query<DeviceAlertState>(
+        `SELECT p.device_id AS "deviceId", p.state, p.since, p.left_out > 0 AS flapped, ${SET_ASIDE} AS "setAsideUntil"
+         FROM notifications.alert_progress p ${ATTEMPTS}
+         WHERE p.company_id = $1 AND p.key = $2 ORDER BY ${GRAVITY}, p.device_id LIMIT $3 OFFSET $4`,
+        [companyId, key, pageSize, (page - 1) * pageSize],
+      ),
+    ]);
+    return { items, total: counted?.total ?? 0 };
+  }
+
+  override async lock(): Promise<void> {
+    await this.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('alerts ' || $1, 0))`, [
+      this.tx.companyId,
+    ]);
+  }
+
+  override targets(): Promise<AlertTarget[]> {
+    return this.tx.query<AlertTarget>(
+      `SELECT key, project_id AS "projectId", device_id AS "deviceId" FROM notifications.alerts
+       WHERE company_id = $1 AND active`,
+      [this.tx.companyId],
     );
-    return rows.map(({ devices, ...state }) => ({
-      alert: Alert.restore(state),
-      devices: devices.map(({ since, ...device }) => ({ ...device, since: new Date(since) })),
-    }));
   }
 
   override changes(before: string | undefined, limit: number): Promise<AlertChangeItem[]> {
     return this.tx.query<AlertChangeItem>(
-      `SELECT c.change_id::text AS "changeId", c.key, a.name, c.device_id AS "deviceId", c.state, c.at, c.clears
+      `SELECT c.change_id::text AS "changeId", c.key, a.name, c.device_id AS "deviceId", c.state, c.at, c.clears,
+              c.left_out AS "leftOut"
        FROM notifications.alert_changes c
        LEFT JOIN notifications.alerts a ON a.company_id = c.company_id AND a.key = c.key
        WHERE c.company_id = $1 AND ($2::bigint IS NULL OR c.change_id < $2) ORDER BY c.change_id DESC LIMIT $3`,
@@ -121,4 +211,14 @@ export class TypeormAlertRepository extends AlertRepository {
       [this.tx.companyId, raised.map(({ key }) => key), raised.map(({ deviceId }) => deviceId), now],
     );
   }
+}
+
+function viewOf({ counts, setAside, devices, ...state }: ViewRow): AlertView {
+  return {
+    ...{ alert: Alert.restore(state), counts, setAside },
+    devices: devices.map(({ since, setAsideUntil, ...device }) => ({
+      ...{ ...device, since: new Date(since) },
+      setAsideUntil: setAsideUntil === null ? null : new Date(setAsideUntil),
+    })),
+  };
 }

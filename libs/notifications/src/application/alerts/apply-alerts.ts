@@ -1,6 +1,7 @@
 import { type Clock, DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
-import type { AlertRepositories } from '../ports.ts';
-import { putAlert, type DeclaredAlert } from './put-alert.ts';
+import { alertLimitsExceeded, TooManyAlerts } from '../../domain/index.ts';
+import type { AlertRepositories } from '../alert-ports.ts';
+import { type DeclaredAlert, putAlert, type SavedTarget } from './put-alert.ts';
 
 /** Applies the alert rules of the farm file. */
 export class ApplyAlerts {
@@ -14,22 +15,30 @@ export class ApplyAlerts {
    * @throws ValidationFailed naming every wrong member, such as `alerts[0].for`
    */
   async execute(declared: readonly DeclaredAlert[], { prune }: { readonly prune: boolean }): Promise<void> {
+    const { alerts } = this.repositories;
+    const keys = declared.map(({ key }) => key);
     const problems: FieldProblem[] = [];
+    const saved: SavedTarget[] = [];
     const now = this.clock.now();
+    await alerts.lock();
+    if (prune) await alerts.deactivateAllBut(keys, now);
     for (const [index, declaration] of declared.entries())
       try {
-        await putAlert(this.repositories, declaration, now);
+        const target = await putAlert(this.repositories, declaration, now);
+        if (target) saved.push(target);
       } catch (error) {
         problems.push(
           ...problemsOf(error).map(({ field, message }) => ({ field: `alerts[${index}].${field}`, message })),
         );
       }
+    // After all of them, because a file may move rules from one device to another.
+    const exceeded = saved.length === 0 ? [] : alertLimitsExceeded(await alerts.targets(), saved);
+    for (const { key, of, limit } of exceeded)
+      problems.push({
+        field: of === 'company' ? 'alerts' : `alerts[${keys.indexOf(key)}].device`,
+        message: new TooManyAlerts(of, limit).message,
+      });
     if (problems.length > 0) throw new ValidationFailed(problems);
-    if (prune)
-      await this.repositories.alerts.deactivateAllBut(
-        declared.map(({ key }) => key),
-        now,
-      );
   }
 }
 

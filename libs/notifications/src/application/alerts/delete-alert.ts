@@ -1,6 +1,6 @@
 import type { Clock } from '@furrow/kernel';
 import { AlertNotFound } from '../../domain/index.ts';
-import type { AlertTransactions } from '../ports.ts';
+import type { AlertTransactions } from '../alert-ports.ts';
 
 export class DeleteAlert {
   constructor(

@@ -1,4 +1,4 @@
-import type { AlertChangeItem, AlertTransactions } from '../ports.ts';
+import type { AlertChangeItem, AlertTransactions } from '../alert-ports.ts';
 
 export interface AlertChanges {
   /** Latest found first. */

@@ -1,19 +1,34 @@
+import type { Page, PageRequest } from '@furrow/kernel';
 import { AlertNotFound } from '../../domain/index.ts';
-import type { AlertTransactions } from '../ports.ts';
-import { type ShownAlert, shownAlerts } from './put-alert.ts';
+import type { AlertOrder, AlertTransactions, DeviceAlertState } from '../alert-ports.ts';
+import { type ShownAlert, shownAlerts } from './shown-alert.ts';
 
 export class ListAlerts {
   constructor(private readonly transactions: AlertTransactions) {}
 
-  /** By key. */
-  execute(companyId: string): Promise<ShownAlert[]> {
-    return this.transactions.run(companyId, (repositories) => shownAlerts(repositories));
+  execute(companyId: string, request: PageRequest, order: AlertOrder): Promise<Page<ShownAlert>> {
+    return this.transactions.run(companyId, async ({ alerts, farm }) => {
+      const { items, total } = await alerts.page(request, order);
+      return { items: await shownAlerts(farm, items), total };
+    });
   }
 
   /** @throws AlertNotFound */
-  async get(companyId: string, key: string): Promise<ShownAlert> {
-    const [shown] = await this.transactions.run(companyId, (repositories) => shownAlerts(repositories, key));
-    if (!shown) throw new AlertNotFound(key);
-    return shown;
+  get(companyId: string, key: string): Promise<ShownAlert> {
+    return this.transactions.run(companyId, async ({ alerts, farm }) => {
+      const view = await alerts.view(key);
+      const [shown] = await shownAlerts(farm, view ? [view] : []);
+      if (!shown) throw new AlertNotFound(key);
+      return shown;
+    });
+  }
+
+  /** The devices that a rule watches. @throws AlertNotFound */
+  devices(companyId: string, key: string, request: PageRequest): Promise<Page<DeviceAlertState>> {
+    return this.transactions.run(companyId, async ({ alerts }) => {
+      const page = await alerts.devices(key, request);
+      if (page.total === 0 && !(await alerts.view(key))) throw new AlertNotFound(key);
+      return page;
+    });
   }
 }

@@ -1,15 +1,25 @@
 import { type Clock, DeviceNotFound, ProjectNotFound } from '@furrow/kernel';
-import { Alert, AlertNotFound, type AlertDeclaration } from '../../domain/index.ts';
-import type { AlertRepositories, AlertTransactions, AlertView } from '../ports.ts';
+import {
+  Alert,
+  type AlertDeclaration,
+  alertLimitsExceeded,
+  AlertNotFound,
+  hasSameTarget,
+  TooManyAlerts,
+} from '../../domain/index.ts';
+import type { AlertRepositories, AlertTransactions } from '../alert-ports.ts';
+import { type ShownAlert, shownAlerts } from './shown-alert.ts';
 
 export interface DeclaredAlert extends AlertDeclaration {
   /** Key or id. */
   readonly project: string;
 }
 
-/** A rule with the key of its project in the farm file. */
-export interface ShownAlert extends AlertView {
-  readonly project: string;
+/** A rule that was saved and that watches other devices than before. */
+export interface SavedTarget {
+  readonly key: string;
+  /** Whether it was not active before. */
+  readonly isNew: boolean;
 }
 
 /** Creates or changes a rule. One that watches something else starts again; a repeat changes nothing. */
@@ -19,23 +29,35 @@ export class PutAlert {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed | ProjectNotFound | DeviceNotFound */
+  /** @throws ValidationFailed | ProjectNotFound | DeviceNotFound | TooManyAlerts */
   execute(companyId: string, declared: DeclaredAlert): Promise<ShownAlert> {
     return this.transactions.run(companyId, async (repositories) => {
-      await putAlert(repositories, declared, this.clock.now());
-      const [shown] = await shownAlerts(repositories, declared.key);
+      const { alerts } = repositories;
+      await alerts.lock();
+      const saved = await putAlert(repositories, declared, this.clock.now());
+      if (saved) {
+        const [exceeded] = alertLimitsExceeded(await alerts.targets(), [saved]);
+        if (exceeded) throw new TooManyAlerts(exceeded.of, exceeded.limit);
+      }
+      const view = await alerts.view(declared.key);
+      const [shown] = await shownAlerts(repositories.farm, view ? [view] : []);
       if (!shown) throw new AlertNotFound(declared.key);
       return shown;
     });
   }
 }
 
-/** @throws ValidationFailed | ProjectNotFound | DeviceNotFound */
+/**
+ * Within `AlertRepository.lock`; the caller compares with the limits.
+ *
+ * @returns undefined if it watches the same devices as before
+ * @throws ValidationFailed | ProjectNotFound | DeviceNotFound
+ */
 export async function putAlert(
   { alerts, farm }: AlertRepositories,
   { project, ...declared }: DeclaredAlert,
   now: Date,
-): Promise<void> {
+): Promise<SavedTarget | undefined> {
   const projectId = await farm.projectId(project);
   const alert = Alert.declare(declared, projectId ?? '', now);
   if (projectId === undefined) throw new ProjectNotFound();
@@ -46,14 +68,11 @@ export async function putAlert(
   const known = await alerts.find(key);
   if (known?.active && known.alert.watchesAs(alert)) {
     if (known.alert.state.name !== name) await alerts.save(known.alert.named(name));
-    return;
+    return undefined;
   }
   await alerts.reset(key, now);
   await alerts.save(alert);
   await alerts.watch(alert, deviceId === null ? devices : [deviceId]);
-}
-
-export async function shownAlerts({ alerts, farm }: AlertRepositories, key?: string): Promise<ShownAlert[]> {
-  const [views, keys] = await Promise.all([alerts.views(key), farm.projectKeys()]);
-  return views.map((view) => ({ ...view, project: keys.get(view.alert.state.projectId) ?? '' }));
+  if (known?.active && hasSameTarget(known.alert.state, alert.state)) return undefined;
+  return { key, isNew: !known?.active };
 }

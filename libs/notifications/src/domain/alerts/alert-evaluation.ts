@@ -2,6 +2,8 @@ import type { Alert } from './alert.ts';
 
 export const ALERT_STATES = ['ok', 'pending', 'firing', 'no_data'] as const;
 export type AlertStateName = (typeof ALERT_STATES)[number];
+/** The most severe first. */
+export const STATES_BY_GRAVITY: readonly AlertStateName[] = ['firing', 'no_data', 'pending', 'ok'];
 
 /** Whether an alert is raised in this state. */
 export const isRaised = (state: AlertStateName): boolean => state === 'firing' || state === 'no_data';

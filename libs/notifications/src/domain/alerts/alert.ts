@@ -11,8 +11,8 @@ const MAX_NAME = 200;
 const DAY_MS = 86_400_000;
 const LONGEST_MS = 30 * DAY_MS;
 const HOUR_MS = 3_600_000;
-/** How far before the creation of a rule readings are evaluated. */
-const LOOKS_BACK_MS = DAY_MS;
+/** How far before the creation of a rule readings are evaluated, in milliseconds. */
+export const LOOKS_BACK_MS = DAY_MS;
 
 /** A rule as it is declared. */
 export interface AlertDeclaration {

@@ -181,6 +181,38 @@ describe('in whatever order readings arrive', () => {
     );
   });
 
+  it('the changes do not depend on how the readings are divided into slices', () => {
+    fc.assert(
+      fc.property(
+        rule,
+        unique,
+        fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+        (watched, readings, sizes) => {
+          const whole = evaluateReadings(watched, beginning(watched), readings, END);
+          let progress = beginning(watched);
+          const changes: AlertChange[] = [];
+          for (let slice = 0; ; slice++) {
+            const { through } = progress;
+            const size = sizes[slice % sizes.length] ?? 1;
+            const next = readings.filter(({ at }) => at > through && at <= END).slice(0, size);
+            const isAll = next.length < size;
+            const evaluated = evaluateReadings(
+              watched,
+              progress,
+              next,
+              isAll ? END : (next.at(-1)?.at ?? END),
+            );
+            ({ progress } = evaluated);
+            changes.push(...evaluated.changes);
+            if (isAll) break;
+          }
+          expect(changes).toEqual(whole.changes);
+          expect(progress).toEqual(whole.progress);
+        },
+      ),
+    );
+  });
+
   it('replayed readings change nothing', () => {
     fc.assert(
       fc.property(rule, unique, (watched, readings) => {
