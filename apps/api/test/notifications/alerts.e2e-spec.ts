@@ -78,7 +78,13 @@ describe('an alert', () => {
     expect(made).toEqual({
       ...{ key: 'frost-0', ...aFrost(), projectId: farm.ids.projects['north'], above: null, state: 'ok' },
       devices: [
-        { deviceId: 'acme-ws-1', state: 'ok', since: expect.any(String), flapped: false, setAsideUntil: null },
+        {
+          deviceId: 'acme-ws-1',
+          state: 'ok',
+          since: expect.any(String),
+          flapped: false,
+          setAsideUntil: null,
+        },
       ],
       ...{ counts: { ok: 1, pending: 0, firing: 0, no_data: 0 }, setAside: 0 },
     });
@@ -98,7 +104,9 @@ describe('an alert', () => {
       ...['frost-0', 'page-1', 'page-2', 'page-3'],
     ]);
     expect(pages[0].meta).toEqual({ page: 1, pageSize: 2, total: 4, totalPages: 2 });
-    expect(await list('/api/console/alerts?order=state&pageSize=100')).toEqual(await list(`${ALERTS}?pageSize=100`));
+    expect(await list('/api/console/alerts?order=state&pageSize=100')).toEqual(
+      await list(`${ALERTS}?pageSize=100`),
+    );
     expect(wrongFields(await ada.get(`${ALERTS}?order=name&pageSize=1000`))).toEqual(['order', 'pageSize']);
     for (const alerts of [ALERTS, '/api/console/alerts']) {
       const { data, meta } = await list(`${alerts}/page-1/devices?pageSize=3&page=2`);
