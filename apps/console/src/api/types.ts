@@ -17,6 +17,7 @@ export type FeedRead = Schemas['FeedRead'];
 export type Webhook = Schemas['Webhook'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type Alert = Schemas['Alert'];
+export type AlertDevice = Schemas['AlertDevice'];
 export type AlertChange = Schemas['AlertChange'];
 export type AlertBody = Schemas['AlertBody'];
 export type PayRun = Schemas['PayRun'];

@@ -36,6 +36,7 @@ function useMeanings(): Readonly<Record<string, string>> {
     overloaded: t`The server is busy. Try again in a moment.`,
     url_not_allowed: t`Events are not sent there: the address is private or reserved, or is not https. The operator of Furrow can allow a host of the farm’s own network.`,
     too_many_webhooks: t`The company has the maximum number of webhooks: delete one first.`,
+    too_many_alerts: t`The company, or the device, has the maximum number of alerts: delete one first.`,
     webhook_paused: t`The webhook is paused: resume it first.`,
     webhook_not_found: t`The webhook has been deleted meanwhile.`,
     delivery_not_found: t`The delivery is no longer kept.`,

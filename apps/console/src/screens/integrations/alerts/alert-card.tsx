@@ -5,8 +5,7 @@ import { bodyOf, furrow } from '../../../api/furrow.ts';
 import { usePlaces } from '../../../api/places.ts';
 import type { Alert } from '../../../api/types.ts';
 import { Confirmed } from '../../../parts/acts/confirmed.tsx';
-import { useFormat } from '../../../parts/format.ts';
-import { useNow } from '../../../parts/now.ts';
+import { AlertDevices } from './alert-devices.tsx';
 import { AlertForm } from './alert-form.tsx';
 import { draftOf } from './alert-draft.ts';
 import { useAlertStates, useRule } from './alert-words.ts';
@@ -34,38 +33,9 @@ export function AlertCard({ alert }: { readonly alert: Alert }) {
           </Trans>
         )}
       </p>
-      <Devices of={alert} />
+      <AlertDevices of={alert} />
       <Actions key={key} alert={alert} />
     </li>
-  );
-}
-
-const FEW = 4;
-
-function Devices({ of: { devices } }: { readonly of: Alert }) {
-  const states = useAlertStates();
-  const { ago } = useFormat();
-  const now = useNow();
-  if (devices.length === 0)
-    return (
-      <p>
-        <Trans>No device is active there: none can be watched.</Trans>
-      </p>
-    );
-  return (
-    <details className="disclosure" open={devices.length <= FEW}>
-      <summary>
-        <Trans>State of each device</Trans> ({devices.length})
-      </summary>
-      <ul className="standings">
-        {devices.map(({ deviceId, state, since }) => (
-          <li key={deviceId}>
-            <strong>{deviceId}</strong>: <span className={`state-of ${state}`}>{states[state]}</span>{' '}
-            <time dateTime={since}>({ago(since, now)})</time>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

@@ -54,7 +54,7 @@ const looks = ({ event }: AlertChange) => (event === 'alert.raised' ? 'above' : 
 
 function List({ changes }: { readonly changes: readonly AlertChange[] }) {
   const { t } = useLingui();
-  const { dateTime } = useFormat();
+  const { dateTime, number } = useFormat();
   const columns = useMemo((): Columns<AlertChange> => {
     const zone = deviceZone();
     const states: Readonly<Record<AlertChange['state'], string>> = {
@@ -74,11 +74,15 @@ function List({ changes }: { readonly changes: readonly AlertChange[] }) {
       { id: 'device', header: t`Device`, ...fixed, accessorFn: ({ device }) => device },
       {
         ...{ id: 'state', header: t`What happened`, ...fixed },
-        accessorFn: ({ event, state }) =>
-          event === 'alert.cleared' && state === 'ok' ? t`Alert cleared` : states[state],
+        accessorFn: ({ event, state, leftOut }) => {
+          const what = event === 'alert.cleared' && state === 'ok' ? t`Alert cleared` : states[state];
+          return leftOut === 0
+            ? what
+            : t`${what} (it changes too often: ${number(leftOut)} changes were left out)`;
+        },
       },
     ];
-  }, [t, dateTime]);
+  }, [t, dateTime, number]);
   return (
     <DataTable
       isCaptionHidden

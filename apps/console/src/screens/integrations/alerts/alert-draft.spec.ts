@@ -5,6 +5,7 @@ import { bodyOf, draftOf, freeKey, newAlert } from './alert-draft.ts';
 const FROST: Alert = {
   ...{ key: 'frost', name: 'Frost', kind: 'threshold', project: 'north', projectId: 'p1', device: 'ws-01' },
   ...{ metric: 'te', above: null, below: -0.5, for: '10m', clearBy: 1, state: 'ok', devices: [] },
+  ...{ counts: { ok: 0, pending: 0, firing: 0, no_data: 0 }, setAside: 0 },
 };
 
 describe('a rule in a form', () => {

@@ -7,30 +7,28 @@ import { ActFailed } from '../../../parts/acts/act-failed.tsx';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { useDevices } from '../../devices/device-query.ts';
 import { type AlertDraft, type AlertFields, bodyOf, type DurationUnit, freeKey } from './alert-draft.ts';
+import { usedKeys } from './alert-query.ts';
 import { ThresholdFields } from './threshold-fields.tsx';
 
 interface Props {
   /** The key of the rule to change; without it a new rule gets an unused key. */
   readonly alertKey?: string;
-  readonly taken?: readonly string[];
   readonly draft: AlertDraft;
   readonly onSaved: () => void;
 }
 
 /** All members of a rule. */
-export function AlertForm({ alertKey, taken = [], draft: before, onSaved }: Props) {
+export function AlertForm({ alertKey, draft: before, onSaved }: Props) {
   const { t } = useLingui();
   const [draft, setDraft] = useState(before);
   const set = (changed: Partial<AlertDraft>) => setDraft({ ...draft, ...changed });
   const saving = useChange(
     'alerts',
-    () =>
-      answered(
-        furrow.PUT('/api/control/alerts/{key}', {
-          params: { path: { key: alertKey ?? freeKey(draft.name, taken) } },
-          body: bodyOf(draft),
-        }),
-      ),
+    async () => {
+      const key = alertKey ?? freeKey(draft.name, await usedKeys());
+      const params = { path: { key } };
+      return answered(furrow.PUT('/api/control/alerts/{key}', { params, body: bodyOf(draft) }));
+    },
     onSaved,
   );
   return (

@@ -2,14 +2,43 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
 import { usePollInterval } from '../../../api/live.ts';
 
-/** Every rule of the company with its state, by key. */
-export function useAlerts() {
+/** Rules of the company with their states, a page at a time, the most severe states first. */
+export function useAlerts(page: number) {
   return useQuery({
-    queryKey: ['alerts'],
-    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/console/alerts', { signal }))).data,
+    queryKey: ['alerts', 'page', page],
+    queryFn: ({ signal }) =>
+      bodyOf(furrow.GET('/api/console/alerts', { params: { query: { page, order: 'state' } }, signal })),
+    placeholderData: keepPreviousData,
     // Polls, because there is no event for a limit that has been exceeded only briefly so far.
     refetchInterval: usePollInterval() || 60_000,
   });
+}
+
+/** The devices of a rule, a page at a time, the most severe states first. */
+export function useAlertDevices(key: string, page: number) {
+  return useQuery({
+    queryKey: ['alerts', 'devices', key, page],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        furrow.GET('/api/console/alerts/{key}/devices', {
+          params: { path: { key }, query: { page } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: usePollInterval() || 60_000,
+  });
+}
+
+/** The keys of all rules, which a new one may not have. */
+export async function usedKeys(): Promise<string[]> {
+  const keys: string[] = [];
+  for (let page = 1; ; page++) {
+    const query = { page, pageSize: 100 };
+    const { data, meta } = await bodyOf(furrow.GET('/api/console/alerts', { params: { query } }));
+    keys.push(...data.map(({ key }) => key));
+    if (page >= meta.totalPages) return keys;
+  }
 }
 
 /**

@@ -1,24 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Alert } from '../../../api/types.ts';
+import { useState } from 'react';
 import { Answered } from '../../../parts/answered.tsx';
+import { Pager } from '../../../parts/pager.tsx';
 import { Empty } from '../../../parts/states.tsx';
 import { AlertCard } from './alert-card.tsx';
 import { AlertChanges } from './alert-changes.tsx';
 import { useAlerts } from './alert-query.ts';
 import { NewAlert } from './new-alert.tsx';
 
-/** All rules and their states; raised alerts come first. */
+/** The rules and their states, a page at a time; raised alerts come first. */
 export function Alerts() {
   const { t } = useLingui();
+  const [page, setPage] = useState(1);
   return (
     <section aria-labelledby="alerts">
       <h2 id="alerts">
         <Trans>Alerts</Trans>
       </h2>
-      <Answered of={useAlerts()}>
-        {(alerts) => (
+      <Answered of={useAlerts(page)}>
+        {({ data: alerts, meta: { totalPages } }) => (
           <>
-            {alerts.length === 0 ? (
+            {alerts.length === 0 && page === 1 ? (
               <Empty title={t`Nothing is watched.`}>
                 <Trans>
                   A rule watches what devices measure, and raises an alert when one is silent or beyond a
@@ -27,12 +29,19 @@ export function Alerts() {
               </Empty>
             ) : (
               <ul className="cards">
-                {gravestFirst(alerts).map((alert) => (
+                {alerts.map((alert) => (
                   <AlertCard key={alert.key} alert={alert} />
                 ))}
               </ul>
             )}
-            <NewAlert taken={alerts.map(({ key }) => key)} />
+            <Pager
+              label={t`Alerts`}
+              page={page}
+              pages={Math.max(totalPages, page)}
+              words={[t`Previous`, t`Next`]}
+              onPage={setPage}
+            />
+            <NewAlert />
             <AlertChanges />
           </>
         )}
@@ -40,8 +49,3 @@ export function Alerts() {
     </section>
   );
 }
-
-const GRAVITY: readonly Alert['state'][] = ['firing', 'no_data', 'pending', 'ok'];
-
-const gravestFirst = (alerts: readonly Alert[]) =>
-  [...alerts].sort((a, b) => GRAVITY.indexOf(a.state) - GRAVITY.indexOf(b.state));

@@ -6,7 +6,7 @@ import { newAlert } from './alert-draft.ts';
 import { AlertForm } from './alert-form.tsx';
 
 /** Creates a rule under an unused key. */
-export function NewAlert({ taken }: { readonly taken: readonly string[] }) {
+export function NewAlert() {
   const [made, setMade] = useState(0);
   return (
     <details className="disclosure no-print">
@@ -20,12 +20,7 @@ export function NewAlert({ taken }: { readonly taken: readonly string[] }) {
               <Trans>There is no project whose devices could be watched.</Trans>
             </p>
           ) : (
-            <AlertForm
-              key={made}
-              taken={taken}
-              draft={newAlert(first.projectId)}
-              onSaved={() => setMade(made + 1)}
-            />
+            <AlertForm key={made} draft={newAlert(first.projectId)} onSaved={() => setMade(made + 1)} />
           )
         }
       </Answered>
