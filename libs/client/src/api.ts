@@ -1790,7 +1790,7 @@ export interface paths {
         get: operations["alerts_get"];
         /**
          * Create or change an alert
-         * @description A repeat changes nothing. A rule that watches something else than before clears what it has raised, and starts again from the readings of the last day.
+         * @description A company has at most 200 rules, and a device is watched by at most 50: its own, and those for all devices of its project. Rules that are older than these limits may be changed. A repeat changes nothing. A rule that watches something else than before clears what it has raised, and starts again from the readings of the last day.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */

@@ -8,7 +8,7 @@ import {
   type ShownAlert,
   type DeclaredAlert,
 } from '@furrow/notifications';
-import { isRaised, STATES_BY_GRAVITY } from '@furrow/notifications/domain';
+import { isRaised, MAX_ALERTS, MAX_ALERTS_OF_DEVICE, STATES_BY_GRAVITY } from '@furrow/notifications/domain';
 import { Controller, Delete, Get, HttpCode, Injectable, Put } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
@@ -103,7 +103,9 @@ export class AlertsController extends AlertReads {
   @UserAccess('admin')
   @Does(
     'Create or change an alert',
-    'A repeat changes nothing. A rule that watches something else than before clears what it has raised, and starts again ' +
+    `A company has at most ${MAX_ALERTS} rules, and a device is watched by at most ${MAX_ALERTS_OF_DEVICE}: its own, and those ` +
+      'for all devices of its project. Rules that are older than these limits may be changed. ' +
+      'A repeat changes nothing. A rule that watches something else than before clears what it has raised, and starts again ' +
       'from the readings of the last day.',
   )
   @ExampleBody({

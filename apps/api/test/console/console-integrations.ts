@@ -166,6 +166,48 @@ export function integrationsInABrowser(stage: () => Stage): void {
     expect((await ada().request('DELETE', `${ALERTS}/warm`)).status).toBe(204);
   });
 
+  it('shows which devices of a rule flap or are set aside, and all of them a page at a time', async () => {
+    const { page, system, farm } = stage();
+    const { companyId, projects } = farm.ids;
+    const names = Array.from({ length: 30 }, (_, n) => `many-${String(n).padStart(2, '0')}`);
+    await system.sql(
+      `INSERT INTO access.devices (company_id, device_id, project_id, secret_hash, status)
+       SELECT $1, name, $2, sha256('secret'), 'active' FROM unnest($3::text[]) AS name`,
+      [companyId, projects['vega'], names],
+    );
+    const quiet = { name: 'Quiet', kind: 'silent', project: 'vega', for: '30d' };
+    expect((await ada().request('PUT', `${ALERTS}/quiet`, quiet)).status).toBe(200);
+    const progress = `notifications.alert_progress SET state = 'firing' WHERE company_id = $1 AND key = 'quiet'`;
+    await system.sql(`UPDATE ${progress} AND device_id = 'many-29'`, [companyId]);
+    await system.sql(
+      `UPDATE notifications.alert_progress SET left_out = 4 WHERE company_id = $1 AND device_id = 'many-29'`,
+      [companyId],
+    );
+    await system.sql(
+      `INSERT INTO notifications.alert_attempts VALUES ($1, 'many-00', 3, now(), now() + interval '1 hour')`,
+      [companyId],
+    );
+    await page.open('/integrations');
+    const card = 'li.card:has(.notice)';
+    const devices = `[...document.querySelectorAll('${card} .standings strong')].map((one) => one.textContent)`;
+    await until('the card shows it', async () => (await page.count(card)) === 1);
+    const text = await page.browser.text(card);
+    expect(text).toContain('1 device is not watched for now');
+    expect(text).toMatch(/many-29: Raised now[^]*It changes too often/);
+    expect(text).toContain('Not watched until');
+    expect((await page.browser.value<string[]>(devices)).length).toBe(25);
+    await page.browser.click(`${card} details > button`);
+    await page.browser.click(`${card} .pager button:last-child`);
+    await until('the rest is shown', async () => {
+      const shown = await page.browser.value<string[]>(devices);
+      return shown.length < 25 && shown.includes('many-28');
+    });
+    expect(await page.flaws()).toEqual([]);
+    expect((await ada().request('DELETE', `${ALERTS}/quiet`)).status).toBe(204);
+    await system.sql(`UPDATE access.devices SET status = 'revoked' WHERE device_id = ANY ($1)`, [names]);
+    await system.sql(`DELETE FROM notifications.alert_attempts WHERE device_id = 'many-00'`);
+  });
+
   it('shows which feeds programs read, and since when they are behind, as the API reports it', async () => {
     const { farm, page } = stage();
     const section = 'section:has(> #feeds)';
