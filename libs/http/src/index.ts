@@ -12,7 +12,7 @@ export { ExpectedMigrations, HealthController } from './observability/health.con
 export { cleanText, EMPTY_BODY, parseJsonBody, type ReceivedBody } from './bodies/json-body.ts';
 export { isJson, readJson } from './bodies/json-request.ts';
 export { listen } from './host/listen.ts';
-export { checkMetricsReader } from './observability/metrics-reader.ts';
+export { isLoopbackName, isOfThisMachine } from './host/of-this-machine.ts';
 export {
   BODY_PACE,
   LARGE_PACE,

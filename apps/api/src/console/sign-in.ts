@@ -1,6 +1,6 @@
 import { mayBeSignedHere } from '@furrow/access';
 import { InvalidToken, TokenExpired } from '@furrow/access/domain';
-import { addressKey, Overloaded, RateLimited, TokenBuckets } from '@furrow/http';
+import { addressKey, isOfThisMachine, Overloaded, RateLimited, TokenBuckets } from '@furrow/http';
 import { Clock } from '@furrow/kernel';
 import { Config, PublicAddress } from '@furrow/platform';
 import { Injectable } from '@nestjs/common';
@@ -121,11 +121,4 @@ export class SignIn {
   #place(request: Request): CookieScope {
     return new CookieScope(COOKIE, isPlainLoopback(request, this.address.url));
   }
-}
-
-/** A forwarded request may come from anywhere, whatever the proxy's address. */
-function isOfThisMachine({ socket, headers }: Request): boolean {
-  const { remoteAddress = '' } = socket;
-  const isLoopback = /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress);
-  return isLoopback && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
 }

@@ -104,7 +104,7 @@ describe('with development keys', () => {
     expect(chosen.headers.get('location')).toBe('/console/');
   });
 
-  it('accepts no choice from pages of other origins, of inactive users, or from another machine', async () => {
+  it('accepts no choice from pages of other origins or of inactive users', async () => {
     const ana = `${SIGN_IN}?user=${encodeURIComponent(farm.idpId('ana'))}`;
     expect(await codeOf(await visitor.post(ana, { 'sec-fetch-site': 'cross-site' }))).toEqual([
       ...[403, 'cross_site_request'],
@@ -112,9 +112,29 @@ describe('with development keys', () => {
     const ida = `${SIGN_IN}?user=${encodeURIComponent(farm.idpId('ida'))}`;
     expect(await codeOf(await visitor.post(ida))).toEqual([403, 'user_not_registered']);
     expect(await codeOf(await visitor.post(SIGN_IN))).toEqual([400, 'validation_failed']);
-    // A proxy forwards requests from anywhere.
-    const forwarded = { 'x-forwarded-for': '203.0.113.7', accept: 'application/json' };
+    expect(visitor.cookies().size).toBe(0);
+  });
+
+  it.each([
+    ...[
+      ['via', '1.1 proxy'],
+      ['x-real-ip', '203.0.113.7'],
+      ['x-forwarded-for', '203.0.113.7'],
+    ],
+    ...[
+      ['x-forwarded-proto', 'http'],
+      ['x-forwarded-host', 'farm.example'],
+      ['x-forwarded-port', '80'],
+    ],
+    ...[
+      ['forwarded', 'for=203.0.113.7'],
+      ['cf-connecting-ip', '203.0.113.7'],
+      ['x-client-ip', '203.0.113.7'],
+    ],
+  ])('does not exist behind a proxy on this machine, which adds %s', async (name, value) => {
+    const forwarded = { [name]: value, accept: 'application/json' };
     expect(await codeOf(await visitor.get(SIGN_IN, forwarded))).toEqual([403, 'sign_in_off']);
+    const ana = `${SIGN_IN}?user=${encodeURIComponent(farm.idpId('ana'))}`;
     expect(await codeOf(await visitor.post(ana, { ...FROM_OWN_PAGE, ...forwarded }))).toEqual([
       ...[403, 'sign_in_off'],
     ]);

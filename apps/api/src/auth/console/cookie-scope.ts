@@ -1,6 +1,5 @@
+import { isLoopbackName } from '@furrow/http';
 import type { Request, Response } from 'express';
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
  * Whether a request comes over plain http to the loopback address, as on a developer’s machine, where a browser may not
@@ -8,7 +7,9 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
  * @param publicUrl where clients reach the API
  */
 export function isPlainLoopback(request: Request, publicUrl: string): boolean {
-  return request.protocol === 'http' && !publicUrl.startsWith('https:') && LOOPBACK.test(hostnameOf(request));
+  return (
+    request.protocol === 'http' && !publicUrl.startsWith('https:') && isLoopbackName(hostnameOf(request))
+  );
 }
 
 /** The host in the request without its port; an IPv6 address is in brackets. */
