@@ -1941,7 +1941,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description In Prometheus’ text format. Requires METRICS_TOKEN; if none is configured, only this machine may read it.
+         * @description In Prometheus’ text format. Requires METRICS_TOKEN; if none is configured, only this machine may read it, without a proxy and under a host name of its own.
          */
         get: operations["metrics_read"];
         put?: never;

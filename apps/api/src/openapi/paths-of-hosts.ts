@@ -105,7 +105,7 @@ const metrics: OperationObject = {
   tags: ['Operation'],
   summary: 'Metrics',
   description:
-    'In Prometheus’ text format. Requires METRICS_TOKEN; if none is configured, only this machine may read it.',
+    'In Prometheus’ text format. Requires METRICS_TOKEN; if none is configured, only this machine may read it, without a proxy and under a host name of its own.',
   security: [{ metricsToken: [] }, {}],
   responses: {
     200: {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rawRequest } from '@furrow/http/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ApiProcess,
@@ -72,8 +73,29 @@ describe('metrics', () => {
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(answer.text).toMatch(/^furrow_http_request_duration_seconds_count\{.*status="401".*\} [1-9]/m);
     expect(answer.text).toMatch(/^furrow_refused_total\{code="unauthenticated"\} [1-9]/m);
-    const forwarded = new Client(system.url, { 'x-forwarded-for': '10.0.0.1' });
-    expectRefusal(await forwarded.get('/metrics'), 403, 'B', 'forbidden');
+    for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+      expectRefusal(
+        await new Client(system.url, { [name]: '10.0.0.1' }).get('/metrics'),
+        403,
+        'B',
+        'forbidden',
+      );
+  });
+
+  it('are not served to a page whose name was made to lead to this machine', async () => {
+    const status = async (url: string, host: string) =>
+      (await rawRequest(url, 'GET', '/metrics', { headers: { host } })).status;
+    expect(await status(system.url, 'evil.example')).toBe(403);
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000'])
+      expect(await status(system.url, host)).toBe(200);
+    const named = await system.another({ METRICS_TOKEN: '', PUBLIC_IOT_URL: 'https://farm.example' });
+    try {
+      expect([await status(named.url, 'farm.example'), await status(named.url, 'evil.example')]).toEqual([
+        200, 403,
+      ]);
+    } finally {
+      await named.end();
+    }
   });
 
   it('are served to everybody with the token if there is one', async () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rawRequest } from '@furrow/http/testing';
 import { until } from '@furrow/platform/testing';
 import {
   askForToken,
@@ -225,6 +226,15 @@ describe('the gateway', () => {
     expect((await at('/health/live')).status).toBe(200);
     expect(await (await at('/health/ready')).json()).toMatchObject({ status: 'success' });
     expect(await (await at('/metrics')).text()).toContain('furrow_iot_connections');
+  });
+
+  it('serves its metrics neither through a proxy nor under a name that was made to lead here', async () => {
+    const status = async (name: string, value: string) =>
+      (await rawRequest(system.listening.url, 'GET', '/metrics', { headers: { [name]: value } })).status;
+    expect(await status('host', 'localhost')).toBe(200);
+    expect(await status('host', 'evil.example')).toBe(403);
+    for (const name of ['via', 'x-real-ip'])
+      expect([name, await status(name, '10.0.0.1')]).toEqual([name, 403]);
   });
 
   it('refuses connections beyond its limit', async () => {

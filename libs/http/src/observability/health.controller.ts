@@ -50,7 +50,7 @@ export class HealthController {
   @Get('metrics')
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   read(@Req() request: Request): Promise<string> {
-    checkMetricsReader(request, this.config.metricsToken);
+    checkMetricsReader(request, this.config);
     // Simultaneous requests share one text, because thousands of them would each render their own.
     return (this.#reading ??= this.metrics.registry.metrics().finally(() => (this.#reading = undefined)));
   }

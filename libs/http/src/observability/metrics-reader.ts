@@ -1,22 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Unauthenticated } from '@furrow/access/domain';
 import { Forbidden } from '@furrow/kernel';
+import type { Config } from '@furrow/platform';
 import type { Request } from 'express';
-
-const LOOPBACK = /^(::1|(::ffff:)?127\.)/;
+import { isAskedByOwnName, isOfThisMachine } from '../host/of-this-machine.ts';
 
 /**
- * If a token is configured, only with this token; otherwise from this machine only, and not through a proxy on it.
+ * If a token is configured, only with this token; otherwise from this machine only, under its own name, and not through
+ * a proxy on it.
  * @throws Unauthenticated | Forbidden
  */
-export function checkMetricsReader(request: Request, token: string | undefined): void {
-  if (token === undefined) {
-    const isLocal = LOOPBACK.test(request.socket.remoteAddress ?? '');
-    if (!isLocal || request.headers['x-forwarded-for'] !== undefined) throw new Forbidden();
+export function checkMetricsReader(request: Request, config: Config): void {
+  const { metricsToken } = config;
+  if (metricsToken === undefined) {
+    if (!isOfThisMachine(request) || !isAskedByOwnName(request, ownNames(config))) throw new Forbidden();
     return;
   }
   const given = request.headers.authorization ?? '';
-  if (!timingSafeEqual(sha256(given), sha256(`Bearer ${token}`))) throw new Unauthenticated();
+  if (!timingSafeEqual(sha256(given), sha256(`Bearer ${metricsToken}`))) throw new Unauthenticated();
+}
+
+/** The configured names of both hosts, without ports. */
+function ownNames({ api, iot }: Config): string[] {
+  const published = [api.publicUrl, iot.publicUrl].flatMap((url) => (url ? [new URL(url).hostname] : []));
+  return [api.host, ...published];
 }
 
 function sha256(text: string): Buffer {
