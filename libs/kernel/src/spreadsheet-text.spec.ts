@@ -4,7 +4,7 @@ import { guardedText, unguardedText } from './spreadsheet-text.ts';
 
 const text = fc.string({
   unit: fc.oneof(
-    fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ' ', '1'),
+    fc.constantFrom("'", '=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n', ' ', '1'),
     fc.string({ maxLength: 1 }),
   ),
 });
@@ -19,8 +19,8 @@ describe('text for spreadsheets', () => {
   it('is never run, and changes only where it would be', () => {
     fc.assert(
       fc.property(text, (original) => {
-        expect(guardedText(original)).not.toMatch(/^[=+\-@\t\r]/);
-        if (!/^'*[=+\-@\t\r]/.test(original)) expect(guardedText(original)).toBe(original);
+        expect(guardedText(original)).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/);
+        if (!/^'*[=+\-@＝＋－＠\t\r\n]/.test(original)) expect(guardedText(original)).toBe(original);
       }),
     );
   });

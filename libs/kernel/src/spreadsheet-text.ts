@@ -1,8 +1,9 @@
 /**
  * Text that a spreadsheet would evaluate as a formula, behind any number of apostrophes: these are counted so that
- * text which begins with one itself is read back as it was. The pattern means the same in PostgreSQL.
+ * text which begins with one itself is read back as it was. Spreadsheets with East Asian settings take full-width signs
+ * for the others, and skip a tab or a line end at the start. The pattern means the same in PostgreSQL.
  */
-export const RUN_BY_SPREADSHEETS = /^'*[=+\-@\t\r]/;
+export const RUN_BY_SPREADSHEETS = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
 /**
  * Text that a spreadsheet may take for a number, a time or a date, such as a code with leading zeros. A date in ISO 8601

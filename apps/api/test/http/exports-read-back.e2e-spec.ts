@@ -33,6 +33,7 @@ const get = (client: Client, path: string, query: Record<string, string> = {}) =
 const NOTES = [
   ...['=1+1', '-5', '+56 9 1234', '@home', '\tx', "'=1", "'quoted'", '007', '12345678901234567890', '1e5'],
   ...['1,5', '1.500', '1/2', '10:30', '3-4-05', 'Ñandú; "x"\nund Grüße', 'a,b;c', '🍒', '  y', 'true'],
+  ...['＝1+1', '＋5', '－5', '＠home', "'＝1", '\n=2+2'],
 ];
 
 beforeAll(async () => {

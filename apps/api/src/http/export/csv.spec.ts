@@ -3,12 +3,12 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { BYTE_ORDER_MARK, type Cell, csvLine, SEPARATORS } from './csv.ts';
 
-const RUNS = /^[=+\-@\t\r]/;
-const GUARDED = /^'*[=+\-@\t\r]/;
+const RUNS = /^[=+\-@＝＋－＠\t\r\n]/;
+const GUARDED = /^'*[=+\-@＝＋－＠\t\r\n]/;
 /** Text with many characters that are special in spreadsheets. */
 const text = fc.string({
   unit: fc.oneof(
-    fc.constantFrom('"', ',', ';', '\n', '\r', '\t', '=', '+', '-', '@', "'", ' ', '\uFEFF'),
+    fc.constantFrom(...'",;\n\r\t=+-@＝＋－＠'.split(''), "'", ' ', '\uFEFF'),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
   ),
 });
@@ -49,6 +49,10 @@ describe('lines of CSV', () => {
     );
     expect(csvLine(['=1+1', '+56 9', '-1', '@x', '\tx', '\rx', 'a=b', -1, 1e21, true, null], ',')).toBe(
       `'=1+1,'+56 9,'-1,'@x,'\tx,"'\rx",a=b,-1,1e+21,true,\r\n`,
+    );
+    // A spreadsheet with an East Asian keyboard takes full-width characters for the others.
+    expect(csvLine(['＝1+1', '＋5', '－1', '＠x', "'＝1", '\n=1', '1＝1'], ',')).toBe(
+      `'＝1+1,'＋5,'－1,'＠x,''＝1,"'\n=1",1＝1\r\n`,
     );
   });
 
