@@ -24,6 +24,7 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import { Holds } from './bodies/known-members.ts';
+import { numberIn, problemOfNumber } from './number-in-query.ts';
 
 const MAX_ID = 128;
 const MAX_MONEY = 1_000_000_000;
@@ -168,17 +169,15 @@ export const SomeOf = (values: readonly string[]) => {
   );
 };
 
-/** A number in a query: digits with a point, where `Number` would also accept `1e1`, `0x9` and ` 7 `. */
+/** A number in a query, as programs print numbers. */
 export const NumberAsked = (min: number, max: number, fallback?: number) =>
   all(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^-?\d{1,9}(\.\d{1,12})?$/.test(value) ? Number(value) : value,
-    ),
+    Transform(({ value }: { value: unknown }) => numberIn(value)),
     ValidateBy({
       name: 'numberAsked',
       validator: {
-        validate: (value) => typeof value === 'number' && value >= min && value <= max,
-        defaultMessage: () => `$property must be a number from ${min} to ${max}`,
+        validate: (value) => problemOfNumber(value, min, max) === undefined,
+        defaultMessage: (args) => `$property ${problemOfNumber(args?.value, min, max)}`,
       },
     }),
     ApiProperty({
@@ -189,15 +188,19 @@ export const NumberAsked = (min: number, max: number, fallback?: number) =>
     }),
   );
 
-/** A whole number from 1 in a query: digits only, where `Number` would also accept `1e1` and ` 7 `. */
+/** A whole number from 1 in a query, as programs print whole numbers: in digits. */
 export const Counted = (max: number, fallback: number) =>
   all(
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
     ),
-    IsInt(),
-    Min(1),
-    Max(max),
+    ValidateBy({
+      name: 'counted',
+      validator: {
+        validate: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max,
+        defaultMessage: () => `$property must be a whole number from 1 to ${max}, written in digits`,
+      },
+    }),
     ApiProperty({ type: 'integer', minimum: 1, maximum: max, default: fallback, required: false }),
   );
 

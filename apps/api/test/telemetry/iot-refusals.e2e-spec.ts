@@ -129,7 +129,7 @@ describe('refused indicators', () => {
 
   it('have every wrong parameter named at once', async () => {
     const answer = await indicator('degree-days', '2025-1-1', '2025-02-30', {
-      ...{ base: '1e1', upper: 'hot', method: 'auto', cutoff: 'soft', minCoverage: '2', projectId: '' },
+      ...{ base: '0x9', upper: 'hot', method: 'auto', cutoff: 'soft', minCoverage: '2', projectId: '' },
     });
     expectRefusal(answer, 400, 'B', 'validation_failed');
     expect(wrongFields(answer)).toEqual([
@@ -158,6 +158,27 @@ describe('refused indicators', () => {
     const answer = await indicator(name, '2025-01-01', '2025-01-02', query);
     expectRefusal(answer, 400, 'B', 'validation_failed');
     expect(wrongFields(answer)).toEqual([field]);
+  });
+
+  it('accept numbers as JavaScript prints them, and say what is wrong with others', async () => {
+    const degreeDays = (query: Record<string, string>) =>
+      indicator('degree-days', '2025-01-01', '2025-01-02', query);
+    const [base, upper, minCoverage] = [10 / 1.8, (70 - 32) / 1.8, 1e-7];
+    const asked = { base: String(base), upper: String(upper), minCoverage: String(minCoverage) };
+    expect(asked).toEqual({ base: '5.555555555555555', upper: '21.11111111111111', minCoverage: '1e-7' });
+    const { status, body } = await degreeDays(asked);
+    expect([status, body.meta.parameters]).toEqual([
+      200,
+      expect.objectContaining({ base, upper, minCoverage }),
+    ]);
+    const wrong = await degreeDays({ base: '21,5', upper: '60.000000000000014', minCoverage: 'NaN' });
+    expect(
+      Object.fromEntries(wrong.body.details.map(({ field, message }: Json) => [field, message])),
+    ).toEqual({
+      base: 'must have a decimal point instead of a comma, such as 21.5',
+      upper: 'must lie from -90 to 60',
+      minCoverage: 'must be a number from 0 to 1, written such as 0.5, -3 or 1e-7',
+    });
   });
 
   it('have a range that is reversed, or longer than 731 days', async () => {

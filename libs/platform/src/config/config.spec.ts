@@ -283,6 +283,7 @@ describe('configuration', () => {
         OTEL_TRACES_SAMPLER_ARG: '0.25',
       }).tracing,
     ).toMatchObject({ exporter: 'console', sampler: 'traceidratio', ratio: 0.25 });
+    expect(load({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '1e-7' }).tracing).toMatchObject({ ratio: 1e-7 });
     expect(problemsWith({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toEqual([
       expect.stringContaining('http/protobuf, http/json'),
     ]);

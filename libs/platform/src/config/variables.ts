@@ -61,7 +61,7 @@ export class Variables {
     const text = this.text(name);
     if (text === undefined) return fallback;
     const value = Number(text);
-    if (/^(?:\d+|\d*\.\d+)$/.test(text) && value <= 1) return value;
+    if (/^(?:\d+|\d*\.\d+)(?:e[+-]?\d+)?$/i.test(text) && value <= 1) return value;
     return this.refuse(name, 'a number from 0 to 1', fallback);
   }
 
