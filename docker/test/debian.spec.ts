@@ -187,6 +187,18 @@ describe('nginx in front of a server', () => {
       expect(Number(of(socket, name))).toBeGreaterThan(LONGEST_KEEPALIVE_HOURS);
   });
 
+  it('ends idle connections before the hosts do, and keeps fewer than they accept', () => {
+    const page = textOf('../docs/operations.md').replaceAll(/\s+/g, ' ');
+    const [, idle] = /end idle connections after (\d+) s/.exec(page) ?? [];
+    const [, most] = /([\d,]+) idle connections of one address/.exec(page) ?? [];
+    for (const text of [site, textOf('nginx/upstreams.conf')]) {
+      const [, kept, seconds] = /\bkeepalive (\d+);\s+keepalive_timeout (\d+)s;/.exec(text) ?? [];
+      expect(Number(seconds)).toBeLessThan(Number(idle));
+      // Each of its workers, one per core, keeps so many.
+      expect(8 * Number(kept)).toBeLessThan(Number(most?.replace(',', '')));
+    }
+  });
+
   it('uses TLS, in no broken version', () => {
     expect(site).toContain('return 308 https://$server_name$request_uri;');
     expect(site).toContain('ssl_protocols TLSv1.2 TLSv1.3;');

@@ -21,9 +21,11 @@ export class Nginx {
     await cp(join(DOCKER, 'nginx'), folder, { recursive: true });
     const port = await freePort();
     await writeFile(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n`);
+    const own = await readFile(join(folder, 'upstreams.conf'), 'utf8');
+    const [keepalive = ''] = /\bkeepalive \d+;\s+keepalive_timeout \w+;/.exec(own) ?? [];
     const blocks = Object.entries(upstreams).map(
       ([name, urls]) =>
-        `upstream ${name} { ${urls.map((url) => `server ${new URL(url).host};`).join(' ')} }\n`,
+        `upstream ${name} { ${urls.map((url) => `server ${new URL(url).host};`).join(' ')} ${keepalive} }\n`,
     );
     await writeFile(join(folder, 'upstreams.conf'), blocks.join(''));
     // Replaces the container's scratch folder with one of this test.

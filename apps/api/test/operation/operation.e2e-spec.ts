@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rawRequest } from '@furrow/http/testing';
+import { openIdle, rawRequest } from '@furrow/http/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ApiProcess,
@@ -164,10 +165,15 @@ describe('starting', () => {
     expect((await system.stranger.get('/metrics')).status).toBe(200);
   });
 
-  it('ends quickly when the process is asked to stop', async () => {
+  it('ends quickly when the process is asked to stop, although clients keep connections open', async () => {
+    const { idle, silent, head } = await openIdle(configured.url);
+    // Longer than proxies keep them.
+    expect(head).toMatch(/\r\nKeep-Alive: timeout=75\r\n/);
+    const closed = Promise.all([once(idle, 'close'), once(silent, 'close')]);
     const asked = performance.now();
     expect(await configured.end('SIGTERM')).not.toBe('SIGKILL');
     expect(performance.now() - asked).toBeLessThan(30_000);
+    await closed;
   });
 });
 

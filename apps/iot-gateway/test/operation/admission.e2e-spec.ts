@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rawRequest } from '@furrow/http/testing';
+import { openIdle, rawRequest } from '@furrow/http/testing';
 import { until } from '@furrow/platform/testing';
 import {
   askForToken,
@@ -235,6 +236,16 @@ describe('the gateway', () => {
     expect(await status('host', 'evil.example')).toBe(403);
     for (const name of ['via', 'x-real-ip'])
       expect([name, await status(name, '10.0.0.1')]).toEqual([name, 403]);
+  });
+
+  it('ends at once when it is asked to stop, although clients keep connections open', async () => {
+    const another = await system.another();
+    const { idle, silent, head } = await openIdle(another.ready.url);
+    // Longer than proxies keep them.
+    expect(head).toMatch(/\r\nKeep-Alive: timeout=75\r\n/);
+    const closed = Promise.all([once(idle, 'close'), once(silent, 'close')]);
+    expect(await another.end('SIGTERM')).toBe('SIGTERM');
+    await closed;
   });
 
   it('refuses connections beyond its limit', async () => {

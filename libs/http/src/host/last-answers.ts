@@ -1,11 +1,21 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** The time for a request to arrive on a connection that was accepted just before. */
+const LAST_REQUEST_MS = 1_000;
 
 /**
  * Lets a closing server end: every accepted request is answered, and each answer closes its connection. Node.js alone
- * closes connections that are idle at that moment, and keeps serving those that never are.
+ * closes connections that are idle at that moment, keeps serving those that never are, and waits for ever for those that
+ * have not sent a whole head, such as the ones that browsers open in advance.
  * @param open the server's open answers
+ * @param connections the server's connections
  */
-export function closeWithLastAnswers(server: Server, open: ReadonlySet<ServerResponse>): void {
+export function closeWithLastAnswers(
+  server: Server,
+  open: ReadonlySet<ServerResponse>,
+  connections: ReadonlySet<Socket>,
+): void {
   let isClosing = false;
   server.prependListener('request', (_request, response) => {
     if (isClosing) response.shouldKeepAlive = false;
@@ -18,6 +28,13 @@ export function closeWithLastAnswers(server: Server, open: ReadonlySet<ServerRes
       // Its headers have been sent and promised to keep the connection open.
       if (response.headersSent) response.once('close', () => server.closeIdleConnections());
     }
+    const timer = setInterval(() => closeSilent(open, connections), LAST_REQUEST_MS);
+    server.once('close', () => clearInterval(timer));
     return close(done);
   };
+}
+
+function closeSilent(open: ReadonlySet<ServerResponse>, connections: ReadonlySet<Socket>): void {
+  const answering = new Set([...open].map(({ req }) => req.socket));
+  for (const socket of connections) if (!answering.has(socket)) socket.destroy();
 }

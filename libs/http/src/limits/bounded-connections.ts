@@ -9,6 +9,11 @@ const SECOND = 1_000;
 const HEAD_MS = 15 * SECOND;
 /** Enough for the largest body from a phone with little signal. */
 const REQUEST_MS = 300 * SECOND;
+/**
+ * Proxies keep idle connections for 60 s (nginx, Amazon's load balancers) and answer 502 if one ends just as they send a
+ * request, so the host keeps them for longer.
+ */
+const IDLE_MS = 75 * SECOND;
 const LOOK_EVERY_MS = 5 * SECOND;
 /** For the client to read the answer and close the connection. */
 const GOODBYE_MS = 2 * SECOND;
@@ -41,6 +46,7 @@ export function boundConnections(server: Server): void {
   Object.assign(server, {
     headersTimeout: HEAD_MS,
     requestTimeout: REQUEST_MS,
+    keepAliveTimeout: IDLE_MS,
     connectionsCheckingInterval: LOOK_EVERY_MS,
   });
   server.on('clientError', refuseBroken);

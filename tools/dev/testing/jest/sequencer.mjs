@@ -28,6 +28,7 @@ const LONGEST = [
   'apps/api/test/console/console-screens.',
   'apps/api/test/client/client-readme.',
   'apps/iot-gateway/test/operation/admission.',
+  'libs/http/src/connections/idle-connections.',
   'docker/test/',
   'apps/api/test/operation/crash.',
   'apps/api/test/forms/forms-failures.',
