@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { ServiceProcess } from '@furrow/platform/testing';
+import { describeIf, ServiceProcess } from '@furrow/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BOUNDS } from '../src/cost/bounds.ts';
 import type { Flood } from '../src/cost/flood.ts';
 import { floodCost } from '../src/cost/flood.ts';
 import { Ledger } from '../src/cost/ledger.ts';
@@ -11,6 +15,7 @@ import { requestsCost } from '../src/cost/requests-cost.ts';
 import { Selection } from '../src/cost/selection.ts';
 
 const SERVER = fileURLToPath(new URL('costly-server.mjs', import.meta.url));
+const SCHEDULING = '/proc/thread-self/schedstat';
 const SEED = 7;
 const TIMEOUT_MS = 120_000;
 
@@ -108,6 +113,33 @@ describe('the cost part reports', () => {
       const problems = problemsOf(ledger);
       expect(Object.keys(problems)).toEqual(['memory for a client that does not read']);
       expect(problems['memory for a client that does not read']).toMatch(/for unread, bytes/);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describeIf(existsSync(SCHEDULING), `Linux with ${SCHEDULING}`, 'the probe', () => {
+  it(
+    'does not take a machine that is busy with something else for a blocked event loop',
+    async () => {
+      const server = await ServiceProcess.start<{ readonly url: string }>(SERVER, {
+        NODE_OPTIONS: '--inspect-port=0',
+      });
+      const probe = await Probe.attach(server);
+      const others = Array.from({ length: availableParallelism() }, () =>
+        spawn(process.execPath, ['-e', 'for (;;);']),
+      );
+      try {
+        setPriority(server.pid, constants.priority.PRIORITY_LOW);
+        for (let tookMs = 0; tookMs <= 2 * BOUNDS.heldMs;) {
+          tookMs = Number(await (await fetch(`${server.ready.url}/computes`)).text());
+          expect(await probe.heldMs()).toBeLessThan(BOUNDS.heldMs);
+        }
+      } finally {
+        for (const other of others) other.kill('SIGKILL');
+        probe.close();
+        await server.end();
+      }
     },
     TIMEOUT_MS,
   );

@@ -4,6 +4,7 @@ import { createServer as createNetServer } from 'node:net';
 
 /** Just above the bound. */
 const HELD_MS = 300;
+const COMPUTED_MS = 50;
 const NEVER = new Int32Array(new SharedArrayBuffer(4));
 const kept = [];
 
@@ -12,12 +13,23 @@ function hold() {
   Atomics.wait(NEVER, 0, 0, HELD_MS);
 }
 
+/** Uses the processor for a time within the bound. @returns how long that took in all, in milliseconds */
+function compute() {
+  const began = performance.now();
+  const used = () => Object.values(process.threadCpuUsage()).reduce((sum, micros) => sum + micros / 1_000, 0);
+  for (const until = used() + COMPUTED_MS; used() < until;);
+  return performance.now() - began;
+}
+
 const server = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   switch (request.url) {
     case '/amplifies':
       response.writeHead(400).end('x'.repeat(200_000));
+      return;
+    case '/computes':
+      response.end(String(compute()));
       return;
     case '/holds':
       hold();

@@ -14,7 +14,7 @@ export interface Target {
 }
 
 const TIMEOUT_MS = 120_000;
-/** Other work on the machine delays a process too, so the best of this many attempts counts, … */
+/** Other work on the machine slows a process down too (memory, disk), so the best of this many attempts counts, … */
 const TIMES = 3;
 /** … but no other work blocks a process for this long. */
 const BEYOND_DOUBT_MS = 2_000;

@@ -1,29 +1,38 @@
 import { type Inspected, Inspector } from './inspector.ts';
 
-/** The sampling interval of the event loop delay, which the figures include. */
-const RESOLUTION_MS = 2;
+/** The interval at which the event loop is looked at. */
+const LOOK_EVERY_MS = 2;
 const OURS = `globalThis[Symbol.for('furrow.cost')]`;
+/**
+ * Measures how late each look is. The time that the thread could have run and waited for a processor is the machine's:
+ * Linux tells it in nanoseconds, the second number of schedstat. Elsewhere it counts as the service's.
+ */
 const WATCH = `(() => {
   if (${OURS}) return;
-  const delay = process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: ${RESOLUTION_MS} });
-  delay.enable();
-  ${OURS} = {
-    delay,
-    turn: () => new Promise((resolve) => setImmediate(resolve)),
-    tick: () => new Promise((resolve) => setTimeout(resolve, ${RESOLUTION_MS})),
-  };
+  const { openSync, readSync } = process.getBuiltinModule('node:fs');
+  const text = Buffer.alloc(64);
+  let file;
+  try {
+    file = openSync('/proc/thread-self/schedstat');
+  } catch {}
+  const waitedMs = () =>
+    file === undefined ? 0 : Number(text.latin1Slice(0, readSync(file, text, 0, 64, 0)).split(' ')[1]) / 1e6;
+  const watch = { heldMs: 0, tick: () => new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS})) };
+  let [last, waited] = [performance.now(), waitedMs()];
+  setInterval(() => {
+    const [now, waitedNow] = [performance.now(), waitedMs()];
+    watch.heldMs = Math.max(watch.heldMs, now - last - (waitedNow - waited) - ${LOOK_EVERY_MS});
+    [last, waited] = [now, waitedNow];
+  }, ${LOOK_EVERY_MS}).unref();
+  ${OURS} = watch;
 })()`;
-/**
- * Waits two turns of the event loop, so that the monitor's timer has seen the work of this one. After a reset the
- * monitor measures from its next tick on, so the next work has to wait for that.
- */
+/** Waits until the event loop has been looked at after the work of this turn. */
 const READ = `(async () => {
-  const { delay, turn, tick } = ${OURS};
-  for (let i = 0; i < 2; i++) await turn();
-  const held = delay.count === 0 ? 0 : delay.max / 1e6;
-  delay.reset();
-  while (delay.count === 0) await tick();
-  return Math.max(0, held - ${RESOLUTION_MS});
+  const watch = ${OURS};
+  for (let i = 0; i < 2; i++) await watch.tick();
+  const { heldMs } = watch;
+  watch.heldMs = 0;
+  return heldMs;
 })()`;
 const MEMORY = `(() => {
   const { heapUsed, external, rss } = process.memoryUsage();
@@ -66,7 +75,10 @@ export class Probe {
     return probe;
   }
 
-  /** @returns the longest block of the event loop in milliseconds since the last call */
+  /**
+   * @returns the longest block of the event loop in milliseconds since the last call, without the time for which other
+   * programs of this machine had the processors
+   */
   heldMs(): Promise<number> {
     return this.inspector.evaluate<number>(READ);
   }
