@@ -28,11 +28,28 @@ describe('an attempt', () => {
   });
 
   it('fails with anything else, and says why', () => {
-    for (const status of [400, 404, 429, 500, 503, 600])
+    for (const status of [400, 404, 429, 500, 503, 599])
       expect(judged({ status }).attempt.reason).toBe(`answered ${status}`);
     expect(judged({ reason: 'the connection was refused' }).attempt.reason).toBe(
       'the connection was refused',
     );
+  });
+
+  it.each([0, 99, 600, 999])(
+    'fails with a number that is no status of HTTP, which is not stored: %i',
+    (status) => {
+      expect(judged({ status })).toMatchObject({
+        ...{ consequence: { status: 'pending', waitMs: 5_000 }, isGone: false },
+        attempt: { status: null, reason: 'the status of the answer is not one of HTTP' },
+      });
+    },
+  );
+
+  it('fails with 101, because no other protocol is spoken', () => {
+    expect(judged({ status: 101 })).toMatchObject({
+      ...{ consequence: { status: 'pending', waitMs: 5_000 } },
+      attempt: { status: 101, reason: 'answered 101: protocols are not switched' },
+    });
   });
 
   it('ends the delivery if the receiver is gone', () => {

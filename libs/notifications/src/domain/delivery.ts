@@ -38,10 +38,12 @@ export interface Judged {
   readonly isGone: boolean;
 }
 
+const SWITCHING_PROTOCOLS = 101;
 const GONE = 410;
 
 /**
- * Evaluates an attempt: any 2xx succeeds, a redirect does not, 410 ends it.
+ * Evaluates an attempt: any 2xx succeeds, a redirect does not, 410 ends it. A number that is no status of HTTP is not
+ * recorded as one.
  * @param made when it began, how many failed before it since the delivery was last requested, and when it is evaluated
  */
 export function judge(
@@ -49,7 +51,7 @@ export function judge(
   made: { readonly at: Date; readonly failures: number; readonly now: Date },
   { schedule, random }: { readonly schedule: RetrySchedule; readonly random: number },
 ): Judged {
-  const { status } = answer;
+  const status = isStatus(answer.status) ? answer.status : null;
   const reason = reasonOf(answer);
   const attempt: Attempt = {
     time: made.at.toISOString(),
@@ -66,8 +68,13 @@ export function judge(
   return { attempt, consequence, isGone };
 }
 
+/** RFC 9110: any other number is not an answer. */
+const isStatus = (status: number | null): boolean => status !== null && status >= 100 && status <= 599;
+
 function reasonOf({ status, reason }: Answer): string | null {
   if (status === null) return reason ?? 'no answer';
+  if (!isStatus(status)) return 'the status of the answer is not one of HTTP';
+  if (status === SWITCHING_PROTOCOLS) return `answered ${status}: protocols are not switched`;
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `answered ${status}: redirects are not followed`;
   if (status === GONE) return `answered ${status}: the receiver is gone, and the webhook paused`;

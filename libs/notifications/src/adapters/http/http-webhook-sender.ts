@@ -3,13 +3,15 @@ import https from 'node:https';
 import { type SentRequest, WebhookSender } from '../../application/ports.ts';
 import { type AllowedHosts, type Answer, Destination } from '../../domain/index.ts';
 import type { AddressLookup } from './address-lookup.ts';
-import { reasonOf } from './reason-of.ts';
+import { NoAnswer, reasonOf } from './reason-of.ts';
 
 /** The time limit of an answer, including look-up, connection and TLS. */
 const TIMEOUT_MS = 15_000;
 /** This much of an answer is read, so that its connection can be reused; a longer one closes it. */
 const READ_BYTES = 1_024;
 const MAX_HEADER_BYTES = 8_192;
+/** A receiver that sends more interim answers (1xx) than this before its answer is not waited for. */
+const MAX_INTERIM = 10;
 const AGENT = {
   keepAlive: true,
   keepAliveMsecs: 10_000,
@@ -45,19 +47,18 @@ export class HttpWebhookSender extends WebhookSender {
   override async send(request: SentRequest, signal: AbortSignal): Promise<Answer> {
     const timeoutMs = this.options.timeoutMs ?? TIMEOUT_MS;
     const deadline = new Deadline(signal, timeoutMs);
-    const begun = performance.now();
-    const within = () => ({ duration: Math.round(performance.now() - begun) });
     try {
       const destination = Destination.of(request.url, this.allowed);
       for (;;) {
         const answer = await this.#exchange(destination, request, deadline);
         // The receiver closed a kept connection just as it was reused: the attempt did not reach it.
-        if (answer !== 'stale') return { ...answer, ...within() };
+        if (answer !== 'stale') return answer;
       }
     } catch (error) {
       const reason = signal.aborted ? 'cut off' : reasonOf(error, deadline.isOver ? timeoutMs : undefined);
+      return { status: null, reason, duration: deadline.elapsedMs };
+    } finally {
       deadline.lift();
-      return { status: null, reason, ...within() };
     }
   }
 
@@ -66,46 +67,78 @@ export class HttpWebhookSender extends WebhookSender {
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
 
+  /**
+   * Ends when the connection is free or closed, so that an attempt never holds more than one, or by the deadline,
+   * whatever the transport emits.
+   */
   #exchange(
     destination: Destination,
     { headers, body }: SentRequest,
     deadline: Deadline,
-  ): Promise<Omit<Answer, 'duration'> | 'stale'> {
+  ): Promise<Answer | 'stale'> {
+    deadline.signal.throwIfAborted();
     const { url } = destination;
     const protocol = url.protocol as 'http:' | 'https:';
     const { request } = protocol === 'https:' ? https : http;
-    return new Promise((resolve, reject) => {
-      const sent = request(url, {
-        method: 'POST',
-        agent: this.#agents[protocol],
-        headers: { ...headers, 'user-agent': 'Furrow-Webhooks/2', 'content-length': Buffer.byteLength(body) },
-        lookup: this.lookup.for(destination, deadline.signal),
-        maxHeaderSize: MAX_HEADER_BYTES,
-        signal: deadline.signal,
-      });
-      sent.on('response', (response) => {
-        resolve({
-          status: response.statusCode ?? null,
-          reason: null,
-          retryAfter: response.headers['retry-after'],
-        });
-        // The rest of the answer shares the time limit of its head.
-        response.once('close', () => deadline.lift());
-        drain(response);
-      });
-      sent.on('error', (error: NodeJS.ErrnoException) => {
-        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve('stale');
-        else reject(error);
-      });
-      sent.end(body);
+    const sent = request(url, {
+      method: 'POST',
+      agent: this.#agents[protocol],
+      headers: { ...headers, 'user-agent': 'Furrow-Webhooks/2', 'content-length': Buffer.byteLength(body) },
+      lookup: this.lookup.for(destination, deadline.signal),
+      maxHeaderSize: MAX_HEADER_BYTES,
     });
+    const settled = answerTo(sent, deadline);
+    sent.end(body);
+    return settled;
   }
+}
+
+function answerTo(sent: http.ClientRequest, deadline: Deadline): Promise<Answer | 'stale'> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer | 'stale'>();
+  let head: Answer | undefined;
+  let interim = 0;
+  const end = (error: unknown) => {
+    if (head) resolve(head);
+    else reject(error);
+    sent.destroy();
+    // A request that Node.js considers answered does not destroy its socket.
+    sent.socket?.destroy();
+  };
+  const takeHead = ({ statusCode, headers }: http.IncomingMessage) => {
+    const retryAfter = headers['retry-after'];
+    head = { status: statusCode ?? null, reason: null, retryAfter, duration: deadline.elapsedMs };
+  };
+  const endByDeadline = () => end(deadline.signal.reason);
+  deadline.signal.addEventListener('abort', endByDeadline);
+  sent.on('information', () => {
+    if (++interim > MAX_INTERIM) end(new NoAnswer('INTERIM'));
+  });
+  // Without a listener, Node.js emits neither a response nor an error for 101.
+  sent.on('upgrade', (response) => {
+    takeHead(response);
+    end(undefined);
+  });
+  sent.on('response', (response) => {
+    takeHead(response);
+    drain(response);
+  });
+  sent.on('error', (error: NodeJS.ErrnoException) => {
+    if (!head && sent.reusedSocket && error.code === 'ECONNRESET') resolve('stale');
+    else end(error);
+  });
+  sent.on('close', () => {
+    deadline.signal.removeEventListener('abort', endByDeadline);
+    if (head) resolve(head);
+    else reject(new NoAnswer('CLOSED'));
+  });
+  return promise;
 }
 
 /**
  * Of one attempt. `AbortSignal.timeout` would stay alive for the whole time after an answer that took a millisecond.
  */
 class Deadline {
+  readonly #begun = performance.now();
   readonly #attempt = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #end = () => this.#attempt.abort();
@@ -126,6 +159,10 @@ class Deadline {
 
   get signal(): AbortSignal {
     return this.#attempt.signal;
+  }
+
+  get elapsedMs(): number {
+    return Math.round(performance.now() - this.#begun);
   }
 
   lift(): void {

@@ -1,5 +1,12 @@
 import { UrlNotAllowed } from '../../domain/index.ts';
 
+/** The connection ended, or was ended, without an answer and without an error of the transport. */
+export class NoAnswer extends Error {
+  constructor(readonly code: 'CLOSED' | 'INTERIM') {
+    super(REASONS[code]);
+  }
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was cut',
@@ -12,6 +19,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEOUT: 'the name servers of the host do not answer',
   ESERVFAIL: 'the name servers of the host do not answer',
   EAI_AGAIN: 'the name servers of the host do not answer',
+  CLOSED: 'the connection ended without an answer',
+  INTERIM: 'more than ten interim answers (1xx) came before an answer',
   HPE_HEADER_OVERFLOW: 'the head of the answer is larger than 8 kB',
 };
 
