@@ -22,6 +22,8 @@ const FAN_OUT = 500;
 const NOTHING = { events: 0, deliveries: 0 };
 /** For attempts in flight when the process ends. */
 const TIMEOUT_MS = 3_000;
+/** For those that are then aborted, and for the release of their claims. */
+const LAST_MS = 1_000;
 
 /**
  * Sends webhooks in the background. One process creates deliveries for the entries of the event log; every process of the API
@@ -53,10 +55,13 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping.abort();
-    await this.#loop;
     const waiting = new AbortController();
+    const after = (milliseconds: number) =>
+      delay(milliseconds, undefined, { signal: waiting.signal }).catch(() => undefined);
+    const deadline = after(TIMEOUT_MS);
+    await Promise.race([this.#loop, deadline]);
     await this.dispatcher
-      .stop(delay(TIMEOUT_MS, undefined, { signal: waiting.signal }).catch(() => undefined))
+      .stop(deadline, () => after(LAST_MS))
       .catch((error: unknown) =>
         this.#logger.warn(`webhooks in flight will be sent again when their claims expire: ${String(error)}`),
       );

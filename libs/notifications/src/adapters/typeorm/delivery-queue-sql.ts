@@ -58,7 +58,7 @@ export const DUE_WEBHOOKS = crossing(
   6,
   (of) => `
   SELECT q.company_id AS "companyId", q.webhook_id AS "webhookId",
-         least(CASE WHEN q.failing_since IS NULL THEN $1 ELSE 1 END - coalesce(h.count, 0), $2 - coalesce(c.count, 0)) AS room
+         CASE WHEN q.failing_since IS NULL THEN $1 ELSE 1 END - coalesce(h.count, 0) AS room, $2 - coalesce(c.count, 0) AS "companyRoom"
   FROM notifications.delivery_queues q
   LEFT JOIN unnest($3::uuid[], $4::int[]) AS h (webhook_id, count) ON h.webhook_id = q.webhook_id
   LEFT JOIN unnest($5::uuid[], $6::int[]) AS c (company_id, count) ON c.company_id = q.company_id
@@ -68,22 +68,25 @@ export const DUE_WEBHOOKS = crossing(
   FOR NO KEY UPDATE OF q SKIP LOCKED`,
 );
 
-/** `$1` companies, `$2` webhooks, `$3` the maximum of each, `$4` of all, `$5` the claim. */
+/** `$1` companies, `$2` webhooks, `$3` the maximum of each, `$4` of its company, `$5` of all, `$6` the claim. */
 export const CLAIM = crossing(
-  'claim_deliveries',
-  5,
+  'claim_deliveries_of_companies',
+  6,
   (of) => `
   WITH due AS (
-    SELECT w.url, d.* FROM unnest($1::uuid[], $2::uuid[], $3::int[]) WITH ORDINALITY AS h (company_id, webhook_id, room, n)
-    JOIN notifications.webhooks w ON w.company_id = h.company_id AND w.webhook_id = h.webhook_id AND w.status = 'active' ${of('w')}
-    CROSS JOIN LATERAL (
-      SELECT company_id, webhook_id, delivery_id FROM notifications.deliveries o
-      WHERE company_id = h.company_id AND webhook_id = h.webhook_id AND status = 'pending' AND next_at <= now() ${of('o')}
-      ORDER BY next_at LIMIT h.room FOR NO KEY UPDATE SKIP LOCKED
-    ) AS d
-    ORDER BY h.n LIMIT $4
+    SELECT * FROM (
+      SELECT w.url, d.*, h.n, h.company_room, row_number() OVER (PARTITION BY h.company_id ORDER BY h.n) AS nth
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) WITH ORDINALITY AS h (company_id, webhook_id, room, company_room, n)
+      JOIN notifications.webhooks w ON w.company_id = h.company_id AND w.webhook_id = h.webhook_id AND w.status = 'active' ${of('w')}
+      CROSS JOIN LATERAL (
+        SELECT company_id, webhook_id, delivery_id FROM notifications.deliveries o
+        WHERE company_id = h.company_id AND webhook_id = h.webhook_id AND status = 'pending' AND next_at <= now() ${of('o')}
+        ORDER BY next_at LIMIT least(h.room, h.company_room) FOR NO KEY UPDATE SKIP LOCKED
+      ) AS d
+    ) AS within_rooms
+    WHERE nth <= company_room ORDER BY n LIMIT $5
   )
-  UPDATE notifications.deliveries d SET claim_id = $5, next_at = now() + interval '${LEASE_SECONDS} seconds'
+  UPDATE notifications.deliveries d SET claim_id = $6, next_at = now() + interval '${LEASE_SECONDS} seconds'
   FROM due WHERE d.company_id = due.company_id AND d.webhook_id = due.webhook_id AND d.delivery_id = due.delivery_id ${of('d')}
   RETURNING d.company_id AS "companyId", d.webhook_id AS "webhookId", d.delivery_id AS "deliveryId", due.url, d.body, d.failures`,
 );

@@ -82,7 +82,7 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
   async #claim(tx: Transaction, request: ClaimRequest, company?: string): Promise<ClaimedDelivery[]> {
     const { perWebhook, perCompany, webhooks, companies, limit } = request;
     const inFlight = [webhooks.keys(), webhooks.values(), companies.keys(), companies.values()];
-    const due = await queryCrossing<WebhookKey & { room: number }>(
+    const due = await queryCrossing<WebhookKey & { room: number; companyRoom: number }>(
       tx,
       sql.DUE_WEBHOOKS,
       [perWebhook, perCompany, ...inFlight.map((column) => [...column])],
@@ -91,7 +91,8 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
     if (due.length === 0) return [];
     const claimId = newId();
     const keys = keysOf(due);
-    const claim = [...keys, due.map(({ room }) => room), limit, claimId];
+    const rooms = [due.map(({ room }) => room), due.map(({ companyRoom }) => companyRoom)];
+    const claim = [...keys, ...rooms, limit, claimId];
     const [claimed, , secrets] = await Promise.all([
       queryCrossing<Omit<ClaimedDelivery, 'claimId' | 'secrets'>>(tx, sql.CLAIM, claim, company),
       queryCrossing(tx, sql.NEXT_DUE, keys, company),

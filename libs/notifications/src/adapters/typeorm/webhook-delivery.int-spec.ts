@@ -15,6 +15,8 @@ beforeAll(async () => {
 afterEach(() => work.reset());
 afterAll(() => work?.close());
 
+const never = () => new Promise<never>(() => undefined);
+
 describe('an event', () => {
   it('is sent to its subscribers, signed so that a receiver can verify it', async () => {
     const [wanted, other] = [await work.receiver(), await work.receiver()];
@@ -209,7 +211,7 @@ describe('a receiver', () => {
     expect([(await work.log(beside)).total, (await work.log(apart)).total]).toEqual([200, 200]);
     // The silent receiver has no more than its share in flight, and all of those are still open.
     expect(silent.mostOpen).toBeLessThanOrEqual(64);
-    await process.stop(Promise.resolve());
+    await process.stop(Promise.resolve(), never);
   });
 
   it('that fails is sent one at a time until it recovers', async () => {
@@ -279,7 +281,7 @@ describe('a claim', () => {
     const process = work.process();
     await process.fill();
     await silent.has(1);
-    await process.stop(Promise.resolve());
+    await process.stop(Promise.resolve(), never);
     expect((await work.log(hook)).items).toMatchObject([{ status: 'pending', attempts: [] }]);
     silent.answer = answering(200);
     await work.deliver();

@@ -16,6 +16,7 @@ import { DeliveryDispatcher } from './delivery-dispatcher.ts';
 class ListedQueue extends DeliveryQueue {
   claims = 0;
   readonly recorded: DeliveryResult[] = [];
+  readonly released: ClaimedDelivery[] = [];
 
   constructor(private readonly due: ClaimedDelivery[]) {
     super();
@@ -41,7 +42,10 @@ class ListedQueue extends DeliveryQueue {
   }
 
   override fanOut = () => Promise.resolve({ events: 0, deliveries: 0 });
-  override release = () => Promise.resolve();
+  override async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    this.released.push(...deliveries);
+  }
+
   override sweep = () => Promise.resolve(0);
 }
 
@@ -65,11 +69,17 @@ const dueOf = (webhookId: string, count: number): ClaimedDelivery[] =>
     ...{ url: `https://${webhookId}.example.com/`, body: '{}', secrets },
   }));
 
-async function dispatched(due: ClaimedDelivery[]) {
-  const [queue, sender] = [new ListedQueue(due), new CountingSender()];
+function dispatching(due: ClaimedDelivery[], sender: WebhookSender) {
+  const queue = new ListedQueue(due);
   const observer = { attempted: () => undefined, unrecorded: () => undefined };
   const clock = new FixedClock(new Date('2026-03-05T10:00:00Z'));
   const dispatcher = new DeliveryDispatcher(queue, sender, clock, new RetrySchedule([5_000]), observer);
+  return { queue, dispatcher };
+}
+
+async function dispatched(due: ClaimedDelivery[]) {
+  const sender = new CountingSender();
+  const { queue, dispatcher } = dispatching(due, sender);
   await dispatcher.fill();
   await dispatcher.settled();
   return { queue, sender };
@@ -92,5 +102,32 @@ describe('a dispatcher', () => {
     const { queue } = await dispatched(dueOf('failing', 1));
     expect(queue.recorded.map(({ consequence }) => consequence.status)).toEqual(['pending']);
     expect(queue.claims).toBeGreaterThan(2);
+  });
+
+  it('stops and releases its claims even if the transport never ends an aborted attempt', async () => {
+    class DeafSender extends WebhookSender {
+      override send = () => new Promise<never>(() => undefined);
+    }
+    const due = dueOf('deaf', 3);
+    const { queue, dispatcher } = dispatching([...due], new DeafSender());
+    await dispatcher.fill();
+    await dispatcher.stop(Promise.resolve(), () => setImmediate());
+    expect(queue.released).toEqual(due);
+  });
+
+  it('records an attempt that could not be made, and leaves nobody a slot short', async () => {
+    class BrokenSender extends WebhookSender {
+      override send = () => Promise.reject(new Error('broken'));
+    }
+    const { queue, dispatcher } = dispatching(dueOf('broken', 2), new BrokenSender());
+    await dispatcher.fill();
+    await dispatcher.settled();
+    expect(queue.recorded.map(({ attempt }) => [attempt.status, attempt.reason])).toEqual([
+      ...[
+        [null, 'the attempt could not be made'],
+        [null, 'the attempt could not be made'],
+      ],
+    ]);
+    expect(dispatcher.inFlight).toBe(0);
   });
 });

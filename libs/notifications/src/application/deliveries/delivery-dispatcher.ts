@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import { judge, type RetrySchedule, signedHeaders } from '../../domain/index.ts';
+import { type Answer, judge, type RetrySchedule, signedHeaders } from '../../domain/index.ts';
 import type { ClaimedDelivery, DeliveryQueue, DeliveryResult, WebhookSender } from '../ports.ts';
 
 /** Maximum number of concurrent attempts of a process. */
@@ -7,6 +7,7 @@ const IN_FLIGHT = 1_000;
 const PER_COMPANY = 200;
 const PER_WEBHOOK = 64;
 const PER_CLAIM = 250;
+const UNSENT = 'the attempt could not be made';
 
 /** Is notified of the outcome of each attempt. */
 export interface DeliveryObserver {
@@ -33,6 +34,8 @@ export class DeliveryDispatcher {
   /** Whether there may be due deliveries beyond the limits. */
   #isMore = false;
   #isStopped = false;
+  /** Claimed, but not sent because the process stops. */
+  readonly #unsent: ClaimedDelivery[] = [];
 
   constructor(
     private readonly queue: DeliveryQueue,
@@ -59,38 +62,46 @@ export class DeliveryDispatcher {
       await Promise.allSettled([this.#filling, ...this.#inFlight.values(), this.#recording]);
   }
 
-  /** Starts nothing more, and releases attempts that have not ended before `deadline` to other processes. */
-  async stop(deadline: Promise<unknown>): Promise<void> {
+  /**
+   * Starts nothing more, and releases attempts that have not ended before `deadline` to other processes.
+   * @param last ends the wait for aborted attempts, whose transport may not notice that they are aborted
+   */
+  async stop(deadline: Promise<unknown>, last: () => Promise<unknown>): Promise<void> {
     this.#isStopped = true;
     await Promise.race([this.settled(), deadline]);
-    const unfinished = [...this.#inFlight.keys()];
     this.#aborting.abort();
-    await this.settled();
-    if (unfinished.length > 0) await this.queue.release(unfinished);
+    const end = last();
+    await Promise.race([this.settled(), end]);
+    const unfinished = new Set([...this.#unsent, ...this.#inFlight.keys()]);
+    if (unfinished.size > 0) await Promise.race([this.queue.release([...unfinished]), end]);
   }
 
   async #fill(): Promise<void> {
     while (!this.#isStopped) {
-      const limit = Math.min(PER_CLAIM, IN_FLIGHT - this.#inFlight.size);
-      if (limit <= 0) {
+      const free = IN_FLIGHT - this.#inFlight.size;
+      if (free <= 0) {
         this.#isMore = true;
         return;
       }
       const asks = this.#asks;
+      // A company, and a claim, may take as much as they leave, so that many slow companies never take everything.
+      const share = Math.ceil(free / 2);
+      const perCompany = Math.min(PER_COMPANY, share);
       const claimed = await this.queue.claim({
-        ...{ limit, perWebhook: PER_WEBHOOK, perCompany: PER_COMPANY },
+        ...{ limit: Math.min(PER_CLAIM, share), perWebhook: PER_WEBHOOK, perCompany },
         ...{ webhooks: this.#webhooks, companies: this.#companies },
       });
-      this.#isMore = claimed.length > 0 || this.#isFull;
+      this.#isMore = claimed.length > 0 || this.#isFull(perCompany);
       for (const delivery of claimed) this.#begin(delivery);
       if (claimed.length === 0 && asks === this.#asks) return;
     }
   }
 
-  get #isFull(): boolean {
+  /** Whether a webhook or a company may have due deliveries that wait for its own attempts to end. */
+  #isFull(perCompany: number): boolean {
     const fullAt = (bound: number, counts: ReadonlyMap<string, number>) =>
       [...counts.values()].some((inFlight) => inFlight >= bound);
-    return fullAt(PER_WEBHOOK, this.#webhooks) || fullAt(PER_COMPANY, this.#companies);
+    return fullAt(PER_WEBHOOK, this.#webhooks) || fullAt(perCompany, this.#companies);
   }
 
   #begin(delivery: ClaimedDelivery): void {
@@ -106,24 +117,35 @@ export class DeliveryDispatcher {
   }
 
   async #send(delivery: ClaimedDelivery): Promise<void> {
-    const { deliveryId, url, body, secrets, failures } = delivery;
     const at = this.clock.now();
-    const headers = {
-      'content-type': 'application/json',
-      ...signedHeaders({ id: deliveryId, body }, secrets, at),
-    };
-    const answer = await this.sender.send({ url, headers, body }, this.#aborting.signal);
+    const answer = await this.#answerTo(delivery, at);
     // An attempt aborted by the end of the process does not count.
-    if (this.#aborting.signal.aborted && answer.status === null) return;
+    if (this.#aborting.signal.aborted && answer.status === null) {
+      this.#unsent.push(delivery);
+      return;
+    }
     const judged = judge(
       answer,
-      { at, failures, now: this.clock.now() },
+      { at, failures: delivery.failures, now: this.clock.now() },
       { schedule: this.schedule, random: Math.random() },
     );
     const { status } = judged.consequence;
     this.observer.attempted(status === 'pending' ? 'retried' : status, answer.duration / 1_000);
     this.#results.push({ delivery, ...judged });
     this.#recording ??= this.#record().finally(() => (this.#recording = undefined));
+  }
+
+  /** Whatever goes wrong is an outcome, so that it is recorded and the delivery is not taken up first again. */
+  async #answerTo({ deliveryId, url, body, secrets }: ClaimedDelivery, at: Date): Promise<Answer> {
+    try {
+      const headers = {
+        'content-type': 'application/json',
+        ...signedHeaders({ id: deliveryId, body }, secrets, at),
+      };
+      return await this.sender.send({ url, headers, body }, this.#aborting.signal);
+    } catch {
+      return { status: null, reason: UNSENT, duration: this.clock.now().getTime() - at.getTime() };
+    }
   }
 
   async #record(): Promise<void> {
