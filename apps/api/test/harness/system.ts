@@ -173,9 +173,9 @@ export class System {
     return ApiProcess.start({ ...this.environment, ...env });
   }
 
-  kill(): Promise<unknown> {
+  kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<unknown> {
     if (this.#initial) throw new Error('The API of a shared system stays: use System.start().');
-    return this.api.end('SIGKILL');
+    return this.api.end(signal);
   }
 
   /** After `kill()`: from now on this is the API, which `stop()` ends. */

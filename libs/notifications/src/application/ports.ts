@@ -32,7 +32,7 @@ export abstract class WebhookRepository {
   /** A resumed webhook gets events committed from now on, and those pending when it was paused. */
   abstract update(webhook: Webhook, before: Webhook): Promise<void>;
   abstract remove(webhook: Webhook, now: Date): Promise<void>;
-  /** The previous secrets keep signing until `overlapsUntil`, at most one of them. */
+  /** The current secret keeps signing until `overlapsUntil`, those replaced before as they did, at most `MAX_REPLACED`. */
   abstract rotate(webhook: Webhook, secret: SigningSecret, now: Date, overlapsUntil: Date): Promise<void>;
 }
 

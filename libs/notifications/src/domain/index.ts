@@ -33,7 +33,13 @@ export {
 } from './event.ts';
 export { type Recipient, mayReceive, isSameAudience, sessionInQuestion } from './event-audience.ts';
 export { LONGEST_WAIT_MS, RetrySchedule, retryAfterMs } from './retry-schedule.ts';
-export { OVERLAP_MS, signedHeaders, type SignedMessage, SigningSecret } from './signing-secret.ts';
+export {
+  MAX_REPLACED,
+  OVERLAP_MS,
+  signedHeaders,
+  type SignedMessage,
+  SigningSecret,
+} from './signing-secret.ts';
 export {
   FAILING_MS,
   MAX_WEBHOOKS,

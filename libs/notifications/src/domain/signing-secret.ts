@@ -4,6 +4,8 @@ const PREFIX = 'whsec_';
 const BYTES = 32;
 /** For how long a replaced secret keeps signing, in milliseconds. */
 export const OVERLAP_MS = 24 * 3_600_000;
+/** How many replaced secrets keep signing; an earlier one ends at once, so that the header stays small. */
+export const MAX_REPLACED = 2;
 
 /** The secret by which a receiver verifies a webhook. Shown once, when it is created. */
 export class SigningSecret {

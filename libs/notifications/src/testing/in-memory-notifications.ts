@@ -14,6 +14,7 @@ import {
   type CommittedAct,
   type DeliveryStatus,
   eventsOf,
+  MAX_REPLACED,
   type SigningSecret,
   Webhook,
 } from '../domain/index.ts';
@@ -122,8 +123,8 @@ class InMemoryWebhooks extends WebhookRepository {
   override async rotate(webhook: Webhook, secret: SigningSecret, now: Date): Promise<void> {
     const { webhookId } = webhook.state;
     this.unit.put(Webhook.restore({ ...webhook.state, updatedAt: now }));
-    const [current] = this.unit.tables.secrets.get(webhookId) ?? [];
-    this.unit.putSecrets(webhookId, [secret, ...(current ? [current] : [])]);
+    const replaced = this.unit.tables.secrets.get(webhookId) ?? [];
+    this.unit.putSecrets(webhookId, [secret, ...replaced.slice(0, MAX_REPLACED)]);
   }
 }
 

@@ -31,6 +31,7 @@ const LONGEST = [
   'libs/http/src/connections/idle-connections.',
   'docker/test/',
   'apps/api/test/operation/crash.',
+  'apps/api/test/notifications/hostile-receivers.',
   'apps/api/test/forms/forms-failures.',
   'apps/api/test/operation/operation.',
   'apps/api/test/access/credentials.',

@@ -1,7 +1,7 @@
 import { isId, newId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/platform';
 import { WebhookRepository } from '../../application/ports.ts';
-import { type SigningSecret, Webhook, type WebhookState } from '../../domain/index.ts';
+import { MAX_REPLACED, type SigningSecret, Webhook, type WebhookState } from '../../domain/index.ts';
 
 const COLUMNS = `webhook_id AS "webhookId", url, events, description, status, paused_reason AS "pausedReason",
   paused_at AS "pausedAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
@@ -88,11 +88,16 @@ export class TypeormWebhookRepository extends WebhookRepository {
   ): Promise<void> {
     const key = [this.tx.companyId, webhookId];
     await this.tx.query(
-      'DELETE FROM notifications.webhook_secrets WHERE company_id = $1 AND webhook_id = $2 AND expires_at IS NOT NULL',
+      `DELETE FROM notifications.webhook_secrets
+       WHERE company_id = $1 AND webhook_id = $2 AND expires_at IS NOT NULL AND secret_id NOT IN (
+         SELECT secret_id FROM notifications.webhook_secrets
+         WHERE company_id = $1 AND webhook_id = $2 AND expires_at IS NOT NULL
+         ORDER BY secret_id DESC LIMIT ${MAX_REPLACED - 1})`,
       key,
     );
     await this.tx.query(
-      'UPDATE notifications.webhook_secrets SET expires_at = $3 WHERE company_id = $1 AND webhook_id = $2',
+      `UPDATE notifications.webhook_secrets SET expires_at = $3
+       WHERE company_id = $1 AND webhook_id = $2 AND expires_at IS NULL`,
       [...key, overlapsUntil],
     );
     await this.tx.query(

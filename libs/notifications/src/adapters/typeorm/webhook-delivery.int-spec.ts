@@ -4,7 +4,6 @@ import { ReplayEvents } from '../../application/deliveries/replay-events.ts';
 import { RetryDelivery } from '../../application/deliveries/retry-delivery.ts';
 import type { ClaimRequest } from '../../application/ports.ts';
 import { DeleteWebhook } from '../../application/webhooks/delete-webhook.ts';
-import { RotateWebhookSecret } from '../../application/webhooks/rotate-webhook-secret.ts';
 import { answering } from '../../testing/index.ts';
 import { type Hook, WorkingWebhooks } from '../../testing/working-webhooks.ts';
 
@@ -298,41 +297,6 @@ describe('a claim', () => {
     expect(first?.companyId).toBe(idle.companyId);
     const rest = await work.queue.claim({ ...everything, perCompany: 5, companies });
     expect(rest.map(({ companyId }) => companyId)).toEqual([idle.companyId]);
-  });
-});
-
-describe('a replaced secret', () => {
-  it('signs beside its successor for a day', async () => {
-    const receiver = await work.receiver();
-    const hook = await work.hook(receiver);
-    const { secret } = await new RotateWebhookSecret(work.transactions, work.clock).execute(
-      hook.companyId,
-      hook.webhookId,
-    );
-    await work.register(hook.companyId, ['w-1']);
-    await work.deliver();
-    const verifies = (text: string, index: number) => {
-      const { headers, body } = receiver.received[index]!;
-      return () => new Verifier(text).verify(body, headers as Record<string, string>);
-    };
-    expect(verifies(hook.secret, 0)).not.toThrow();
-    expect(verifies(secret.text, 0)).not.toThrow();
-    await work.postgres.owner.query(
-      `UPDATE notifications.webhook_secrets SET expires_at = now() WHERE expires_at IS NOT NULL`,
-    );
-    await work.register(hook.companyId, ['w-2']);
-    await work.deliver();
-    expect(verifies(hook.secret, 1)).toThrow();
-    expect(verifies(secret.text, 1)).not.toThrow();
-  });
-
-  it('cannot be read by users who manage webhooks', async () => {
-    const { companyId } = await work.hook(await work.receiver());
-    await expect(
-      work.postgres.database.tenant(companyId, (tx) =>
-        tx.query('SELECT secret FROM notifications.webhook_secrets'),
-      ),
-    ).rejects.toMatchObject({ code: '42501' });
   });
 });
 

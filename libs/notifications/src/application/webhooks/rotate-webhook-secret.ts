@@ -14,7 +14,10 @@ export class RotateWebhookSecret {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws WebhookNotFound */
+  /**
+   * Each replaced secret signs for a day, also if the next one is replaced within it.
+   * @throws WebhookNotFound
+   */
   async execute(companyId: string, webhookId: string): Promise<RotatedSecret> {
     const now = this.clock.now();
     const rotated = { secret: SigningSecret.make(), overlapsUntil: new Date(now.getTime() + OVERLAP_MS) };

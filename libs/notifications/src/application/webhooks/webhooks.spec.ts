@@ -38,7 +38,7 @@ describe('webhooks of a company', () => {
     await create.execute('own', ASKED);
   });
 
-  it('sign with the previous secret for one more day, and never with an older one', async () => {
+  it('sign with the two secrets replaced last, and never with an older one', async () => {
     const { create, rotate, transactions } = farm();
     const { webhook, secret } = await create.execute('own', ASKED);
     const { webhookId } = webhook.state;
@@ -46,7 +46,9 @@ describe('webhooks of a company', () => {
     expect(second.overlapsUntil).toEqual(new Date(NOW.getTime() + OVERLAP_MS));
     expect(transactions.secretsOf('own', webhookId)).toEqual([second.secret, secret]);
     const third = await rotate.execute('own', webhookId);
-    expect(transactions.secretsOf('own', webhookId)).toEqual([third.secret, second.secret]);
+    expect(transactions.secretsOf('own', webhookId)).toEqual([third.secret, second.secret, secret]);
+    const fourth = await rotate.execute('own', webhookId);
+    expect(transactions.secretsOf('own', webhookId)).toEqual([fourth.secret, third.secret, second.secret]);
   });
 
   it('are not found under the id of another company', async () => {
