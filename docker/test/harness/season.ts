@@ -131,6 +131,9 @@ async function integrations(crew: Crew): Promise<void> {
   );
   await made(crew.post(`${webhooks}/${webhookId}/test`, {}));
   await made(crew.post(`${webhooks}/${webhookId}/rotate-secret`, {}));
+  await made(
+    crew.post(`${webhooks}/${webhookId}/replay`, { since: new Date(Date.now() - 60_000).toISOString() }),
+  );
 }
 
 /** @returns the local day of the harvest */

@@ -1653,11 +1653,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * How far the last replay is
+         * @description **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["webhookDeliveries_progress"];
         put?: never;
         /**
          * Replay past events
-         * @description Events of the webhook’s types that were committed since then, with the ids they had, whether or not they were delivered.
+         * @description Events of the webhook’s types that were committed since then, with the ids they had, whether or not they were delivered. They are queued in the background; a webhook has one replay at a time, and the same request again returns it.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -5979,13 +5983,59 @@ export interface components {
              */
             deliveryId: string;
         };
-        /** @description Queued deliveries. */
+        /** @description Past events that are sent again. */
         WebhookReplay: {
             /**
-             * @description How many events will be sent again
+             * Format: uuid
+             * @description The webhook
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14
+             */
+            webhookId: string;
+            /**
+             * @description `set_aside`: it failed several times, and is tried again; `cancelled`: the webhook was paused
+             * @enum {string}
+             */
+            status: "running" | "set_aside" | "completed" | "cancelled";
+            /**
+             * Format: date-time
+             * @description From which instant on
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Up to when; later events are sent as they are committed
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Everything before it is queued; null if nothing was read yet
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            readUpTo: string | null;
+            /**
+             * @description How many events are queued so far
              * @example 12
              */
             replayed: number;
+            /**
+             * @description Why it was set aside or cancelled
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again, if it was set aside
+             * @example null
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null until it is completed or cancelled
+             * @example null
+             */
+            endedAt: string | null;
         };
         /** @description The service at this address. */
         Welcome: {
@@ -7343,6 +7393,38 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "webhook_not_found" | "delivery_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `webhook_not_found`: The company has no such webhook.
+         *     - `replay_not_found`: No replay of the webhook has been requested.
+         */
+        WebhookNotFoundOrReplayNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "webhook_not_found" | "replay_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `webhook_paused`: The webhook is paused, and nothing is sent: activate it first.
+         *     - `replay_running`: A replay of the webhook with another beginning is under way: wait until it has ended.
+         */
+        WebhookPausedOrReplayRunning: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "webhook_paused" | "replay_running";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -15611,6 +15693,57 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    webhookDeliveries_progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id from another response */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "webhookId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14",
+                     *         "status": "running",
+                     *         "since": "2026-01-31T11:00:00.000Z",
+                     *         "requestedAt": "2026-01-31T11:00:00.000Z",
+                     *         "readUpTo": "2026-01-31T11:00:00.000Z",
+                     *         "replayed": 12,
+                     *         "reason": null,
+                     *         "nextAttemptAt": null,
+                     *         "endedAt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookReplay"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFoundOrReplayNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     webhookDeliveries_replay: {
         parameters: {
             query?: never;
@@ -15632,8 +15765,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Queued */
-            200: {
+            /** @description The replay, which has begun */
+            202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -15643,7 +15776,15 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "replayed": 12
+                     *         "webhookId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14",
+                     *         "status": "running",
+                     *         "since": "2026-01-31T11:00:00.000Z",
+                     *         "requestedAt": "2026-01-31T11:00:00.000Z",
+                     *         "readUpTo": "2026-01-31T11:00:00.000Z",
+                     *         "replayed": 12,
+                     *         "reason": null,
+                     *         "nextAttemptAt": null,
+                     *         "endedAt": null
                      *       }
                      *     }
                      */
@@ -15658,7 +15799,7 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["WebhookPaused"];
+            409: components["responses"]["WebhookPausedOrReplayRunning"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -1,9 +1,10 @@
 export { notificationsMigrations } from './adapters/typeorm/migrations/index.ts';
 export { ListDeliveries } from './application/deliveries/list-deliveries.ts';
-export { ReplayEvents } from './application/deliveries/replay-events.ts';
 export { RetryDelivery } from './application/deliveries/retry-delivery.ts';
 export { TestWebhook } from './application/deliveries/test-webhook.ts';
 export { type DeliveryItem } from './application/ports.ts';
+export { GetReplay } from './application/replays/get-replay.ts';
+export { StartReplay } from './application/replays/start-replay.ts';
 export { CreateWebhook, type NewWebhook } from './application/webhooks/create-webhook.ts';
 export { DeleteWebhook } from './application/webhooks/delete-webhook.ts';
 export { GetWebhook } from './application/webhooks/get-webhook.ts';

@@ -11,20 +11,22 @@ import { ListAlertChanges } from './application/alerts/list-alert-changes.ts';
 import { ListAlerts } from './application/alerts/list-alerts.ts';
 import { PutAlert } from './application/alerts/put-alert.ts';
 import { LiveEvents } from './application/live/live-events.ts';
+import { loggedReplays, WebhookReplayJob } from './adapters/scheduler/webhook-replay-job.ts';
 import { WebhookDeliveryJob } from './adapters/scheduler/webhook-delivery-job.ts';
 import { DeliveryDispatcher } from './application/deliveries/delivery-dispatcher.ts';
 import { ListDeliveries } from './application/deliveries/list-deliveries.ts';
-import { ReplayEvents } from './application/deliveries/replay-events.ts';
 import { RetryDelivery } from './application/deliveries/retry-delivery.ts';
 import { TestWebhook } from './application/deliveries/test-webhook.ts';
 import { DeliveryQueue } from './application/ports.ts';
+import { GetReplay } from './application/replays/get-replay.ts';
+import { StartReplay } from './application/replays/start-replay.ts';
 import { CreateWebhook } from './application/webhooks/create-webhook.ts';
 import { DeleteWebhook } from './application/webhooks/delete-webhook.ts';
 import { GetWebhook } from './application/webhooks/get-webhook.ts';
 import { ListWebhooks } from './application/webhooks/list-webhooks.ts';
 import { RotateWebhookSecret } from './application/webhooks/rotate-webhook-secret.ts';
 import { UpdateWebhook } from './application/webhooks/update-webhook.ts';
-import { wireAlerts, wireLiveEvents, wireNotifications, wireWebhookDelivery } from './wiring.ts';
+import { wireAlerts, wireLiveEvents, wireNotifications, wireReplays, wireWebhookDelivery } from './wiring.ts';
 
 const useCases = wiredProviders([Database, Clock, Config], wireNotifications, {
   createWebhook: CreateWebhook,
@@ -36,7 +38,8 @@ const useCases = wiredProviders([Database, Clock, Config], wireNotifications, {
   testWebhook: TestWebhook,
   listDeliveries: ListDeliveries,
   retryDelivery: RetryDelivery,
-  replayEvents: ReplayEvents,
+  startReplay: StartReplay,
+  getReplay: GetReplay,
 });
 
 const live = wiredProviders([Database, Clock], wireLiveEvents, { liveEvents: LiveEvents });
@@ -59,6 +62,12 @@ const background = wiredProviders([Database, Clock, Config, Metrics], wireWebhoo
     ...useCases.providers,
     ...background.providers,
     ...live.providers,
+    {
+      provide: WebhookReplayJob,
+      inject: [Database, Clock, BackgroundJobs],
+      useFactory: (database: Database, clock: Clock, jobs: BackgroundJobs) =>
+        new WebhookReplayJob(wireReplays(database, clock, loggedReplays), jobs),
+    },
     LiveEventsJob,
     ...alerts.providers,
     AlertsJob,

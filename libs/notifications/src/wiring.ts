@@ -24,12 +24,15 @@ import { HttpWebhookSender } from './adapters/http/http-webhook-sender.ts';
 import { gaugesOf, observerOf } from './adapters/metrics/webhook-metrics.ts';
 import { TypeormDeliveryQueue } from './adapters/typeorm/typeorm-delivery-queue.ts';
 import { TypeormNotificationsTransactions } from './adapters/typeorm/typeorm-notifications-transactions.ts';
+import { TypeormReplayQueue } from './adapters/typeorm/typeorm-replay-repository.ts';
 import { DeliveryDispatcher } from './application/deliveries/delivery-dispatcher.ts';
 import { ListDeliveries } from './application/deliveries/list-deliveries.ts';
-import { ReplayEvents } from './application/deliveries/replay-events.ts';
 import { RetryDelivery } from './application/deliveries/retry-delivery.ts';
 import { TestWebhook } from './application/deliveries/test-webhook.ts';
 import type { DeliveryQueue } from './application/ports.ts';
+import { ContinueReplays, type ReplayObserver } from './application/replays/continue-replays.ts';
+import { GetReplay } from './application/replays/get-replay.ts';
+import { StartReplay } from './application/replays/start-replay.ts';
 import { CreateWebhook } from './application/webhooks/create-webhook.ts';
 import { DeleteWebhook } from './application/webhooks/delete-webhook.ts';
 import { GetWebhook } from './application/webhooks/get-webhook.ts';
@@ -53,7 +56,8 @@ export function wireNotifications(database: Database, clock: Clock, { webhooks }
     testWebhook: new TestWebhook(transactions, clock),
     listDeliveries: new ListDeliveries(transactions),
     retryDelivery: new RetryDelivery(transactions),
-    replayEvents: new ReplayEvents(transactions, clock),
+    startReplay: new StartReplay(transactions, clock),
+    getReplay: new GetReplay(transactions),
   };
 }
 
@@ -76,6 +80,13 @@ export function wireWebhookDelivery(
   );
   gaugesOf(metrics, database, deliveryDispatcher);
   return { deliveryQueue, deliveryDispatcher };
+}
+
+/** The background job that replays past events. */
+export function wireReplays(database: Database, clock: Clock, observer: ReplayObserver) {
+  const transactions = new TypeormNotificationsTransactions(database);
+  const queue = new TypeormReplayQueue(database);
+  return new ContinueReplays(queue, transactions, clock, observer);
 }
 
 /** Live events. One instance per process, because it reads the log for all listeners. */

@@ -44,6 +44,7 @@ const STATUS_OF_CODE = {
   token_not_found: 404,
   webhook_not_found: 404,
   delivery_not_found: 404,
+  replay_not_found: 404,
   user_not_found: 404,
   treatment_not_found: 404,
   alert_not_found: 404,
@@ -65,6 +66,7 @@ const STATUS_OF_CODE = {
   device_revoked: 409,
   token_not_current: 409,
   webhook_paused: 409,
+  replay_running: 409,
   too_many_webhooks: 409,
 
   precondition_failed: 412,

@@ -1,5 +1,5 @@
 import type { DeliveryItem } from '@furrow/notifications';
-import type { Webhook } from '@furrow/notifications/domain';
+import type { Replay, Webhook } from '@furrow/notifications/domain';
 
 export const webhookAnswer = ({ state: { pausedAt, createdAt, updatedAt, ...webhook } }: Webhook) => ({
   ...webhook,
@@ -12,4 +12,17 @@ export const deliveryAnswer = ({ createdAt, nextAttemptAt, ...delivery }: Delive
   ...delivery,
   createdAt: createdAt.toISOString(),
   nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+});
+
+export const replayAnswer = ({ status, readUpTo, state }: Replay) => ({
+  webhookId: state.webhookId,
+  status,
+  since: state.since.toISOString(),
+  requestedAt: state.until.toISOString(),
+  readUpTo: readUpTo?.toISOString() ?? null,
+  replayed: state.replayed,
+  // A slice that is under way has no outcome yet.
+  reason: status === 'running' ? null : state.reason,
+  nextAttemptAt: status === 'set_aside' ? (state.nextAt?.toISOString() ?? null) : null,
+  endedAt: state.endedAt?.toISOString() ?? null,
 });

@@ -1,14 +1,14 @@
 import type { UserPrincipal } from '@furrow/access/domain';
-import { ListDeliveries, ReplayEvents, RetryDelivery, TestWebhook } from '@furrow/notifications';
+import { GetReplay, ListDeliveries, RetryDelivery, StartReplay, TestWebhook } from '@furrow/notifications';
 import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { deliveryAnswer } from './webhook-answer.ts';
+import { deliveryAnswer, replayAnswer } from './webhook-answer.ts';
 import { DeliveriesQuery, ReplayBody } from './webhook.dto.ts';
-import { DELIVERIES, DELIVERY_ASKED, EXAMPLE_DELIVERY_ID, REPLAYED } from './webhook.schema.ts';
+import { DELIVERIES, DELIVERY_ASKED, EXAMPLE_DELIVERY_ID, REPLAY } from './webhook.schema.ts';
 
 const WebhookId = () => PathId('webhookId', EXAMPLE_IDS.webhook);
 
@@ -44,7 +44,8 @@ export class WebhookDeliveriesController extends DeliveryLog {
     listDeliveries: ListDeliveries,
     private readonly testWebhook: TestWebhook,
     private readonly retryDelivery: RetryDelivery,
-    private readonly replayEvents: ReplayEvents,
+    private readonly startReplay: StartReplay,
+    private readonly getReplay: GetReplay,
   ) {
     super(listDeliveries);
   }
@@ -77,14 +78,15 @@ export class WebhookDeliveriesController extends DeliveryLog {
   }
 
   @Post('replay')
-  @HttpCode(200)
+  @HttpCode(202)
   @Does(
     'Replay past events',
-    'Events of the webhook’s types that were committed since then, with the ids they had, whether or not they were delivered.',
+    'Events of the webhook’s types that were committed since then, with the ids they had, whether or not they were delivered. ' +
+      'They are queued in the background; a webhook has one replay at a time, and the same request again returns it.',
   )
   @ExampleBody({ since: '2006-01-31T08:00:00Z' })
-  @Answers(200, 'Queued', REPLAYED)
-  @Refuses('webhook_not_found', 'webhook_paused')
+  @Answers(202, 'The replay, which has begun', REPLAY)
+  @Refuses('webhook_not_found', 'webhook_paused', 'replay_running')
   async replay(
     @CurrentUser() { companyId }: UserPrincipal,
     @WebhookId() webhookId: string,
@@ -92,7 +94,15 @@ export class WebhookDeliveriesController extends DeliveryLog {
   ) {
     return {
       status: 'success',
-      data: { replayed: await this.replayEvents.execute(companyId, webhookId, since) },
+      data: replayAnswer(await this.startReplay.execute(companyId, webhookId, since)),
     };
+  }
+
+  @Get('replay')
+  @Does('How far the last replay is')
+  @Answers(200, 'The replay', REPLAY)
+  @Refuses('webhook_not_found', 'replay_not_found')
+  async progress(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
+    return { status: 'success', data: replayAnswer(await this.getReplay.execute(companyId, webhookId)) };
   }
 }

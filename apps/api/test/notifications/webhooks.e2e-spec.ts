@@ -153,21 +153,60 @@ describe('a webhook', () => {
     expect(JSON.parse(again.body)).toEqual({ type: 'webhook.test', timestamp: INSTANT, data: { webhookId } });
   });
 
-  it('receives earlier events when it asks for a replay', async () => {
+  it('receives earlier events when it asks for a replay, which answers at once and tells how far it is', async () => {
     const since = new Date(Date.now() - 1_000).toISOString();
     const workerId = await register();
     const { webhookId } = await aHook(`${receiver.url}/late`);
-    const replayed = await until('what was committed can be audited again', async () => {
-      const { body, status } = await ada.post(`${HOOKS}/${webhookId}/replay`, { since });
-      expect(status).toBe(200);
-      return body.data.replayed > 0 && body.data.replayed;
+    const path = `${HOOKS}/${webhookId}/replay`;
+    expect((await ada.get(path)).body.code).toBe('replay_not_found');
+    const { status, body } = await ada.post(path, { since });
+    expect([status, body.data]).toEqual([
+      202,
+      {
+        ...{ webhookId, status: 'running', since, requestedAt: INSTANT, readUpTo: null, replayed: 0 },
+        ...{ reason: null, nextAttemptAt: null, endedAt: null },
+      },
+    ]);
+    const ended = await until('it is completed', async () => {
+      const { data } = (await ada.get(path)).body;
+      return data.status === 'completed' && data;
     });
-    expect(replayed).toBeGreaterThan(0);
+    expect(ended).toEqual({
+      ...body.data,
+      ...{ status: 'completed', readUpTo: body.data.requestedAt, endedAt: INSTANT },
+      replayed: expect.any(Number),
+    });
     await until('it arrives', async () => {
       const { data } = await deliveries({ webhookId }, '?status=delivered');
-      return data.length >= replayed;
+      return data.length >= ended.replayed;
     });
     expect(about(workerId).length).toBeGreaterThan(0);
+  });
+
+  it('has one replay at a time, which the same request returns and a pause cancels', async () => {
+    const { webhookId } = await aHook();
+    const path = `${HOOKS}/${webhookId}/replay`;
+    const [first, second] = [2_000, 1_000].map((ms) => new Date(Date.now() - ms).toISOString());
+    await ada.post(path, { since: first });
+    // As if it were long.
+    await system.sql(
+      `UPDATE notifications.replays SET outcome = NULL, ended_at = NULL, next_at = now() + interval '1 hour', failures = 3,
+         reason = 'past events could not be read; it is tried again' WHERE webhook_id = $1`,
+      [webhookId],
+    );
+    const same = await ada.post(path, { since: first });
+    expect([same.status, same.body.data]).toEqual([
+      202,
+      expect.objectContaining({ status: 'set_aside', reason: expect.any(String), nextAttemptAt: INSTANT }),
+    ]);
+    const other = await ada.post(path, { since: second });
+    expect([other.status, other.body.code]).toEqual([409, 'replay_running']);
+    await ada.patch(`${HOOKS}/${webhookId}`, { status: 'paused' });
+    expect((await ada.get(path)).body.data).toMatchObject({
+      ...{ status: 'cancelled', reason: 'the webhook was paused', endedAt: INSTANT },
+    });
+    await ada.patch(`${HOOKS}/${webhookId}`, { status: 'active' });
+    expect((await ada.post(path, { since: second })).body.data.since).toBe(second);
   });
 
   it('lists its deliveries page by page', async () => {

@@ -7,6 +7,8 @@ import type {
   Destination,
   EventKey,
   FarmEvent,
+  HistoryPlace,
+  Replay,
   SigningSecret,
   Webhook,
 } from '../domain/index.ts';
@@ -57,26 +59,50 @@ export abstract class DeliveryRepository {
   ): Promise<Page<DeliveryItem>>;
   /** To be sent now; existing ones are sent again, with the same ids. */
   abstract send(webhookId: string, events: readonly OutgoingEvent[]): Promise<void>;
+  /** How many are due and not sent yet, counted up to `limit`. */
+  abstract waiting(webhookId: string, limit: number): Promise<number>;
   /** @returns false if there is no such delivery */
   abstract sendAgain(webhookId: string, deliveryId: string): Promise<boolean>;
 }
 
 /** A company's past events, within one transaction. */
 export abstract class EventHistory {
-  /** Up to `limit` events committed since then, in order of time, and where to continue if there may be more. */
+  /**
+   * The events of up to `limit` acts that were committed from then until an instant, in order of time, and where to
+   * continue if there may be more.
+   */
   abstract since(
     from: Date | HistoryPlace,
+    until: Date,
     limit: number,
   ): Promise<{ readonly events: readonly OutgoingEvent[]; readonly next: HistoryPlace | undefined }>;
 }
 
-declare const historyPlaceBrand: unique symbol;
-export type HistoryPlace = { readonly [historyPlaceBrand]: true };
+/** The replays of one company, the last one of each webhook, within one transaction. */
+export abstract class ReplayRepository {
+  /** Locked until the transaction ends. */
+  abstract find(webhookId: string): Promise<Replay | undefined>;
+  /** Replaces the one before. It ends with what is committed now, by the clock that events are timed with. */
+  abstract start(replay: Replay): Promise<Replay>;
+  abstract save(replay: Replay): Promise<void>;
+}
+
+/** The replays of all companies, shared by all processes. */
+export abstract class ReplayQueue {
+  /** The longest waiting one of each company, so that companies take turns, and theirs do. */
+  abstract due(now: Date, limit: number): Promise<readonly DueReplay[]>;
+}
+
+export interface DueReplay {
+  readonly companyId: string;
+  readonly webhookId: string;
+}
 
 export interface NotificationsRepositories {
   readonly webhooks: WebhookRepository;
   readonly deliveries: DeliveryRepository;
   readonly history: EventHistory;
+  readonly replays: ReplayRepository;
 }
 
 export abstract class NotificationsTransactions {

@@ -14,6 +14,22 @@ export class DeliveryNotFound extends DomainError {
   }
 }
 
+export class ReplayNotFound extends DomainError {
+  override readonly code = 'replay_not_found';
+  constructor() {
+    super('No replay of this webhook has been requested.');
+  }
+}
+
+export class ReplayRunning extends DomainError {
+  override readonly code = 'replay_running';
+  constructor(since: Date) {
+    super(
+      `A replay of this webhook since ${since.toISOString()} is under way: wait until it has ended, or pause the webhook to cancel it.`,
+    );
+  }
+}
+
 export class UrlNotAllowed extends DomainError {
   override readonly code = 'url_not_allowed';
 }

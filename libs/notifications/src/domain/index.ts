@@ -13,6 +13,8 @@ export {
   AlertNotFound,
   DeliveryNotFound,
   TooManyAlerts,
+  ReplayNotFound,
+  ReplayRunning,
   TooManyWebhooks,
   UrlNotAllowed,
   WebhookNotFound,
@@ -32,6 +34,14 @@ export {
   EVENT_ACTS,
 } from './event.ts';
 export { type Recipient, mayReceive, isSameAudience, sessionInQuestion } from './event-audience.ts';
+export {
+  type HistoryPlace,
+  Replay,
+  REPLAY_STATUSES,
+  type ReplayState,
+  type ReplayStatus,
+  WEBHOOK_PAUSED,
+} from './replay.ts';
 export { LONGEST_WAIT_MS, RetrySchedule, retryAfterMs } from './retry-schedule.ts';
 export {
   MAX_REPLACED,

@@ -2,11 +2,13 @@ import type { Page, PageRequest } from '@furrow/kernel';
 import {
   type DeliveryItem,
   DeliveryRepository,
+  type DueReplay,
   EventHistory,
-  type HistoryPlace,
   type NotificationsRepositories,
   NotificationsTransactions,
   type OutgoingEvent,
+  type ReplayQueue,
+  ReplayRepository,
   WebhookRepository,
 } from '../application/ports.ts';
 import {
@@ -14,7 +16,9 @@ import {
   type CommittedAct,
   type DeliveryStatus,
   eventsOf,
+  type HistoryPlace,
   MAX_REPLACED,
+  type Replay,
   type SigningSecret,
   Webhook,
 } from '../domain/index.ts';
@@ -31,12 +35,13 @@ interface Tables {
   readonly secrets: ReadonlyMap<string, readonly SigningSecret[]>;
   /** In the order in which they were made. */
   readonly deliveries: readonly StoredDelivery[];
+  readonly replays: ReadonlyMap<string, Replay>;
 }
 
-const EMPTY: Tables = { webhooks: new Map(), secrets: new Map(), deliveries: [] };
+const EMPTY: Tables = { webhooks: new Map(), secrets: new Map(), deliveries: [], replays: new Map() };
 
 /** The webhooks, deliveries and history of companies in memory. One transaction runs after another. */
-export class InMemoryNotifications extends NotificationsTransactions {
+export class InMemoryNotifications extends NotificationsTransactions implements ReplayQueue {
   readonly #companies = new Map<string, Tables>();
   readonly #acts: CommittedAct[] = [];
   #last: Promise<unknown> = Promise.resolve();
@@ -44,6 +49,21 @@ export class InMemoryNotifications extends NotificationsTransactions {
   /** Adds a committed act to the history. */
   commit(act: CommittedAct): void {
     this.#acts.push(act);
+  }
+
+  /** The longest waiting replay of each company. */
+  async due(now: Date, limit: number): Promise<DueReplay[]> {
+    const waited = ({ state }: Replay) => state.nextAt?.getTime() ?? 0;
+    return [...this.#companies]
+      .flatMap(([companyId, { replays }]) => {
+        const [first] = [...replays.values()]
+          .filter((replay) => replay.isDue(now))
+          .sort((a, b) => waited(a) - waited(b));
+        return first ? [{ companyId, first }] : [];
+      })
+      .sort((a, b) => waited(a.first) - waited(b.first))
+      .slice(0, limit)
+      .map(({ companyId, first }) => ({ companyId, webhookId: first.state.webhookId }));
   }
 
   secretsOf(companyId: string, webhookId: string): readonly SigningSecret[] {
@@ -59,6 +79,7 @@ export class InMemoryNotifications extends NotificationsTransactions {
       const result = await work({
         webhooks: new InMemoryWebhooks(unit),
         deliveries: new InMemoryDeliveries(unit),
+        replays: new InMemoryReplays(unit),
         history: new InMemoryHistory(this.#acts.filter((act) => act.companyId === companyId)),
       });
       this.#companies.set(companyId, unit.tables);
@@ -114,6 +135,7 @@ class InMemoryWebhooks extends WebhookRepository {
   override async remove({ state: { webhookId } }: Webhook): Promise<void> {
     const { tables } = this.unit;
     this.unit.tables = {
+      ...tables,
       webhooks: new Map([...tables.webhooks].filter(([id]) => id !== webhookId)),
       secrets: new Map([...tables.secrets].filter(([id]) => id !== webhookId)),
       deliveries: tables.deliveries.filter((delivery) => delivery.webhookId !== webhookId),
@@ -156,6 +178,13 @@ class InMemoryDeliveries extends DeliveryRepository {
     }
   }
 
+  override async waiting(webhookId: string, limit: number): Promise<number> {
+    const due = this.unit.tables.deliveries.filter(
+      (delivery) => delivery.webhookId === webhookId && delivery.status === 'pending',
+    );
+    return Math.min(due.length, limit);
+  }
+
   override async sendAgain(webhookId: string, deliveryId: string): Promise<boolean> {
     const { deliveries } = this.unit.tables;
     const isIt = (one: StoredDelivery) => one.webhookId === webhookId && one.deliveryId === deliveryId;
@@ -169,19 +198,39 @@ class InMemoryDeliveries extends DeliveryRepository {
   }
 }
 
+class InMemoryReplays extends ReplayRepository {
+  constructor(private readonly unit: UnitOfWork) {
+    super();
+  }
+
+  override async find(webhookId: string): Promise<Replay | undefined> {
+    return this.unit.tables.replays.get(webhookId);
+  }
+
+  override async start(replay: Replay): Promise<Replay> {
+    await this.save(replay);
+    return replay;
+  }
+
+  override async save(replay: Replay): Promise<void> {
+    const { tables } = this.unit;
+    const replays = new Map([...tables.replays, [replay.state.webhookId, replay]]);
+    this.unit.tables = { ...tables, replays };
+  }
+}
+
 class InMemoryHistory extends EventHistory {
   constructor(private readonly acts: readonly CommittedAct[]) {
     super();
   }
 
-  override async since(from: Date | HistoryPlace, limit: number) {
-    const after = from instanceof Date ? undefined : (from as unknown as CommittedAct);
-    const isLater = (act: CommittedAct) =>
-      after === undefined
-        ? act.micros >= (from as Date).getTime() * 1_000
-        : act.micros > after.micros || (act.micros === after.micros && act.entryId > after.entryId);
+  override async since(from: Date | HistoryPlace, until: Date, limit: number) {
+    const isLater = ({ micros, entryId }: CommittedAct) =>
+      from instanceof Date
+        ? micros >= from.getTime() * 1_000
+        : micros > from.micros || (micros === from.micros && entryId > from.entryId);
     const acts = this.acts
-      .filter(isLater)
+      .filter((act) => isLater(act) && act.micros <= until.getTime() * 1_000)
       .sort((a, b) => a.micros - b.micros || a.entryId - b.entryId)
       .slice(0, limit);
     const last = acts.length < limit ? undefined : acts.at(-1);
@@ -189,7 +238,7 @@ class InMemoryHistory extends EventHistory {
       events: acts
         .flatMap(eventsOf)
         .map((event) => ({ eventId: event.id, type: event.type, body: JSON.stringify(bodyOf(event)) })),
-      next: last as unknown as HistoryPlace | undefined,
+      next: last && { micros: last.micros, entryId: last.entryId },
     };
   }
 }

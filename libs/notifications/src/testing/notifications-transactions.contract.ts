@@ -122,17 +122,19 @@ export function describeNotificationsTransactions(name: string, open: () => Prom
         events.map(({ body }) => (JSON.parse(body) as { data: { workerId: string } }).data.workerId);
       // What was written last is told when no earlier transaction of the server is open.
       await until('all is idsOf', async () => {
-        const all = await transactions.run(own, ({ history }) => history.since(NOW, 10));
+        const all = await transactions.run(own, ({ history }) => history.since(NOW, later(60), 10));
         return all.events.length === workers.length;
       });
       await transactions.run(own, async ({ history }) => {
-        const first = await history.since(later(1), 1);
+        const first = await history.since(later(1), later(2), 1);
         expect(idsOf(first.events)).toEqual([workers[1]]);
-        const second = await history.since(first.next!, 2);
+        const second = await history.since(first.next!, later(2), 2);
         expect([idsOf(second.events), second.next]).toEqual([[workers[2]], undefined]);
-        expect(idsOf((await history.since(NOW, 10)).events)).toEqual(workers);
+        expect(idsOf((await history.since(NOW, later(2), 10)).events)).toEqual(workers);
+        expect(idsOf((await history.since(NOW, later(1), 10)).events)).toEqual(workers.slice(0, 2));
       });
-      expect((await transactions.run(other, ({ history }) => history.since(NOW, 10))).events).toEqual([]);
+      const foreign = await transactions.run(other, ({ history }) => history.since(NOW, later(2), 10));
+      expect(foreign.events).toEqual([]);
     });
   });
 }

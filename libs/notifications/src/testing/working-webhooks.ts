@@ -4,13 +4,17 @@ import type pg from 'pg';
 import { AddressLookup } from '../adapters/http/address-lookup.ts';
 import { HttpWebhookSender } from '../adapters/http/http-webhook-sender.ts';
 import { TypeormDeliveryQueue } from '../adapters/typeorm/typeorm-delivery-queue.ts';
+import { TypeormReplayQueue } from '../adapters/typeorm/typeorm-replay-repository.ts';
 import { TypeormNotificationsTransactions } from '../adapters/typeorm/typeorm-notifications-transactions.ts';
 import { DeliveryDispatcher } from '../application/deliveries/delivery-dispatcher.ts';
 import { ListDeliveries } from '../application/deliveries/list-deliveries.ts';
+import { ContinueReplays } from '../application/replays/continue-replays.ts';
+import { GetReplay } from '../application/replays/get-replay.ts';
+import { StartReplay } from '../application/replays/start-replay.ts';
 import { CreateWebhook } from '../application/webhooks/create-webhook.ts';
 import { GetWebhook } from '../application/webhooks/get-webhook.ts';
 import { UpdateWebhook } from '../application/webhooks/update-webhook.ts';
-import { AllowedHosts, type EventType, RetrySchedule } from '../domain/index.ts';
+import { AllowedHosts, type EventType, type Replay, RetrySchedule } from '../domain/index.ts';
 import { NotificationsOnPostgres } from './notifications-on-postgres.ts';
 import { Receiver } from './receiver.ts';
 
@@ -75,6 +79,27 @@ export class WorkingWebhooks {
       },
     };
     return new DeliveryDispatcher(this.queue, sender, this.clock, new RetrySchedule(retries), observer);
+  }
+
+  /** Replays the last minute, as the background job does. */
+  async replay({ companyId, webhookId }: Hook): Promise<Replay> {
+    const since = new Date(Date.now() - 60_000);
+    await new StartReplay(this.transactions, this.clock).execute(companyId, webhookId, since);
+    for (;;) {
+      const replay = await new GetReplay(this.transactions).execute(companyId, webhookId);
+      if (replay.hasEnded) return replay;
+      await this.replays().execute();
+    }
+  }
+
+  /** The background job of a process. */
+  replays(
+    failed: (error: unknown) => void = (error) => {
+      throw error;
+    },
+  ): ContinueReplays {
+    const queue = new TypeormReplayQueue(this.postgres.database);
+    return new ContinueReplays(queue, this.transactions, this.clock, { failed: (_, error) => failed(error) });
   }
 
   /** Registers workers as far as the audit trail knows. */

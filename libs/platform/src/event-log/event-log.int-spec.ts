@@ -278,10 +278,13 @@ describe('a company’s entries', () => {
 
   it('are replayed in the order of time', async () => {
     const key = await known();
-    const since = (from: Date | LogEntry) => database.tenant(company, (tx) => log.history(tx, from, 100));
+    const far = new Date(Date.now() + 3_600_000);
+    const since = (from: Date | LogEntry, until = far) =>
+      database.tenant(company, (tx) => log.history(tx, from, { until, limit: 100 }));
     expect(hives(await since(new Date(0)))).toEqual(['a', 'b']);
     expect(hives(await since(new Date(Math.floor(key.micros / 1_000))))).toEqual(['a', 'b']);
     expect(hives(await since(key))).toEqual(['b']);
     expect(await since(new Date(Date.now() + 60_000))).toEqual([]);
+    expect(await since(new Date(0), new Date(Math.floor(key.micros / 1_000) - 1))).toEqual([]);
   });
 });

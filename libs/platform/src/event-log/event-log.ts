@@ -235,19 +235,24 @@ export class EventLog {
   }
 
   /**
-   * One company's entries in order of time, to be sent again. In its tenant transaction.
+   * One company's committed entries in order of time, to be sent again. In its tenant transaction.
    *
    * @param since from this instant on, or after this entry
+   * @param until the instant of the last entry
    */
-  async history(tx: Transaction, since: Date | EntryKey, limit: number): Promise<readonly LogEntry[]> {
+  async history(
+    tx: Transaction,
+    since: Date | EntryKey,
+    { until, limit }: { readonly until: Date; readonly limit: number },
+  ): Promise<readonly LogEntry[]> {
     const { whole, counted } = this.acts;
     const key = since instanceof Date ? { micros: since.getTime() * 1_000 - 1, entryId: 0 } : since;
     return tx.query<LogEntry>(
       `SELECT ${ENTRY} FROM audit.entries e
-       WHERE e.company_id = $3 AND e.act = ANY ($1 || $2) AND feed.is_settled(e.xid)
+       WHERE e.company_id = $3 AND e.act = ANY ($1 || $2) AND e.xid IS NOT NULL AND e.at <= $6
          AND (e.at, e.entry_id) > (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::bigint)
-       ORDER BY e.at, e.entry_id LIMIT $6`,
-      [whole, counted, tx.companyId, key.micros, key.entryId, limit],
+       ORDER BY e.at, e.entry_id LIMIT $7`,
+      [whole, counted, tx.companyId, key.micros, key.entryId, until, limit],
     );
   }
 }

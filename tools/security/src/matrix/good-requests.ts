@@ -39,6 +39,9 @@ const NOT_OWNER: Refused = [403, 'not_session_owner'];
 const NO_WEBHOOK: Refused = [404, 'webhook_not_found'];
 const FORBIDDEN: Refused = [403, 'forbidden'];
 
+/** The same for all requests: a webhook has one replay at a time, which the same request returns. */
+const REPLAYED_SINCE = new Date(Date.now() - 60_000).toISOString();
+
 const FAR_WEEK = { from: '2030-01-07', to: '2030-01-13' };
 let weeks = 0;
 /** A week that no frozen run covers. */
@@ -344,8 +347,15 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     const path = `${WEBHOOKS}/${webhookId}/deliveries/${deliveryId}/retry`;
     return { path, own: 200, foreign: NO_WEBHOOK, other: 200 };
   },
-  webhookDeliveries_replay: (farm, companies) =>
-    onWebhook('/replay', { since: new Date(Date.now() - 60_000).toISOString() })(farm, companies),
+  webhookDeliveries_replay: async (farm) => ({
+    ...{ path: `${WEBHOOKS}/${await farm.activeWebhook()}/replay`, body: { since: REPLAYED_SINCE } },
+    ...{ own: 202, foreign: NO_WEBHOOK, other: 202 },
+  }),
+  webhookDeliveries_progress: async (farm) => {
+    const path = `${WEBHOOKS}/${await farm.activeWebhook()}/replay`;
+    await farm.ask('POST', path, { since: REPLAYED_SINCE }, 'ada');
+    return { path, own: 200, foreign: NO_WEBHOOK, other: 200 };
+  },
   token_issue: (farm, companies) => ({
     ...{ path: '/api/iot/token', own: 201, foreign: INVALID, disguises: secrets(farm, companies) },
     body: { deviceId: farm.deviceId('one'), deviceSecret: farm.deviceSecret('one') },

@@ -1,6 +1,6 @@
-import { type EntryKey, EventLog, type LogEntry, type Transaction } from '@furrow/platform';
-import { EventHistory, type HistoryPlace, type OutgoingEvent } from '../../application/ports.ts';
-import { bodyOf, eventsOf, EVENT_ACTS } from '../../domain/index.ts';
+import { EventLog, type LogEntry, type Transaction } from '@furrow/platform';
+import { EventHistory, type OutgoingEvent } from '../../application/ports.ts';
+import { bodyOf, eventsOf, EVENT_ACTS, type HistoryPlace } from '../../domain/index.ts';
 
 /** The committed acts that are events. */
 export const EVENT_ACTS_LOG = new EventLog(EVENT_ACTS);
@@ -10,11 +10,13 @@ export class LogEventHistory extends EventHistory {
     super();
   }
 
-  override async since(from: Date | HistoryPlace, limit: number) {
-    const entries = await EVENT_ACTS_LOG.history(this.tx, from as Date | EntryKey, limit);
+  override async since(from: Date | HistoryPlace, until: Date, limit: number) {
+    const entries = await EVENT_ACTS_LOG.history(this.tx, from, { until, limit });
     const last = entries.length < limit ? undefined : entries.at(-1);
-    const next = last && ({ micros: last.micros, entryId: last.entryId } as unknown as HistoryPlace);
-    return { events: entries.flatMap(outgoingEvents), next };
+    return {
+      events: entries.flatMap(outgoingEvents),
+      next: last && { micros: last.micros, entryId: last.entryId },
+    };
   }
 }
 

@@ -45,6 +45,16 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
     await this.#wake(webhookId);
   }
 
+  override async waiting(webhookId: string, limit: number): Promise<number> {
+    const [row] = await this.tx.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (
+         SELECT FROM notifications.deliveries
+         WHERE company_id = $1 AND webhook_id = $2 AND status = 'pending' AND next_at <= now() LIMIT $3) AS due`,
+      [this.tx.companyId, webhookId, limit],
+    );
+    return row?.count ?? 0;
+  }
+
   override async sendAgain(webhookId: string, deliveryId: string): Promise<boolean> {
     const changed = await this.tx.change(
       `UPDATE notifications.deliveries SET status = 'pending', failures = 0, claim_id = NULL, next_at = now()

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { ReplayEvents } from '../../application/deliveries/replay-events.ts';
 import { RetryDelivery } from '../../application/deliveries/retry-delivery.ts';
 import type { ClaimRequest } from '../../application/ports.ts';
 import { DeleteWebhook } from '../../application/webhooks/delete-webhook.ts';
@@ -131,10 +130,7 @@ describe('a receiver', () => {
     const [item] = await work.until('delivered', hook);
     expect(item?.attempts.map(({ status }) => status)).toEqual([500, 200]);
     expect(new Set(receiver.ids).size).toBe(1);
-    const since = new Date(Date.now() - 60_000);
-    expect(
-      await new ReplayEvents(work.transactions, work.clock).execute(hook.companyId, hook.webhookId, since),
-    ).toBe(1);
+    expect((await work.replay(hook)).state).toMatchObject({ outcome: 'completed', replayed: 1 });
     await work.until('delivered', hook);
     expect(receiver.ids).toEqual(Array.from({ length: 3 }, () => failed?.deliveryId));
   });

@@ -3,6 +3,7 @@ import {
   type AllowedHosts,
   Destination,
   type Webhook,
+  WEBHOOK_PAUSED,
   type WebhookChanges,
   WebhookNotFound,
 } from '../../domain/index.ts';
@@ -21,11 +22,14 @@ export class UpdateWebhook {
     const destination = asked.url === undefined ? undefined : Destination.of(asked.url, this.allowed);
     if (destination) await this.destinations.check(destination);
     const changes = { ...asked, url: destination?.url.href };
-    return this.transactions.run(companyId, async ({ webhooks }) => {
+    return this.transactions.run(companyId, async ({ webhooks, replays }) => {
       const before = await webhooks.find(webhookId);
       if (!before) throw new WebhookNotFound();
-      const webhook = before.change(changes, this.clock.now());
+      const now = this.clock.now();
+      const webhook = before.change(changes, now);
       await webhooks.update(webhook, before);
+      const replay = before.isActive && !webhook.isActive ? await replays.find(webhookId) : undefined;
+      if (replay && !replay.hasEnded) await replays.save(replay.cancelled(WEBHOOK_PAUSED, now));
       return webhook;
     });
   }

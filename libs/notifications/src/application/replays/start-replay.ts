@@ -1,0 +1,30 @@
+import type { Clock } from '@furrow/kernel';
+import { Replay, ReplayRunning } from '../../domain/index.ts';
+import { activeWebhook } from '../deliveries/active-webhook.ts';
+import type { NotificationsTransactions } from '../ports.ts';
+
+export class StartReplay {
+  constructor(
+    private readonly transactions: NotificationsTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Events committed since an instant are sent again, with the ids they had, including those from before the webhook was
+   * created. A background job does so; a webhook has one replay at a time.
+   *
+   * @returns the one that is under way if it has the same beginning
+   * @throws ValidationFailed for an instant in the future or more than 30 days ago; WebhookNotFound, WebhookPaused,
+   * ReplayRunning
+   */
+  async execute(companyId: string, webhookId: string, since: Date): Promise<Replay> {
+    const replay = Replay.begin(webhookId, since, this.clock.now());
+    return this.transactions.run(companyId, async (repositories) => {
+      await activeWebhook(repositories, webhookId);
+      const current = await repositories.replays.find(webhookId);
+      if (!current || current.hasEnded) return repositories.replays.start(replay);
+      if (current.state.since.getTime() !== since.getTime()) throw new ReplayRunning(current.state.since);
+      return current;
+    });
+  }
+}
