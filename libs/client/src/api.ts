@@ -7397,22 +7397,6 @@ export interface components {
             };
         };
         /**
-         * @description - `webhook_not_found`: The company has no such webhook.
-         *     - `replay_not_found`: No replay of the webhook has been requested.
-         */
-        WebhookNotFoundOrReplayNotFound: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "webhook_not_found" | "replay_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        /**
          * @description - `webhook_paused`: The webhook is paused, and nothing is sent: activate it first.
          *     - `replay_running`: A replay of the webhook with another beginning is under way: wait until it has ended.
          */
@@ -15705,7 +15689,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The replay */
+            /** @description The replay; null if none was requested */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15731,14 +15715,14 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
-                        data: components["schemas"]["WebhookReplay"];
+                        data: components["schemas"]["WebhookReplay"] | null;
                     };
                 };
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFoundOrReplayNotFound"];
+            404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -47,7 +47,6 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   user_not_found: 'The company has no such user.',
   token_not_found: 'The company has no such API token.',
   webhook_not_found: 'The company has no such webhook.',
-  replay_not_found: 'No replay of the webhook has been requested.',
   delivery_not_found: 'The webhook has no such delivery, or it is no longer kept.',
   treatment_not_found: 'The company has no such treatment.',
   alert_not_found: 'The company has no such alert.',

@@ -44,7 +44,6 @@ const STATUS_OF_CODE = {
   token_not_found: 404,
   webhook_not_found: 404,
   delivery_not_found: 404,
-  replay_not_found: 404,
   user_not_found: 404,
   treatment_not_found: 404,
   alert_not_found: 404,

@@ -8,7 +8,7 @@ import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { deliveryAnswer, replayAnswer } from './webhook-answer.ts';
 import { DeliveriesQuery, ReplayBody } from './webhook.dto.ts';
-import { DELIVERIES, DELIVERY_ASKED, EXAMPLE_DELIVERY_ID, REPLAY } from './webhook.schema.ts';
+import { DELIVERIES, DELIVERY_ASKED, EXAMPLE_DELIVERY_ID, LAST_REPLAY, REPLAY } from './webhook.schema.ts';
 
 const WebhookId = () => PathId('webhookId', EXAMPLE_IDS.webhook);
 
@@ -100,9 +100,10 @@ export class WebhookDeliveriesController extends DeliveryLog {
 
   @Get('replay')
   @Does('How far the last replay is')
-  @Answers(200, 'The replay', REPLAY)
-  @Refuses('webhook_not_found', 'replay_not_found')
+  @Answers(200, 'The replay; null if none was requested', LAST_REPLAY)
+  @Refuses('webhook_not_found')
   async progress(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
-    return { status: 'success', data: replayAnswer(await this.getReplay.execute(companyId, webhookId)) };
+    const replay = await this.getReplay.execute(companyId, webhookId);
+    return { status: 'success', data: replay ? replayAnswer(replay) : null };
   }
 }

@@ -73,19 +73,20 @@ export const SECRET_ROTATED = success(
 );
 export const DELIVERIES = success(listOf(delivery), { meta: PAGE_META });
 export const DELIVERY_ASKED = success(named('WebhookDeliveryAsked', 'Queued deliveries.', { deliveryId }));
-export const REPLAY = success(
-  named('WebhookReplay', 'Past events that are sent again.', {
-    webhookId,
-    status: about(
-      oneOf(...REPLAY_STATUSES),
-      '`set_aside`: it failed several times, and is tried again; `cancelled`: the webhook was paused',
-    ),
-    since: about(dateTime, 'From which instant on'),
-    requestedAt: about(dateTime, 'Up to when; later events are sent as they are committed'),
-    readUpTo: about(orNull(dateTime), 'Everything before it is queued; null if nothing was read yet'),
-    replayed: about(count, 'How many events are queued so far', 12),
-    reason: about(orNull(text), 'Why it was set aside or cancelled', null),
-    nextAttemptAt: about(orNull(dateTime), 'When it is tried again, if it was set aside', null),
-    endedAt: about(orNull(dateTime), 'Null until it is completed or cancelled', null),
-  }),
-);
+const replay = named('WebhookReplay', 'Past events that are sent again.', {
+  webhookId,
+  status: about(
+    oneOf(...REPLAY_STATUSES),
+    '`set_aside`: it failed several times, and is tried again; `cancelled`: the webhook was paused',
+  ),
+  since: about(dateTime, 'From which instant on'),
+  requestedAt: about(dateTime, 'Up to when; later events are sent as they are committed'),
+  readUpTo: about(orNull(dateTime), 'Everything before it is queued; null if nothing was read yet'),
+  replayed: about(count, 'How many events are queued so far', 12),
+  reason: about(orNull(text), 'Why it was set aside or cancelled', null),
+  nextAttemptAt: about(orNull(dateTime), 'When it is tried again, if it was set aside', null),
+  endedAt: about(orNull(dateTime), 'Null until it is completed or cancelled', null),
+});
+
+export const REPLAY = success(replay);
+export const LAST_REPLAY = success(orNull(replay));

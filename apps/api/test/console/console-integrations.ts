@@ -72,8 +72,9 @@ export function integrationsInABrowser(stage: () => Stage): void {
     const replay = 'details:has(input[type="datetime-local"])';
     await page.browser.click(`${replay} > summary`);
     await page.browser.click(`${replay} button[type="submit"]`);
-    const said = await page.browser.text(`${replay} [role="status"]`);
+    const said = await page.browser.text(`${replay} [data-replay="completed"]`);
     const replayed = Number.parseInt(said, 10);
+    expect((await ada().get(`${HOOKS}/${hook.webhookId}/replay`)).data).toMatchObject({ replayed });
     // The workers of the morning were registered before there was a webhook.
     expect(replayed).toBeGreaterThan(1);
     await receiver.has(2 + replayed);

@@ -16,6 +16,7 @@ export type ApiToken = Schemas['ApiToken'];
 export type FeedRead = Schemas['FeedRead'];
 export type Webhook = Schemas['Webhook'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type WebhookReplay = Schemas['WebhookReplay'];
 export type Alert = Schemas['Alert'];
 export type AlertDevice = Schemas['AlertDevice'];
 export type AlertChange = Schemas['AlertChange'];

@@ -14,13 +14,6 @@ export class DeliveryNotFound extends DomainError {
   }
 }
 
-export class ReplayNotFound extends DomainError {
-  override readonly code = 'replay_not_found';
-  constructor() {
-    super('No replay of this webhook has been requested.');
-  }
-}
-
 export class ReplayRunning extends DomainError {
   override readonly code = 'replay_running';
   constructor(since: Date) {

@@ -13,7 +13,6 @@ export {
   AlertNotFound,
   DeliveryNotFound,
   TooManyAlerts,
-  ReplayNotFound,
   ReplayRunning,
   TooManyWebhooks,
   UrlNotAllowed,

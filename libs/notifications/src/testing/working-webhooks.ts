@@ -87,7 +87,7 @@ export class WorkingWebhooks {
     await new StartReplay(this.transactions, this.clock).execute(companyId, webhookId, since);
     for (;;) {
       const replay = await new GetReplay(this.transactions).execute(companyId, webhookId);
-      if (replay.hasEnded) return replay;
+      if (replay?.hasEnded) return replay;
       await this.replays().execute();
     }
   }

@@ -38,6 +38,7 @@ function useMeanings(): Readonly<Record<string, string>> {
     too_many_webhooks: t`The company has the maximum number of webhooks: delete one first.`,
     too_many_alerts: t`The company, or the device, has the maximum number of alerts: delete one first.`,
     webhook_paused: t`The webhook is paused: resume it first.`,
+    replay_running: t`A replay since another time is under way: wait until it has ended, or pause the webhook to cancel it.`,
     webhook_not_found: t`The webhook has been deleted meanwhile.`,
     delivery_not_found: t`The delivery is no longer kept.`,
     alert_not_found: t`The alert has been deleted meanwhile.`,

@@ -16,8 +16,8 @@ afterAll(() => work?.close());
 const since = () => new Date(Date.now() - 60_000);
 const start = ({ companyId, webhookId }: Hook, from = since()) =>
   new StartReplay(work.transactions, work.clock).execute(companyId, webhookId, from);
-const stateOf = ({ companyId, webhookId }: Hook) =>
-  new GetReplay(work.transactions).execute(companyId, webhookId);
+const stateOf = async ({ companyId, webhookId }: Hook) =>
+  (await new GetReplay(work.transactions).execute(companyId, webhookId))!;
 /** Workers who were registered before the company had a webhook, each in an act of its own. */
 async function acts(companyId: string, count: number): Promise<void> {
   await work.postgres.owner.query(

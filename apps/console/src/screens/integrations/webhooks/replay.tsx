@@ -1,9 +1,11 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
 import { useNow } from '../../../parts/now.ts';
+import { ReplayProgress } from './replay-progress.tsx';
+import { isUnderWay, useReplay } from './webhook-query.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,19 +20,19 @@ function localMinute(at: number): string {
 /** Sends past events again, for a new receiver or one that lost some. */
 export function Replay({ webhookId }: { readonly webhookId: string }) {
   const [since, setSince] = useState(() => localMinute(Date.now() - HOUR_MS));
+  const [isOpen, setOpen] = useState(false);
   const now = useNow();
+  const last = useReplay(webhookId, isOpen);
   const replaying = useChange('webhooks', () =>
     bodyOf(
       furrow.POST('/api/control/webhooks/{webhookId}/replay', {
         params: { path: { webhookId } },
         body: { since: new Date(since).toISOString() },
-        timeoutMs: 0,
       }),
     ),
   );
-  const replayed = replaying.data?.data.replayed ?? 0;
   return (
-    <details className="disclosure no-print">
+    <details className="disclosure no-print" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Trans>Replay what was committed since …</Trans>
       </summary>
@@ -59,15 +61,11 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
             onChange={({ target }) => setSince(target.value)}
           />
         </label>
-        <button type="submit" className="primary" disabled={replaying.isPending}>
+        <button type="submit" className="primary" disabled={replaying.isPending || isUnderWay(last.data)}>
           <Trans>Replay</Trans>
         </button>
         <ActFailed error={replaying.error} />
-        {replaying.isSuccess && (
-          <p className="notice" role="status">
-            <Plural value={replayed} one="# event is sent again." other="# events are sent again." />
-          </p>
-        )}
+        {last.data && <ReplayProgress replay={last.data} />}
       </form>
     </details>
   );

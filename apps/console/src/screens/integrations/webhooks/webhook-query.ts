@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
-import type { WebhookDelivery } from '../../../api/types.ts';
+import type { WebhookDelivery, WebhookReplay } from '../../../api/types.ts';
 
 export type DeliveryStatus = WebhookDelivery['status'];
 
@@ -29,6 +29,24 @@ export function useWebhook(webhookId: string) {
       ).data,
   });
 }
+
+/** The last replay, and how far it is; null if none was requested. */
+export function useReplay(webhookId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['webhooks', webhookId, 'replay'],
+    queryFn: async ({ signal }) =>
+      (
+        await bodyOf(
+          furrow.GET('/api/control/webhooks/{webhookId}/replay', { params: { path: { webhookId } }, signal }),
+        )
+      ).data,
+    enabled,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : false),
+  });
+}
+
+export const isUnderWay = (replay: WebhookReplay | null | undefined): boolean =>
+  replay?.status === 'running' || replay?.status === 'set_aside';
 
 /** A page of deliveries, latest first. */
 export function useDeliveries(webhookId: string, status: DeliveryStatus | undefined, page: number) {
