@@ -29,6 +29,8 @@ export abstract class WebhookRepository {
   abstract add(webhook: Webhook, secret: SigningSecret): Promise<void>;
   /** No other transaction changes it until this one ends. */
   abstract find(webhookId: string): Promise<Webhook | undefined>;
+  /** For those who only read it: it neither waits for others nor makes them wait. */
+  abstract read(webhookId: string): Promise<Webhook | undefined>;
   /** Oldest first. */
   abstract all(): Promise<Webhook[]>;
   /** A resumed webhook gets events committed from now on, and those pending when it was paused. */
@@ -80,9 +82,10 @@ export abstract class EventHistory {
 
 /** The replays of one company, the last one of each webhook, within one transaction. */
 export abstract class ReplayRepository {
-  /** Locked until the transaction ends. */
+  abstract read(webhookId: string): Promise<Replay | undefined>;
+  /** No other transaction changes it until this one ends. */
   abstract find(webhookId: string): Promise<Replay | undefined>;
-  /** Replaces the one before. It ends with what is committed now, by the clock that events are timed with. */
+  /** Replaces one that has ended. It ends with what is committed now, by the clock that events are timed with. */
   abstract start(replay: Replay): Promise<Replay>;
   abstract save(replay: Replay): Promise<void>;
 }

@@ -122,6 +122,10 @@ class InMemoryWebhooks extends WebhookRepository {
     return this.unit.tables.webhooks.get(webhookId);
   }
 
+  override read(webhookId: string): Promise<Webhook | undefined> {
+    return this.find(webhookId);
+  }
+
   override async all(): Promise<Webhook[]> {
     return [...this.unit.tables.webhooks.values()].sort((a, b) =>
       a.state.webhookId < b.state.webhookId ? -1 : 1,
@@ -205,6 +209,10 @@ class InMemoryReplays extends ReplayRepository {
 
   override async find(webhookId: string): Promise<Replay | undefined> {
     return this.unit.tables.replays.get(webhookId);
+  }
+
+  override read(webhookId: string): Promise<Replay | undefined> {
+    return this.find(webhookId);
   }
 
   override async start(replay: Replay): Promise<Replay> {

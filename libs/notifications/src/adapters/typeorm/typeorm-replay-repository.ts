@@ -13,14 +13,12 @@ export class TypeormReplayRepository extends ReplayRepository {
     super();
   }
 
-  override async find(webhookId: string): Promise<Replay | undefined> {
-    if (!isId(webhookId)) return undefined;
-    return restored(
-      await this.tx.query<Row>(
-        `SELECT ${COLUMNS} FROM notifications.replays WHERE company_id = $1 AND webhook_id = $2 FOR NO KEY UPDATE`,
-        [this.tx.companyId, webhookId],
-      ),
-    );
+  override read(webhookId: string): Promise<Replay | undefined> {
+    return this.#one(webhookId, '');
+  }
+
+  override find(webhookId: string): Promise<Replay | undefined> {
+    return this.#one(webhookId, 'FOR NO KEY UPDATE');
   }
 
   override async start({ state: { webhookId, since, nextAt } }: Replay): Promise<Replay> {
@@ -48,6 +46,16 @@ export class TypeormReplayRepository extends ReplayRepository {
         ...[this.tx.companyId, webhookId, outcome, place?.micros ?? null, place?.entryId ?? null],
         ...[replayed, failures, reason, nextAt, endedAt],
       ],
+    );
+  }
+
+  async #one(webhookId: string, lock: string): Promise<Replay | undefined> {
+    if (!isId(webhookId)) return undefined;
+    return restored(
+      await this.tx.query<Row>(
+        `SELECT ${COLUMNS} FROM notifications.replays WHERE company_id = $1 AND webhook_id = $2 ${lock}`,
+        [this.tx.companyId, webhookId],
+      ),
     );
   }
 }

@@ -42,14 +42,12 @@ export class TypeormWebhookRepository extends WebhookRepository {
     await this.#addSecret(webhookId, secret);
   }
 
-  override async find(webhookId: string): Promise<Webhook | undefined> {
-    if (!isId(webhookId)) return undefined;
-    const [row] = await this.tx.query<WebhookState>(
-      `SELECT ${COLUMNS} FROM notifications.webhooks
-       WHERE company_id = $1 AND webhook_id = $2 AND status <> 'deleted' FOR NO KEY UPDATE`,
-      [this.tx.companyId, webhookId],
-    );
-    return row && Webhook.restore(row);
+  override find(webhookId: string): Promise<Webhook | undefined> {
+    return this.#one(webhookId, 'FOR NO KEY UPDATE');
+  }
+
+  override read(webhookId: string): Promise<Webhook | undefined> {
+    return this.#one(webhookId, '');
   }
 
   override async all(): Promise<Webhook[]> {
@@ -105,6 +103,16 @@ export class TypeormWebhookRepository extends WebhookRepository {
       [...key, now],
     );
     await this.#addSecret(webhookId, secret);
+  }
+
+  async #one(webhookId: string, lock: string): Promise<Webhook | undefined> {
+    if (!isId(webhookId)) return undefined;
+    const [row] = await this.tx.query<WebhookState>(
+      `SELECT ${COLUMNS} FROM notifications.webhooks
+       WHERE company_id = $1 AND webhook_id = $2 AND status <> 'deleted' ${lock}`,
+      [this.tx.companyId, webhookId],
+    );
+    return row && Webhook.restore(row);
   }
 
   /** Events committed while it was paused are left out; deliveries pending then are due. */

@@ -15,7 +15,7 @@ export class ListDeliveries {
     { status, ...request }: PageRequest & { readonly status?: DeliveryStatus | undefined },
   ): Promise<Page<DeliveryItem>> {
     return this.transactions.run(companyId, async ({ webhooks, deliveries }) => {
-      if (!(await webhooks.find(webhookId))) throw new WebhookNotFound();
+      if (!(await webhooks.read(webhookId))) throw new WebhookNotFound();
       return deliveries.page(webhookId, status, request);
     });
   }

@@ -61,7 +61,7 @@ export class ContinueReplays {
   async #slice(repositories: NotificationsRepositories, webhookId: string): Promise<void> {
     const { webhooks, deliveries, history, replays } = repositories;
     const now = this.clock.now();
-    const webhook = await webhooks.find(webhookId);
+    const webhook = await webhooks.read(webhookId);
     const replay = await replays.find(webhookId);
     if (!replay || replay.hasEnded) return;
     if (!webhook?.isActive) return replays.save(replay.cancelled(WEBHOOK_PAUSED, now));

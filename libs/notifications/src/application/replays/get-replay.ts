@@ -10,8 +10,8 @@ export class GetReplay {
    */
   execute(companyId: string, webhookId: string): Promise<Replay | undefined> {
     return this.transactions.run(companyId, async ({ webhooks, replays }) => {
-      if (!(await webhooks.find(webhookId))) throw new WebhookNotFound();
-      return replays.find(webhookId);
+      if (!(await webhooks.read(webhookId))) throw new WebhookNotFound();
+      return replays.read(webhookId);
     });
   }
 }

@@ -21,7 +21,8 @@ export class StartReplay {
     const replay = Replay.begin(webhookId, since, this.clock.now());
     return this.transactions.run(companyId, async (repositories) => {
       await activeWebhook(repositories, webhookId);
-      const current = await repositories.replays.find(webhookId);
+      // The lock of the webhook keeps others from starting one; a slice may hold this one for long.
+      const current = await repositories.replays.read(webhookId);
       if (!current || current.hasEnded) return repositories.replays.start(replay);
       if (current.state.since.getTime() !== since.getTime()) throw new ReplayRunning(current.state.since);
       return current;

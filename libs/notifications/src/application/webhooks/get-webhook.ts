@@ -6,7 +6,7 @@ export class GetWebhook {
 
   /** @throws WebhookNotFound */
   async execute(companyId: string, webhookId: string): Promise<Webhook> {
-    const webhook = await this.transactions.run(companyId, ({ webhooks }) => webhooks.find(webhookId));
+    const webhook = await this.transactions.run(companyId, ({ webhooks }) => webhooks.read(webhookId));
     if (!webhook) throw new WebhookNotFound();
     return webhook;
   }
