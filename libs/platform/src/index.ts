@@ -10,6 +10,8 @@ export type { AttributedGroups } from './audit/attributed-groups.ts';
 export { AuditTrail, type AuditEntry, type AuditQuestion } from './audit/audit-trail.ts';
 export { type Audited, audited, auditedAs, unaudited } from './audit/audited.ts';
 export { type BackgroundJob, BackgroundJobs, type Candidacy } from './background/background-jobs.ts';
+export { BackOff } from './background/back-off.ts';
+export { FaultIsolation } from './background/fault-isolation.ts';
 export { LEADERS } from './background/leader-election.ts';
 export { CursorExpired, CursorMismatch, isChangeCursor } from './change-feed/change-cursor.ts';
 export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/change-feed.ts';

@@ -1,7 +1,7 @@
 import { Clock, SharedClock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
-import { Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { SessionGauges } from './adapters/metrics/session-gauges.ts';
 import { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { SessionMaintenanceJob } from './adapters/scheduler/session-maintenance-job.ts';
@@ -44,7 +44,12 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource
   followHarvest: FollowHarvest,
 });
 
-const background = wiredProviders([Database, SharedClock], wireSessionMaintenance, {
+function wireBackground(database: Database, clock: SharedClock) {
+  const logger = new Logger(SessionMaintenanceJob.name);
+  return wireSessionMaintenance(database, clock, (message) => logger.warn(message));
+}
+
+const background = wiredProviders([Database, SharedClock], wireBackground, {
   sessionMaintenance: SessionMaintenance,
   closeLapsedSessions: CloseLapsedSessions,
 });

@@ -67,9 +67,16 @@ export function wireProduction(
   };
 }
 
-/** The use cases of the background job that runs in every process. */
-export function wireSessionMaintenance(database: Database, clock: SharedClock) {
-  const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database);
+/**
+ * The use cases of the background job that runs in every process.
+ * @param tell writes into the log which sessions fail
+ */
+export function wireSessionMaintenance(
+  database: Database,
+  clock: SharedClock,
+  tell: (message: string) => void,
+) {
+  const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database, { tell });
   return {
     sessionMaintenance,
     closeLapsedSessions: new CloseLapsedSessions(sessionMaintenance, clock),

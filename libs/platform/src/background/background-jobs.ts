@@ -34,12 +34,14 @@ export interface Candidacy {
 /**
  * What one process of the installation does for all of them, in the background. Each job is run by the process that
  * leads it: as soon as it does, because the one before may have left something undone, and then at its interval, one
- * run at a time. A run that fails is logged and repeated at the next interval.
+ * run at a time. A run that fails is logged, once for each reason in a row, and repeated at the next interval.
  */
 export class BackgroundJobs {
   readonly #names: string[] = [];
   readonly #jobs: BackgroundJob[] = [];
   readonly #stopping = new AbortController();
+  /** By the name of a job, the last failure of its last run, which is told once. */
+  readonly #failures = new Map<string, string>();
   readonly #runs;
   readonly #seconds;
   #election: LeaderElection | undefined;
@@ -132,15 +134,23 @@ export class BackgroundJobs {
     let outcome = 'done';
     try {
       await job.run();
+      if (this.#failures.delete(job.name)) this.warn(`The ${job.name} succeeds again`);
     } catch (error) {
       outcome = 'failed';
-      this.warn(`The ${job.name} failed and will be tried again: ${String(error)}`);
+      this.#tell(job.name, String(error));
     }
     const tookMs = performance.now() - start;
     this.#runs.inc({ kind: job.name, outcome });
     this.#seconds.inc({ kind: job.name }, tookMs / 1_000);
     const countedMs = job.countedMs?.() ?? tookMs;
     return Math.max(job.everyMs, Math.min(job.longestMs ?? 0, countedMs / PART_OF_CORE));
+  }
+
+  /** A job that fails every two seconds for the same reason would fill the log. */
+  #tell(name: string, failure: string): void {
+    if (this.#failures.get(name) === failure) return;
+    this.#failures.set(name, failure);
+    this.warn(`The ${name} failed and will be tried again: ${failure}`);
   }
 
   /** @returns false if the process ends */

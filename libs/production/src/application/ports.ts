@@ -279,15 +279,33 @@ export interface HarvestScope {
   readonly now: Date;
 }
 
-/** Maintenance that crosses companies deliberately: the sweep of lapsed sessions, and lagging snapshots. */
+/**
+ * Maintenance that crosses companies deliberately: the sweep of lapsed sessions, and lagging snapshots. What fails is set
+ * aside for a while, and holds up nothing else.
+ */
 export abstract class SessionMaintenance {
   /**
-   * @returns how many of at most `limit` lapsed sessions it closed; each is closed once, however many processes sweep
+   * Closes a page of lapsed sessions, in the order in which they lapsed; each is closed once, however many processes
+   * sweep. Sessions that are locked or fail are left for a later sweep.
    */
-  abstract closeLapsed(now: Date, limit: number): Promise<number>;
-  abstract refreshSnapshots(sessions: readonly SessionKey[], now: Date): Promise<void>;
+  abstract closeLapsed(now: Date, limit: number, after?: LapsedPosition): Promise<ClosedPage>;
+  /** @returns those that were set aside */
+  abstract refreshSnapshots(sessions: readonly SessionKey[], now: Date): Promise<readonly SessionKey[]>;
   /** Refreshes every lagging snapshot of an open session, for instance after a crash. */
   abstract refreshAllSnapshots(now: Date): Promise<void>;
+}
+
+/** A lapsed session. */
+export interface LapsedPosition extends SessionKey {
+  /** An instant, as PostgreSQL writes it. */
+  readonly lapsesAt: string;
+}
+
+export interface ClosedPage {
+  /** The number of sessions that were closed. */
+  readonly closed: number;
+  /** After which to continue; undefined at the end. */
+  readonly next: LapsedPosition | undefined;
 }
 
 export interface SessionKey {

@@ -1,6 +1,8 @@
 import { findFiltered } from '@furrow/agronomy/domain';
 import { Decimal, type LocalDate } from '@furrow/kernel';
 import {
+  type ClosedPage,
+  type LapsedPosition,
   type ProductionRepositories,
   ProductionTransactions,
   type FarmDirectory,
@@ -114,23 +116,26 @@ class InMemorySessionMaintenance extends SessionMaintenance {
     super();
   }
 
-  override async closeLapsed(now: Date, limit: number): Promise<number> {
-    let closed = 0;
-    for (const companyId of this.companies())
-      await this.production.run(companyId, async ({ sessions, snapshots }) => {
-        for (const state of this.production.tablesOf(companyId).sessions.values()) {
-          const session = ProductionSession.restore(state);
-          if (closed === limit || state.closure !== null || session.isOpen(now)) continue;
-          closed += (await sessions.closeLapsedIn(state, now)).length;
-          await snapshots.refresh([session.id], now);
-        }
+  override async closeLapsed(now: Date, limit: number, after?: LapsedPosition): Promise<ClosedPage> {
+    const lapsed = this.companies()
+      .flatMap((companyId) => [...this.production.tablesOf(companyId).sessions.values()])
+      .filter((state) => state.closure === null && !ProductionSession.restore(state).isOpen(now))
+      .map((state) => ({ state, position: positionOf(ProductionSession.restore(state), state) }))
+      .toSorted((a, b) => (orderOf(a.position) < orderOf(b.position) ? -1 : 1))
+      .filter(({ position }) => after === undefined || orderOf(position) > orderOf(after))
+      .slice(0, limit);
+    for (const { state, position } of lapsed)
+      await this.production.run(position.companyId, async ({ sessions, snapshots }) => {
+        await sessions.closeLapsedIn(state, now);
+        await snapshots.refresh([position.sessionId], now);
       });
-    return closed;
+    return { closed: lapsed.length, next: lapsed.length < limit ? undefined : lapsed.at(-1)?.position };
   }
 
-  override async refreshSnapshots(keys: readonly SessionKey[], now: Date): Promise<void> {
+  override async refreshSnapshots(keys: readonly SessionKey[], now: Date): Promise<readonly SessionKey[]> {
     for (const { companyId, sessionId } of keys)
       await this.production.run(companyId, ({ snapshots }) => snapshots.refresh([sessionId], now));
+    return [];
   }
 
   override async refreshAllSnapshots(now: Date): Promise<void> {
@@ -147,6 +152,16 @@ class InMemorySessionMaintenance extends SessionMaintenance {
     }
   }
 }
+
+const positionOf = (
+  { lapsesAt }: ProductionSession,
+  { companyId, sessionId }: SessionKey,
+): LapsedPosition => ({
+  ...{ companyId, sessionId, lapsesAt: lapsesAt.toISOString() },
+});
+
+const orderOf = ({ lapsesAt, companyId, sessionId }: LapsedPosition) =>
+  `${lapsesAt} ${companyId} ${sessionId}`;
 
 function repositoriesOver(
   tables: Tables,

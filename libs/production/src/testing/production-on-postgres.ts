@@ -21,6 +21,7 @@ export interface ProductionOnPostgres extends ProductionPorts {
   readonly harvest: TypeormHarvestQuery;
   /** The login of a service, which has not taken on a role yet. */
   readonly url: string;
+  readonly ownerUrl: string;
 }
 
 /** @param poolSize the number of connections that the test uses at once */
@@ -31,6 +32,7 @@ export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<Produ
   return {
     database,
     url: test.url,
+    ownerUrl: test.ownerUrl,
     transactions: new TypeormProductionTransactions(database, {
       farm: farmIn,
       workers: (tx) => new WorkforceWorkerDirectory(tx),

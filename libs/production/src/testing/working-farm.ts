@@ -102,9 +102,9 @@ export class WorkingFarm {
       .sums;
   }
 
-  refreshSnapshot(session: ProductionSession): Promise<void> {
+  async refreshSnapshot(session: ProductionSession): Promise<void> {
     const key = { companyId: this.farm.companyId, sessionId: session.id };
-    return this.production.maintenance.refreshSnapshots([key], this.clock.now());
+    await this.production.maintenance.refreshSnapshots([key], this.clock.now());
   }
 
   /** The report of all days, or of those that the query selects. */

@@ -3,26 +3,30 @@ import { FixedClock } from '@furrow/kernel/testing';
 import type { BackgroundJob, BackgroundJobs } from '@furrow/platform';
 import { Logger } from '@nestjs/common';
 import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
-import { type SessionKey, SessionMaintenance } from '../../application/ports.ts';
+import { type ClosedPage, type SessionKey, SessionMaintenance } from '../../application/ports.ts';
 import { OPENED_AT } from '../../testing/builders.ts';
 import { SessionMaintenanceJob } from './session-maintenance-job.ts';
 
 class WatchedMaintenance extends SessionMaintenance {
   readonly refreshed: string[][] = [];
+  /** What is set aside. */
+  readonly poisoned = new Set<string>();
   sweeps = 0;
   recoveries = 0;
   failing = false;
   gate: Promise<void> = Promise.resolve();
 
-  override async closeLapsed(): Promise<number> {
+  override async closeLapsed(): Promise<ClosedPage> {
     this.sweeps += 1;
     await this.#pass();
-    return 0;
+    return { closed: 0, next: undefined };
   }
 
-  override async refreshSnapshots(sessions: readonly SessionKey[]): Promise<void> {
+  override async refreshSnapshots(sessions: readonly SessionKey[]): Promise<readonly SessionKey[]> {
     await this.#pass();
-    this.refreshed.push(sessions.map(({ sessionId }) => sessionId).sort());
+    const done = sessions.filter(({ sessionId }) => !this.poisoned.has(sessionId));
+    this.refreshed.push(done.map(({ sessionId }) => sessionId).sort());
+    return sessions.filter((session) => !done.includes(session));
   }
 
   override async refreshAllSnapshots(): Promise<void> {
@@ -75,6 +79,22 @@ it('the refresh job keeps what it could not refresh, with what was marked meanwh
   watched.failing = false;
   await maintenance.refresh();
   expect(watched.refreshed).toEqual([['s1', 's2']]);
+});
+
+it('the refresh job keeps what was set aside, and marks no more than ten thousand sessions', async () => {
+  watched.poisoned.add('s1');
+  maintenance.mark('acme', ['s1', 's2']);
+  await maintenance.refresh();
+  expect(maintenance.lagSeconds).toBeGreaterThan(0);
+  watched.poisoned.clear();
+  maintenance.mark(
+    'acme',
+    Array.from({ length: 10_000 }, (_, i) => `t${i}`),
+  );
+  await maintenance.refresh();
+  expect(watched.refreshed.map(({ length }) => length)).toEqual([1, 10_000]);
+  expect(watched.refreshed[1]).toContain('s1');
+  expect(maintenance.lagSeconds).toBe(0);
 });
 
 it('the refresh job refreshes one batch at a time', async () => {

@@ -14,6 +14,9 @@ const REFRESH_MS = 1_000;
 /** The more sessions are open the rarer: what lags meanwhile says so in reports. */
 const RECOVER_MS = { everyMs: 60_000, longestMs: 15 * 60_000 };
 
+/** Beyond it nothing is marked: the recovery of all processes finds what lags. */
+const MOST_STALE = 10_000;
+
 /**
  * Closes lapsed sessions and refreshes snapshots that lag. Every process knows which ones it made stale, and refreshes
  * those; what a crashed process made stale is found by a query, which one process runs for all, as it does the sweep.
@@ -44,7 +47,8 @@ export class SessionMaintenanceJob
   }
 
   override mark(companyId: string, sessionIds: Iterable<string>): void {
-    for (const sessionId of sessionIds) this.#stale.set(sessionId, { companyId, sessionId });
+    for (const sessionId of sessionIds)
+      if (this.#stale.size < MOST_STALE) this.#stale.set(sessionId, { companyId, sessionId });
     this.#staleSince ??= performance.now();
   }
 
@@ -92,13 +96,15 @@ export class SessionMaintenanceJob
     this.#stale = new Map();
     this.#refreshingSince = this.#staleSince;
     this.#staleSince = undefined;
+    let left = taken;
     try {
-      await this.maintenance.refreshSnapshots([...taken.values()], await this.clock.now());
-    } catch (error) {
-      this.#stale = new Map([...taken, ...this.#stale]);
-      this.#staleSince = this.#refreshingSince;
-      throw error;
+      const setAside = await this.maintenance.refreshSnapshots([...taken.values()], await this.clock.now());
+      left = new Map(setAside.map((session) => [session.sessionId, session]));
     } finally {
+      if (left.size > 0) {
+        this.#stale = new Map([...left, ...this.#stale]);
+        this.#staleSince = this.#refreshingSince;
+      }
       this.#refreshingSince = undefined;
     }
   }

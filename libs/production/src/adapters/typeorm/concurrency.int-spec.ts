@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '@furrow/kernel';
 import { Transaction } from '@furrow/platform';
+import type { LapsedPosition } from '../../application/ports.ts';
 import type { AddOutcome } from '../../application/records/add-records.ts';
 import type { Closure, ProductionSession } from '../../domain/index.ts';
 import { fresh, OPENED_AT } from '../../testing/builders.ts';
@@ -212,10 +213,11 @@ it('two concurrent sweeps close each session once, with its own reason', async (
     const maintenance = new TypeormSessionMaintenance(production.database);
     let [total, idle] = [0, 0];
     // A sweep that finds every session locked by the other one has to look again.
-    while (idle < 2) {
-      const closed = await maintenance.closeLapsed(now, 7);
+    for (let after: LapsedPosition | undefined; idle < 2;) {
+      const { closed, next } = await maintenance.closeLapsed(now, 7, after);
       total += closed;
-      idle = closed === 0 ? idle + 1 : 0;
+      after = next;
+      if (next === undefined) idle = closed === 0 ? idle + 1 : 0;
     }
     return total;
   };

@@ -25,11 +25,21 @@ export const takeSnapshots = (sessions: string) => `
     SET movements = excluded.movements, breakdown = excluded.breakdown, taken_at = excluded.taken_at
     WHERE kept.movements < excluded.movements`;
 
-/** Open sessions whose snapshot has not seen all of their movements. */
-export const LAGGING_SESSIONS = `
-  SELECT s.company_id, s.session_id FROM production.sessions s
+const lagging = (columns: string, where: string) => `
+  SELECT ${columns} FROM production.sessions s
   JOIN production.tallies t USING (company_id, session_id)
   LEFT JOIN production.quality_snapshots q USING (company_id, session_id)
-  WHERE s.closed_at IS NULL
+  WHERE s.closed_at IS NULL ${where}
   GROUP BY s.company_id, s.session_id, q.movements
   HAVING sum(t.record_count + t.voided_count) > coalesce(q.movements, 0)`;
+
+/** Open sessions whose snapshot has not seen all of their movements. */
+export const LAGGING_SESSIONS = lagging('s.company_id, s.session_id', '');
+
+/** A page of them: the first `$1`, or those after the company `$2` and its session `$3`. */
+export const laggingSessionsAfter = (isNext: boolean) => `
+  ${lagging(
+    's.company_id AS "companyId", s.session_id AS "sessionId"',
+    isNext ? 'AND (s.company_id, s.session_id) > ($2::uuid, $3::uuid)' : '',
+  )}
+  ORDER BY s.company_id, s.session_id LIMIT $1`;

@@ -1,72 +1,145 @@
-import type { Database } from '@furrow/platform';
-import { type SessionKey, SessionMaintenance } from '../../application/ports.ts';
-import { LAGGING_SESSIONS, takeSnapshots } from './snapshot-sql.ts';
+import { type BackOff, type Database, FaultIsolation, type Transaction } from '@furrow/platform';
+import {
+  type ClosedPage,
+  type LapsedPosition,
+  type SessionKey,
+  SessionMaintenance,
+} from '../../application/ports.ts';
+import { laggingSessionsAfter, takeSnapshots } from './snapshot-sql.ts';
 
-const REFRESHED_AT_ONCE = 1_000;
+/** What is read of lagging sessions at once, and what one transaction closes or refreshes. */
+const LIMITS = { page: 1_000, slice: 500 };
+/** A request that holds a row delays its own company, not the work of all. */
+const LOCKED_WITHIN = `SET LOCAL lock_timeout = '500ms'`;
+
+export interface MaintenanceOptions {
+  /** Writes into the log. */
+  readonly tell?: (message: string) => void;
+  readonly limits?: { readonly page: number; readonly slice: number };
+  readonly backOff?: () => BackOff;
+}
 
 /** Crosses companies deliberately: lapsed sessions and lagging snapshots may belong to any of them. */
 export class TypeormSessionMaintenance extends SessionMaintenance {
-  constructor(private readonly database: Database) {
+  readonly #limits;
+  readonly #closing: FaultIsolation<SessionKey>;
+  readonly #refreshing: FaultIsolation<SessionKey>;
+
+  constructor(
+    private readonly database: Database,
+    { tell = () => undefined, limits = LIMITS, backOff }: MaintenanceOptions = {},
+  ) {
     super();
+    this.#limits = limits;
+    const isolation = (subject: string, failure: string) =>
+      new FaultIsolation<SessionKey>({
+        ...{ database, tell, keyOf: ({ sessionId }) => sessionId, companyOf: ({ companyId }) => companyId },
+        describe: ({ companyId, sessionId }) =>
+          `${subject} ${sessionId} of company ${companyId} cannot be ${failure}`,
+        ...(backOff && { backOff: backOff() }),
+      });
+    this.#closing = isolation('Session', 'closed');
+    this.#refreshing = isolation('The quality breakdown of session', 'refreshed');
   }
 
-  override async closeLapsed(now: Date, limit: number): Promise<number> {
-    if (!this.database.isDistributed) return this.#closeLapsed(now, limit);
-    const due = await this.database.system((tx) =>
-      tx.query<{ company_id: string }>(
-        'SELECT DISTINCT company_id FROM production.sessions WHERE closed_at IS NULL AND lapses_at <= $1 LIMIT $2',
-        [now, limit],
-      ),
+  override async closeLapsed(now: Date, limit: number, after?: LapsedPosition): Promise<ClosedPage> {
+    const lapsed = await this.database.system((tx) =>
+      tx.query<LapsedPosition>(LAPSED, [
+        ...[now, limit, after?.lapsesAt ?? '-infinity'],
+        ...[after?.companyId ?? FIRST, after?.sessionId ?? FIRST],
+      ]),
     );
     let closed = 0;
-    for (const { company_id } of due) closed += await this.#closeLapsed(now, limit, company_id);
-    return closed;
+    const close = async (some: readonly SessionKey[], company?: string) => {
+      const count = await this.#close(some, now, company);
+      closed += count;
+    };
+    await this.#inSlices(this.#closing, lapsed, close);
+    return { closed, next: lapsed.length < limit ? undefined : lapsed.at(-1) };
   }
 
-  /** @param company of all, where it is not said */
-  #closeLapsed(now: Date, limit: number, company?: string): Promise<number> {
-    const one = company === undefined ? '' : 'AND company_id = $3';
-    return this.database.system(async (tx) => {
-      // Skips sessions that another process is closing instead of waiting for them.
-      const closed = await tx.query<{ company_id: string; session_id: string }>(
-        `UPDATE production.sessions s
-         SET status = 'closed', closed_at = s.ends_at, closed_by = 'system', closed_reason = s.end_reason
-         FROM (SELECT company_id, session_id FROM production.sessions
-               WHERE closed_at IS NULL AND lapses_at <= $1 ${one}
-               ORDER BY lapses_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED) AS due
-         WHERE s.company_id = due.company_id AND s.session_id = due.session_id ${one && 'AND s.company_id = $3'}
-         RETURNING s.company_id, s.session_id`,
-        company === undefined ? [now, limit] : [now, limit, company],
-      );
-      if (closed.length > 0) await tx.query(...snapshotsOf(closed, now));
-      return closed.length;
-    });
-  }
-
-  override async refreshSnapshots(sessions: readonly SessionKey[], now: Date): Promise<void> {
-    const keys = sessions.map(({ companyId, sessionId }) => ({
-      company_id: companyId,
-      session_id: sessionId,
-    }));
-    await this.database.system((tx) => tx.query(...snapshotsOf(keys, now)));
+  override async refreshSnapshots(
+    sessions: readonly SessionKey[],
+    now: Date,
+  ): Promise<readonly SessionKey[]> {
+    const done = await this.#inSlices(this.#refreshing, sessions, (some) =>
+      this.database.system((tx) => Promise.all([tx.query(LOCKED_WITHIN), takeSnapshotsOf(tx, some, now)])),
+    );
+    return sessions.filter((session) => !done.has(session));
   }
 
   override async refreshAllSnapshots(now: Date): Promise<void> {
-    // With very many open sessions the query takes longer than a statement of a request may.
-    const lagging = await this.database.longRunning((tx) =>
-      tx.query<{ company_id: string; session_id: string }>(LAGGING_SESSIONS),
-    );
-    for (let start = 0; start < lagging.length; start += REFRESHED_AT_ONCE) {
-      const some = lagging.slice(start, start + REFRESHED_AT_ONCE);
-      await this.database.system((tx) => tx.query(...snapshotsOf(some, now)));
+    const { page } = this.#limits;
+    for (let after: SessionKey | undefined; ;) {
+      const parameters = after ? [page, after.companyId, after.sessionId] : [page];
+      const sql = laggingSessionsAfter(after !== undefined);
+      // With very many open sessions the query takes longer than a statement of a request may.
+      const lagging = await this.database.longRunning((tx) => tx.query<SessionKey>(sql, parameters));
+      await this.refreshSnapshots(lagging, now);
+      if (lagging.length < page) return;
+      after = lagging.at(-1);
     }
+  }
+
+  /** On a Citus, which locks rows of one company at a time, company by company. */
+  async #inSlices(
+    isolation: FaultIsolation<SessionKey>,
+    sessions: readonly SessionKey[],
+    work: (some: readonly SessionKey[], company?: string) => Promise<unknown>,
+  ): Promise<ReadonlySet<SessionKey>> {
+    const done = new Set<SessionKey>();
+    const groups = this.database.isDistributed
+      ? Map.groupBy(sessions, ({ companyId }) => companyId)
+      : new Map([[undefined, sessions]]);
+    for (const [company, its] of groups)
+      for (let start = 0; start < its.length; start += this.#limits.slice) {
+        const slice = its.slice(start, start + this.#limits.slice);
+        for (const one of await isolation.run(slice, (some) => work(some, company))) done.add(one);
+      }
+    return done;
+  }
+
+  /** @param company of all, where it is not said */
+  #close(sessions: readonly SessionKey[], now: Date, company?: string): Promise<number> {
+    return this.database.system(async (tx) => {
+      const [, closed] = await Promise.all([
+        tx.query(LOCKED_WITHIN),
+        tx.query<SessionKey>(closing(company === undefined ? '' : 'AND s.company_id = $4'), [
+          ...[now, ...arraysOf(sessions)],
+          ...(company === undefined ? [] : [company]),
+        ]),
+      ]);
+      if (closed.length > 0) await takeSnapshotsOf(tx, closed, now);
+      return closed.length;
+    });
   }
 }
 
-function snapshotsOf(
-  keys: readonly { company_id: string; session_id: string }[],
-  now: Date,
-): [string, unknown[]] {
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+const LAPSED = `
+  SELECT company_id AS "companyId", session_id AS "sessionId", lapses_at::text AS "lapsesAt" FROM production.sessions
+  WHERE closed_at IS NULL AND lapses_at <= $1 AND lapses_at >= $3::timestamptz
+    AND (lapses_at, company_id, session_id) > ($3::timestamptz, $4::uuid, $5::uuid)
+  ORDER BY lapses_at, company_id, session_id LIMIT $2`;
+
+/** Skips sessions that a request or another process holds instead of waiting for them. */
+const closing = (ofOne: string) => `
+  UPDATE production.sessions s
+  SET status = 'closed', closed_at = s.ends_at, closed_by = 'system', closed_reason = s.end_reason
+  FROM (SELECT s.company_id, s.session_id
+        FROM unnest($2::uuid[], $3::uuid[]) AS chosen (company_id, session_id)
+        JOIN production.sessions s ON s.company_id = chosen.company_id AND s.session_id = chosen.session_id
+        WHERE s.closed_at IS NULL AND s.lapses_at <= $1 ${ofOne}
+        FOR NO KEY UPDATE OF s SKIP LOCKED) AS due
+  WHERE s.company_id = due.company_id AND s.session_id = due.session_id ${ofOne}
+  RETURNING s.company_id AS "companyId", s.session_id AS "sessionId"`;
+
+function takeSnapshotsOf(tx: Transaction, sessions: readonly SessionKey[], now: Date): Promise<object[]> {
   const chosen = 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS chosen (company_id, session_id)';
-  return [takeSnapshots(chosen), [now, keys.map((key) => key.company_id), keys.map((key) => key.session_id)]];
+  return tx.query(takeSnapshots(chosen), [now, ...arraysOf(sessions)]);
+}
+
+function arraysOf(sessions: readonly SessionKey[]): [string[], string[]] {
+  return [sessions.map(({ companyId }) => companyId), sessions.map(({ sessionId }) => sessionId)];
 }

@@ -5,7 +5,7 @@ import { aFarm } from '../../testing/farm.ts';
 import { storedSession } from '../../testing/field.ts';
 import { InMemoryProduction } from '../../testing/in-memory-production.ts';
 import { CloseLapsedSessions } from './close-lapsed-sessions.ts';
-import { SessionMaintenance } from '../ports.ts';
+import { type LapsedPosition, SessionMaintenance } from '../ports.ts';
 
 it('the sweep closes lapsed sessions in all companies, and no others', async () => {
   const [north, south] = [aFarm(), aFarm()];
@@ -24,17 +24,22 @@ it('the sweep closes lapsed sessions in all companies, and no others', async () 
   expect(production.tablesOf(south.companyId).sessions.get(longer.id)?.closure).toBeNull();
 });
 
-it('the sweep continues until a batch is not full', async () => {
-  const asked: number[] = [];
-  const closes = [500, 500, 3];
+it('the sweep reads lapsed sessions page by page, each after the one before', async () => {
+  const asked: (string | undefined)[] = [];
+  const next = (sessionId: string) => ({ companyId: 'acme', sessionId, lapsesAt: '2026-01-01' });
+  const pages = [
+    { closed: 2_000, next: next('s2000') },
+    { closed: 0, next: next('s4000') },
+    { closed: 3, next: undefined },
+  ];
   class Lapsed extends SessionMaintenance {
-    override closeLapsed = async (_now: Date, limit: number) => {
-      asked.push(limit);
-      return closes.shift() ?? 0;
+    override closeLapsed = async (_now: Date, _limit: number, after?: LapsedPosition) => {
+      asked.push(after?.sessionId);
+      return pages.shift()!;
     };
-    override refreshSnapshots = async () => undefined;
+    override refreshSnapshots = async () => [];
     override refreshAllSnapshots = async () => undefined;
   }
-  expect(await new CloseLapsedSessions(new Lapsed(), new FixedClock(OPENED_AT)).execute()).toBe(1_003);
-  expect(asked).toEqual([500, 500, 500]);
+  expect(await new CloseLapsedSessions(new Lapsed(), new FixedClock(OPENED_AT)).execute()).toBe(2_003);
+  expect(asked).toEqual([undefined, 's2000', 's4000']);
 });

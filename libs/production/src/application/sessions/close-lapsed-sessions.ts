@@ -1,7 +1,7 @@
 import type { SharedClock } from '@furrow/kernel';
-import type { SessionMaintenance } from '../ports.ts';
+import type { LapsedPosition, SessionMaintenance } from '../ports.ts';
 
-const BATCH = 500;
+const PAGE = 2_000;
 
 /** Stores the closure of lapsed sessions. Any number of processes may sweep; each session is closed once. */
 export class CloseLapsedSessions {
@@ -12,10 +12,13 @@ export class CloseLapsedSessions {
 
   /** @returns how many sessions it closed */
   async execute(): Promise<number> {
-    for (let total = 0; ;) {
-      const closed = await this.maintenance.closeLapsed(await this.clock.now(), BATCH);
+    let total = 0;
+    let after: LapsedPosition | undefined;
+    do {
+      const { closed, next } = await this.maintenance.closeLapsed(await this.clock.now(), PAGE, after);
       total += closed;
-      if (closed < BATCH) return total;
-    }
+      after = next;
+    } while (after);
+    return total;
   }
 }

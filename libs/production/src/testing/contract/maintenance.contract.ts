@@ -18,9 +18,10 @@ export function maintenanceContract(farms: ContractFarms): void {
       const foreign = await stored({ maxDurationHours: 1 }, farms.other);
       const fresh = await stored({ openedAt: hoursLater(24), now: hoursLater(24) });
       const now = new Date(LAPSED.getTime() + 4 * HOUR);
-      expect(await farms.ports.maintenance.closeLapsed(now, 2)).toBe(2);
-      expect(await farms.ports.maintenance.closeLapsed(now, 2)).toBe(1);
-      expect(await farms.ports.maintenance.closeLapsed(now, 2)).toBe(0);
+      const { closed, next } = await farms.ports.maintenance.closeLapsed(now, 2);
+      expect(closed).toBe(2);
+      expect(await farms.ports.maintenance.closeLapsed(now, 2, next)).toEqual({ closed: 1, next: undefined });
+      expect(await farms.ports.maintenance.closeLapsed(now, 2)).toEqual({ closed: 0, next: undefined });
       const closureOf = async ({ id }: ProductionSession, at = farms.own) =>
         (await find(id, at))?.state.closure;
       expect(await closureOf(midnight)).toEqual({
