@@ -14,6 +14,7 @@ export class GatewayMetrics {
   readonly rejected;
   readonly clockSkew;
   readonly throttled;
+  readonly unstorable;
   readonly statuses;
   readonly commands;
   readonly droppedReports;
@@ -55,6 +56,10 @@ export class GatewayMetrics {
       'furrow_iot_throttled_total',
       'How often a device was throttled, by limit',
       ['limit'],
+    );
+    this.unstorable = metrics.counter(
+      'furrow_iot_unstorable_total',
+      'How often the readings of one device could not be stored while those of others were',
     );
     this.statuses = metrics.counter('furrow_iot_statuses_total', 'Messages on …/status, wills included');
     this.commands = metrics.counter('furrow_iot_commands_total', 'Commands, by outcome', ['outcome']);

@@ -24,6 +24,7 @@ export {
   type DeviceView,
   type PendingCommand,
   PendingCommands,
+  UnstorableReadings,
 } from './application/ports.ts';
 export { ListDeviceActivity } from './application/list-device-activity.ts';
 export { ListDevices } from './application/list-devices.ts';

@@ -1,7 +1,12 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DatabaseUnavailable } from '@furrow/platform';
-import type { DeviceContext, IngestReport, OnIngested } from '@furrow/telemetry';
+import {
+  type DeviceContext,
+  type IngestReport,
+  type OnIngested,
+  UnstorableReadings,
+} from '@furrow/telemetry';
 import { CompanyTurns, CountLimit } from '../company-turns.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
 import { DeviceQueue, type QueueHost, type Telemetry } from './device-queue.ts';
@@ -47,6 +52,7 @@ class Host implements QueueHost {
   readonly asked: { texts: string[]; settle: () => void; fail: (error: Error) => void }[] = [];
   readonly reports: IngestReport[] = [];
   statuses = 0;
+  unstorable = 0;
   readonly throttled: Wait[] = [];
 
   ingest(_device: DeviceContext, messages: readonly Telemetry[], onIngested: OnIngested): void {
@@ -80,6 +86,10 @@ class Host implements QueueHost {
 
   onThrottled(_device: DeviceContext, _topic: string, wait: Wait): void {
     this.throttled.push(wait);
+  }
+
+  onUnstorable(): void {
+    this.unstorable++;
   }
 }
 
@@ -191,6 +201,18 @@ describe('the queue of a device', () => {
     expect(asked()).toEqual(['abc', 'a', 'b', 'b', 'b']);
     expect(settled).toEqual(['a', 'b: broken']);
     expect([host.kept, queue.isIdle]).toEqual([0, true]);
+  });
+
+  it('keeps what cannot be stored while that of others is, and closes nothing for them', async () => {
+    submit('a', 'b');
+    await turn();
+    await answer(new UnstorableReadings({ cause: new Error('poison') }));
+    expect([host.breaker.isOpen, host.unstorable, settled]).toEqual([false, 1, []]);
+    submit('c');
+    while (host.asked.length < 2) await sleep(10);
+    await answer();
+    expect(asked()).toEqual(['ab', 'abc']);
+    expect([settled, host.kept]).toEqual([['a', 'b', 'c'], 0]);
   });
 
   it('continues in batches once a failed message is stored', async () => {

@@ -1,5 +1,11 @@
 import { DatabaseUnavailable, NodeUnavailable } from '@furrow/platform';
-import type { DeviceContext, IngestReport, OnIngested, TelemetryMessage } from '@furrow/telemetry';
+import {
+  type DeviceContext,
+  type IngestReport,
+  type OnIngested,
+  type TelemetryMessage,
+  UnstorableReadings,
+} from '@furrow/telemetry';
 import type { TelemetryKind } from '@furrow/telemetry/domain';
 import type { CompanyTurns, TurnSource } from '../company-turns.ts';
 import { appended } from '../memory/compact.ts';
@@ -54,10 +60,14 @@ export interface QueueHost {
   /** So many messages had nothing to store. */
   onStatuses(count: number): void;
   onThrottled(device: DeviceContext, topic: string, wait: Wait): void;
+  /** Its readings wait, and are tried again, while those of others are stored. */
+  onUnstorable(device: DeviceContext, reason: UnstorableReadings): void;
 }
 
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 500;
+/** The longest pause after a failure of its own. */
+const LONGEST_RETRY_MS = 60_000;
 /** The approximate memory of a queued message besides its payload, most of it the broker's. */
 const QUEUED_OVERHEAD_BYTES = 3_072;
 /** The memory of a decoded message besides its payload. */
@@ -93,6 +103,8 @@ export class DeviceQueue implements OnIngested, TurnSource {
   #mark: LagMark | undefined;
   /** How often the message at the head has failed alone. */
   #attempts = 0;
+  /** How often in a row its readings could not be stored while those of others were. */
+  #setbacks = 0;
 
   constructor(
     private readonly host: QueueHost,
@@ -219,6 +231,7 @@ export class DeviceQueue implements OnIngested, TurnSource {
   stored(reports: readonly IngestReport[]): void {
     const { device, messages, telemetry, bytes } = this.#endFlight(true);
     this.#attempts = 0;
+    this.#setbacks = 0;
     this.#suspects = Math.max(0, this.#suspects - messages.length);
     this.#queued?.add(-(bytes + messages.length * QUEUED_OVERHEAD_BYTES));
     for (const message of messages) message.settle();
@@ -233,6 +246,7 @@ export class DeviceQueue implements OnIngested, TurnSource {
     const { messages } = this.#endFlight(false);
     this.#queue.unshift(...messages);
     if (this.#isClosed) this.#discard();
+    else if (reason instanceof UnstorableReadings) this.#holdBack(reason);
     else if (reason instanceof NodeUnavailable) this.#waitFor(RETRY_MS);
     else if (reason instanceof DatabaseUnavailable) this.host.breaker.trip(reason.cause);
     else if (messages.length === 1 && ++this.#attempts >= MAX_ATTEMPTS) {
@@ -243,6 +257,12 @@ export class DeviceQueue implements OnIngested, TurnSource {
       this.#waitFor(RETRY_MS);
     }
     this.#start();
+  }
+
+  /** Nothing of it is lost or acknowledged, and the cause may be mended. */
+  #holdBack(reason: UnstorableReadings): void {
+    this.#waitFor(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.#setbacks++));
+    this.host.onUnstorable(this.owner.device, reason);
   }
 }
 

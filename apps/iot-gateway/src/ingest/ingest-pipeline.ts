@@ -5,8 +5,9 @@ import {
   IngestTelemetry,
   type ItemProblem,
   type OnIngested,
+  type UnstorableReadings,
 } from '@furrow/telemetry';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CompanyTurns, TimeLimit } from '../company-turns.ts';
 import { GatewayMetrics } from '../gateway-metrics.ts';
@@ -19,6 +20,8 @@ import { ReadingRates, type Wait } from './reading-rates.ts';
 
 const THROTTLE_REPORTED_EVERY_MS = 10_000;
 const MAX_REPORTED = 100_000;
+const UNSTORABLE_TOLD_EVERY_MS = 3_600_000;
+const MAX_UNSTORABLE = 10_000;
 /** Of decoding in one turn of the event loop: valid readings of all devices rarely take so long, invalid ones may. */
 const DECODING_MS = 20;
 
@@ -33,6 +36,13 @@ export class IngestPipeline implements QueueHost {
     maxSize: MAX_REPORTED,
     sizeCalculation: () => 1,
     ttl: THROTTLE_REPORTED_EVERY_MS,
+  });
+  readonly #logger = new Logger('ingest');
+  /** Devices whose readings could not be stored, which the log has been told. */
+  readonly #toldUnstorable = new LRUCache<string, true>({
+    maxSize: MAX_UNSTORABLE,
+    sizeCalculation: () => 1,
+    ttl: UNSTORABLE_TOLD_EVERY_MS,
   });
   readonly turns = new CompanyTurns(new TimeLimit(DECODING_MS));
   readonly lag = new Lag((seconds) => this.metrics.onStored(seconds));
@@ -91,5 +101,15 @@ export class IngestPipeline implements QueueHost {
     const message = `More than the ${rate} readings per second of ${whose} (${limit}): the gateway reads more slowly, and loses nothing.`;
     this.errors.add(device, 1, 'rate_limited');
     this.reportTo(deviceId, [JSON.stringify({ topic, index: null, code: 'rate_limited', message })]);
+  }
+
+  onUnstorable({ companyId, deviceId }: DeviceContext, reason: UnstorableReadings): void {
+    this.metrics.unstorable.inc();
+    if (this.#toldUnstorable.has(deviceId)) return;
+    this.#toldUnstorable.set(deviceId, true);
+    this.#logger.error(
+      { err: reason },
+      `readings of device ${deviceId} of company ${companyId} cannot be stored; they wait, and are tried again`,
+    );
   }
 }

@@ -37,8 +37,23 @@ export interface StoreRequest {
    * @param problems by index, what was not stored and why: repeats with other values, and what the store itself refuses
    */
   stored(problems: ReadonlyMap<number, Problem>): void;
-  /** It is unknown whether any of them is committed. @param error DatabaseUnavailable if the store is away */
+  /**
+   * It is unknown whether any of them is committed.
+   * @param error DatabaseUnavailable if the store is away, UnstorableReadings if it stores those of other devices
+   */
   failed(error: unknown): void;
+}
+
+/**
+ * The store fails with the readings of one device alone, for a reason that is not in the readings, while those of others
+ * are stored. Nothing of it is stored; a later attempt may succeed.
+ */
+export class UnstorableReadings extends Error {
+  override readonly name = 'UnstorableReadings';
+
+  constructor(options: ErrorOptions) {
+    super(`The readings cannot be stored: ${String(options.cause)}`, options);
+  }
 }
 
 /**

@@ -1,4 +1,10 @@
-import { type PlacedReading, ReadingStore, type StoreRequest } from '../../application/ports.ts';
+import { DatabaseUnavailable } from '@furrow/platform';
+import {
+  type PlacedReading,
+  ReadingStore,
+  type StoreRequest,
+  UnstorableReadings,
+} from '../../application/ports.ts';
 import type { Problem } from '../../domain/index.ts';
 import { deviceOrder } from './key-order.ts';
 
@@ -19,15 +25,22 @@ export interface BatchedStore extends ReadingStore {
    * @throws if it fails, as a request does
    */
   prepare?(readings: readonly PlacedReading[]): Promise<void> | undefined;
+  /** Whether the store, which failed with the error, may store other readings. Without it, it may not. */
+  servesOthers?(error: unknown): Promise<boolean>;
 }
 
 const LIMITS: BatchLimits = { size: 1_000, inFlight: 2, joinSize: 200 };
+/** Beyond it all are forgotten, and found again. */
+const MOST_SUSPECTS = 10_000;
 const NONE: ReadonlyMap<number, Problem> = new Map();
 
 /**
  * Group commit: stores the requests of many devices in few transactions of the decorated store. A batch takes the
  * requests that arrived while the previous one was in flight, and joins it only when it is worth a commit of its own.
  * So a lone reading never waits, and under load hundreds share the cost of a commit.
+ *
+ * A batch that fails while others could be stored is halved until the requests that fail are found. The next requests of
+ * their devices are stored alone.
  *
  * Two requests are stored in order only if the second is submitted after the first was stored.
  */
@@ -38,6 +51,8 @@ export class BatchingReadingStore extends ReadingStore {
   #queued = 0;
   #inFlight = 0;
   #isDue = false;
+  /** Devices whose last request failed by itself. */
+  readonly #suspects = new Set<string>();
 
   constructor(
     private readonly batched: BatchedStore,
@@ -62,7 +77,7 @@ export class BatchingReadingStore extends ReadingStore {
     else
       void preparation.then(
         () => this.#enqueue(request),
-        (error: unknown) => request.failed(error),
+        (error: unknown) => void this.#isolate([request], error, () => undefined),
       );
   }
 
@@ -90,21 +105,53 @@ export class BatchingReadingStore extends ReadingStore {
 
   #dispatch(): void {
     this.#inFlight++;
-    const batch = new Batch(this.#take(), () => {
+    this.#send(this.#take(), () => {
       this.#inFlight--;
       this.#dispatchSoon();
+    });
+  }
+
+  /** @param onDone called before the requests are answered */
+  #send(requests: readonly StoreRequest[], onDone: () => void): void {
+    const batch = new Batch(requests, {
+      stored: () => {
+        if (this.#suspects.size > 0) for (const request of requests) this.#suspects.delete(deviceOf(request));
+        onDone();
+      },
+      failed: (error) => void this.#isolate(requests, error, onDone),
     });
     this.batched.submit(batch);
   }
 
-  /** As many waiting requests as fit, in the order of the store's keys. */
+  async #isolate(requests: readonly StoreRequest[], error: unknown, onDone: () => void): Promise<void> {
+    const servesOthers = (await this.batched.servesOthers?.(error)) ?? false;
+    const [first] = requests;
+    if (servesOthers && requests.length > 1) {
+      const half = Math.ceil(requests.length / 2);
+      this.#send(requests.slice(0, half), () => this.#send(requests.slice(half), onDone));
+      return;
+    }
+    if (servesOthers && first) {
+      if (this.#suspects.size >= MOST_SUSPECTS) this.#suspects.clear();
+      this.#suspects.add(deviceOf(first));
+    }
+    onDone();
+    const isPatient = servesOthers && error instanceof DatabaseUnavailable;
+    for (const request of requests)
+      request.failed(isPatient ? new UnstorableReadings({ cause: error.cause ?? error }) : error);
+  }
+
+  /** As many waiting requests as fit, in the order of the store's keys; that of a suspect alone. */
   #take(): StoreRequest[] {
     let count = 0;
     let taken = 0;
-    for (const { readings } of this.#waiting) {
-      if (count > 0 && taken + readings.length > this.#limits.size) break;
-      taken += readings.length;
+    for (const request of this.#waiting) {
+      const { length } = request.readings;
+      const isSuspect = this.#suspects.size > 0 && this.#suspects.has(deviceOf(request));
+      if (count > 0 && (isSuspect || taken + length > this.#limits.size)) break;
+      taken += length;
       count++;
+      if (isSuspect) break;
     }
     const requests = this.#waiting;
     this.#waiting = requests.splice(count);
@@ -113,19 +160,26 @@ export class BatchingReadingStore extends ReadingStore {
   }
 }
 
+interface OnBatch {
+  /** Called before the requests are told. */
+  stored(): void;
+  /** Answers the requests itself. */
+  failed(error: unknown): void;
+}
+
 /** The requests that share a transaction, as one request to the store. */
 class Batch implements StoreRequest {
   readonly readings: PlacedReading[] = [];
 
   constructor(
     private readonly requests: readonly StoreRequest[],
-    private readonly onDone: () => void,
+    private readonly onBatch: OnBatch,
   ) {
     for (const { readings } of requests) for (const reading of readings) this.readings.push(reading);
   }
 
   stored(problems: ReadonlyMap<number, Problem>): void {
-    this.onDone();
+    this.onBatch.stored();
     let from = 0;
     for (const request of this.requests) {
       const { length } = request.readings;
@@ -135,10 +189,12 @@ class Batch implements StoreRequest {
   }
 
   failed(error: unknown): void {
-    this.onDone();
-    for (const request of this.requests) request.failed(error);
+    this.onBatch.failed(error);
   }
 }
+
+/** A request has readings of one device. */
+const deviceOf = ({ readings: [reading] }: StoreRequest): string => reading?.device.deviceId ?? '';
 
 /** So that each batch reaches the store in the order of its keys, and its readings need not be sorted there. */
 function byDevice({ readings: [a] }: StoreRequest, { readings: [b] }: StoreRequest): number {

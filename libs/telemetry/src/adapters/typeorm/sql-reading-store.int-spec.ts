@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Database, DatabaseUnavailable } from '@furrow/platform';
+import { Database, DatabaseUnavailable, servingTimeouts } from '@furrow/platform';
 import pg from 'pg';
 import { wireIngest } from '../../wiring.ts';
 import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builders.ts';
@@ -209,6 +209,58 @@ describe('a reading that PostgreSQL itself refuses', () => {
     const report = await telemetry.ingest.execute(station.device, 'plant', payloadOf(items));
     expect(report).toMatchObject({ accepted: 2, problems: [{ index: 1 }, { index: 2 }, { index: 3 }] });
     expect(report.problems.map(({ code }) => code)).toEqual(Array(3).fill('validation_failed'));
+  });
+});
+
+describe('readings of a company that PostgreSQL fails with', () => {
+  /** @param failure a statement of PL/pgSQL */
+  async function poisoned(
+    failure: string,
+    use: (others: readonly Station[]) => Promise<void>,
+  ): Promise<void> {
+    const others = [await telemetry.newStation(), await telemetry.newStation()];
+    await asOwner(`
+      CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.company_id = '${station.companyId}' THEN ${failure}; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER poison BEFORE INSERT ON telemetry.weather FOR EACH ROW EXECUTE FUNCTION poison()`);
+    try {
+      await use(others);
+    } finally {
+      await asOwner('DROP FUNCTION poison CASCADE');
+    }
+  }
+  const reading = payloadOf({ ts: NOW.getTime(), te: 20 });
+  const send = ({ device }: Station, ingest = telemetry.ingest) => ingest.execute(device, 'weather', reading);
+
+  it('wait, and those of others in the same batch are stored', async () => {
+    await poisoned(`RAISE EXCEPTION 'poison'`, async (others) => {
+      const outcomes = await Promise.allSettled([station, ...others].map((each) => send(each)));
+      expect(outcomes).toMatchObject([
+        { status: 'rejected', reason: { name: 'UnstorableReadings', cause: { message: 'poison' } } },
+        ...[{ value: { accepted: 1 } }, { value: { accepted: 1 } }],
+      ]);
+    });
+    expect(await send(station)).toMatchObject({ accepted: 1 });
+  });
+
+  it('wait if they take too long, and those of others in the same batch are stored', async () => {
+    const timeouts = servingTimeouts(500);
+    const database = await Database.connect(telemetry.url, { poolSize: 3, rows: [], timeouts });
+    try {
+      const ingest = wireIngest(database, new FixedClock(NOW));
+      await poisoned('PERFORM pg_sleep(60)', async (others) => {
+        const outcomes = await Promise.allSettled([station, ...others].map((each) => send(each, ingest)));
+        expect(outcomes).toMatchObject([
+          { status: 'rejected', reason: { name: 'UnstorableReadings' } },
+          ...[{ value: { accepted: 1 } }, { value: { accepted: 1 } }],
+        ]);
+      });
+    } finally {
+      await database.close();
+    }
   });
 });
 

@@ -8,7 +8,12 @@ import {
   sqlStateOf,
   type Transaction,
 } from '@furrow/platform';
-import { type PlacedReading, ReadingStore, type StoreRequest } from '../../application/ports.ts';
+import {
+  type PlacedReading,
+  ReadingStore,
+  type StoreRequest,
+  UnstorableReadings,
+} from '../../application/ports.ts';
 import {
   CONFLICT,
   hasExtraWeather,
@@ -54,15 +59,25 @@ export class SqlReadingStore extends ReadingStore {
     super();
   }
 
+  /** Not on a Citus, where it is not known which node fails. */
+  async servesOthers(error: unknown): Promise<boolean> {
+    if (!(error instanceof DatabaseUnavailable)) return true;
+    if (this.database.isDistributed) return false;
+    return this.database.checkReady().then(
+      () => true,
+      () => false,
+    );
+  }
+
   /**
    * Makes missing partitions for readings.
    * @returns undefined if none is missing
-   * @throws DatabaseUnavailable
+   * @throws DatabaseUnavailable | UnstorableReadings
    */
   prepare(readings: readonly PlacedReading[]): Promise<void> | undefined {
     // Readings without a possible partition are refused one by one when they are stored.
     return this.partitions.ensure(readings)?.catch((error: unknown) => {
-      if (!isData(error)) throw unavailable(error);
+      if (!isData(error)) throw unstorable(error);
     });
   }
 
@@ -81,7 +96,7 @@ export class SqlReadingStore extends ReadingStore {
     try {
       await this.#storeOrSplit(readings, 0, problems);
     } catch (error) {
-      throw unavailable(error);
+      throw unstorable(error);
     }
     return problems;
   }
@@ -281,8 +296,9 @@ function isData(error: unknown): boolean {
   return /^2[23]/.test(sqlStateOf(error) ?? '');
 }
 
-function unavailable(error: unknown): unknown {
-  return sqlStateOf(error) === undefined ? error : new DatabaseUnavailable({ cause: error });
+/** PostgreSQL serves, and what it fails with is neither the data's fault nor ours. */
+function unstorable(error: unknown): unknown {
+  return sqlStateOf(error) === undefined ? error : new UnstorableReadings({ cause: error });
 }
 
 function isMissingPartition(error: unknown): boolean {
