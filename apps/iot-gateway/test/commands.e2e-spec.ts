@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
 import { until } from '@furrow/platform/testing';
 import { type DeviceCredential, GatewaySystem, Station } from './harness/index.ts';
 
@@ -104,5 +105,41 @@ describe('a command', () => {
       async () => station.heard.length === 1 && (await waiting(device)) === 0,
     );
     await station.end();
+  });
+
+  it('that cannot be marked as delivered holds up no other, and is sent once', async () => {
+    const [device, other] = [await system.device(), await system.device()];
+    const stations = await Promise.all(
+      [device, other].map((each) => Station.connect(system.listening, each)),
+    );
+    const [station, neighbour] = stations as [Station, Station];
+    for (const each of stations) await each.subscribe('commands/#');
+    const poison = newId();
+    await system.sql(`
+      CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.command_id = '${poison}' THEN RAISE EXCEPTION 'poison'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER poison BEFORE UPDATE ON telemetry.commands FOR EACH ROW EXECUTE FUNCTION poison()`);
+    try {
+      await system.command(device, 'poison', {}, undefined, poison);
+      await until('it comes', () => station.heard.length === 1);
+      for (let count = 1; count <= 3; count++) {
+        await command(other, 'good');
+        await command(device, 'good');
+        await until(
+          'others come',
+          () => neighbour.heard.length === count && station.heard.length === count + 1,
+        );
+      }
+      await until('others are marked', async () => (await waiting(other)) + (await waiting(device)) === 1);
+      expect(system.log.split(`Command ${poison}`)).toHaveLength(2);
+    } finally {
+      await system.sql('DROP FUNCTION poison CASCADE');
+    }
+    await until('it is marked when it can be', async () => (await waiting(device)) === 0);
+    expect(station.heard).toHaveLength(4);
+    await Promise.all(stations.map((each) => each.end()));
   });
 });

@@ -20,6 +20,8 @@ export {
 } from './application/ingest-telemetry.ts';
 export {
   type Command,
+  type CommandKey,
+  type CommandsWanted,
   type DeviceContext,
   type DeviceView,
   type PendingCommand,

@@ -1,7 +1,7 @@
 import { Clock, SharedClock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
-import { Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { OutboxGauges } from './adapters/metrics/outbox-gauges.ts';
 import { MaintenanceJob } from './adapters/scheduler/maintenance-job.ts';
 import { CountDeviceErrors } from './application/count-device-errors.ts';
@@ -16,7 +16,14 @@ import { ReadWeather } from './application/read-weather.ts';
 import { SendCommand } from './application/send-command.ts';
 import { wireGatewaySide, wireTelemetry } from './wiring.ts';
 
-const useCases = wiredProviders([Database, Clock], wireTelemetry, {
+/** Into the log. */
+function tell(message: string): void {
+  new Logger('telemetry').warn(message);
+}
+
+const withLog = (database: Database, clock: Clock) => wireTelemetry(database, clock, tell);
+
+const useCases = wiredProviders([Database, Clock], withLog, {
   ingestTelemetry: IngestTelemetry,
   sendCommand: SendCommand,
   readWeather: ReadWeather,
@@ -28,7 +35,9 @@ const useCases = wiredProviders([Database, Clock], wireTelemetry, {
   countDeviceErrors: CountDeviceErrors,
 });
 
-const gatewaySide = wiredProviders([Database, SharedClock], wireGatewaySide, {
+const gatewaySideWithLog = (database: Database, clock: SharedClock) => wireGatewaySide(database, clock, tell);
+
+const gatewaySide = wiredProviders([Database, SharedClock], gatewaySideWithLog, {
   pendingCommands: PendingCommands,
   partitions: Partitions,
   deviceErrors: DeviceErrorStore,

@@ -8,7 +8,8 @@ import { BatchingReadingStore, type BatchLimits } from './adapters/typeorm/batch
 import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
 import { ReadingStoreByNode } from './adapters/typeorm/reading-store-by-node.ts';
 import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
-import { TypeormCommandOutbox, TypeormPendingCommands } from './adapters/typeorm/typeorm-command-outbox.ts';
+import { TypeormCommandOutbox } from './adapters/typeorm/commands/typeorm-command-outbox.ts';
+import { TypeormPendingCommands } from './adapters/typeorm/commands/typeorm-pending-commands.ts';
 import { TypeormDeviceErrorStore } from './adapters/typeorm/errors/typeorm-device-error-store.ts';
 import { TypeormDeviceActivityQuery } from './adapters/typeorm/queries/typeorm-device-activity-query.ts';
 import { TypeormDeviceQuery } from './adapters/typeorm/queries/typeorm-device-query.ts';
@@ -26,11 +27,18 @@ import { ReadPlant } from './application/read-plant.ts';
 import { ReadWeather } from './application/read-weather.ts';
 import { SendCommand } from './application/send-command.ts';
 
-/** The context's use cases, wired without NestJS. */
-export function wireTelemetry(database: Database, clock: Clock) {
+/**
+ * The context's use cases, wired without NestJS.
+ * @param tell writes into the log what fails for ever
+ */
+export function wireTelemetry(
+  database: Database,
+  clock: Clock,
+  tell: (message: string) => void = () => undefined,
+) {
   const series = new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx));
   const devices = new TypeormDeviceQuery(database, clock, { devices: devicesIn, names: farmNames });
-  const errors = new TypeormDeviceErrorStore(database);
+  const errors = new TypeormDeviceErrorStore(database, { tell });
   const hourly = new TypeormHourlyWeatherQuery(database, {
     farm: (tx) => new AgronomyFarmDirectory(tx),
     devices: devicesIn,
@@ -48,11 +56,14 @@ export function wireTelemetry(database: Database, clock: Clock) {
   };
 }
 
-/** What the gateway and its jobs use besides the use cases. */
-export function wireGatewaySide(database: Database, clock: SharedClock) {
-  const pendingCommands: PendingCommands = new TypeormPendingCommands(database, clock);
+/**
+ * What the gateway and its jobs use besides the use cases.
+ * @param tell writes into the log what fails for ever
+ */
+export function wireGatewaySide(database: Database, clock: SharedClock, tell: (message: string) => void) {
+  const pendingCommands: PendingCommands = new TypeormPendingCommands(database, clock, { tell });
   const partitions: Partitions = new SqlPartitions(database);
-  const deviceErrors: DeviceErrorStore = new TypeormDeviceErrorStore(database);
+  const deviceErrors: DeviceErrorStore = new TypeormDeviceErrorStore(database, { tell });
   return { pendingCommands, partitions, deviceErrors };
 }
 

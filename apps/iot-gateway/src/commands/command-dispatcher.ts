@@ -1,4 +1,11 @@
-import { type PendingCommand, PendingCommands, topicsOf } from '@furrow/telemetry';
+import { Database, FaultIsolation } from '@furrow/platform';
+import {
+  type CommandKey,
+  type CommandsWanted,
+  type PendingCommand,
+  PendingCommands,
+  topicsOf,
+} from '@furrow/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Client } from 'aedes';
 import { generate } from 'mqtt-packet';
@@ -6,18 +13,26 @@ import { GatewayMetrics } from '../gateway-metrics.ts';
 import { connectionOf, type DeviceBroker } from '../mqtt/broker.ts';
 import type { Connection } from '../mqtt/connection.ts';
 import { Connections } from '../mqtt/connections.ts';
-import { commandSubscriptionsOf, qosOf } from '../mqtt/subscriptions.ts';
+import { commandNamesOf, commandSubscriptionsOf, qosOf } from '../mqtt/subscriptions.ts';
 
 const TOGETHER_MS = 20;
 const RETRY_MS = 1_000;
+/** Until what was set aside is looked at again. */
+const SET_ASIDE_MS = 5_000;
 const DEVICES_AT_ONCE = 500;
-const COMMANDS_AT_ONCE = 1_000;
+/** Of up to 64 kB each. */
+const COMMANDS_AT_ONCE = 200;
 /** Commands in flight to one connection; the next ones follow its acknowledgements. */
 const WINDOW = 10;
+/** One more shows whether there are more than fit. */
+const EACH = WINDOW + 1;
+/** Delivered commands that cannot be marked; beyond it they are sent again. */
+const MAX_UNMARKED = 10_000;
 
 /** Commands in flight to one connection. */
 interface Delivery {
-  readonly inFlight: Map<number, PendingCommand>;
+  /** By packet id. Their messages are not kept. */
+  readonly inFlight: Map<number, CommandKey>;
   /** There may be more than fit into the window. */
   hasMore: boolean;
   /** The device does not read; the rest follows when it does. */
@@ -33,7 +48,13 @@ export class CommandDispatcher {
   readonly #logger = new Logger('commands');
   readonly #deliveries = new WeakMap<Connection, Delivery>();
   readonly #due = new Set<string>();
-  #delivered: PendingCommand[] = [];
+  /** To be marked, by their ids. */
+  readonly #delivered = new Map<string, CommandKey>();
+  /** What PostgreSQL fails with, until it is tried again. */
+  readonly #setAside = { devices: new Set<string>(), unmarked: new Map<string, CommandKey>() };
+  #lookingAgain: NodeJS.Timeout | undefined;
+  readonly #reading: FaultIsolation<CommandsWanted>;
+  readonly #marking: FaultIsolation<CommandKey>;
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
   #watching: { stop(): Promise<void> } | undefined;
@@ -43,7 +64,20 @@ export class CommandDispatcher {
     private readonly commands: PendingCommands,
     private readonly connections: Connections,
     private readonly metrics: GatewayMetrics,
-  ) {}
+    database: Database,
+  ) {
+    const tell = (message: string) => this.#logger.warn(message);
+    this.#reading = new FaultIsolation({
+      ...{ database, tell, keyOf: ({ deviceId }) => deviceId, companyOf: ({ companyId }) => companyId },
+      describe: ({ deviceId, companyId }) =>
+        `Commands of device ${deviceId} of company ${companyId} cannot be read`,
+    });
+    this.#marking = new FaultIsolation({
+      ...{ database, tell, keyOf: ({ commandId }) => commandId, companyOf: ({ companyId }) => companyId },
+      describe: ({ commandId, companyId }) =>
+        `Command ${commandId} of company ${companyId} cannot be marked as delivered`,
+    });
+  }
 
   async serve(broker: DeviceBroker): Promise<void> {
     const subscribed = (client: Client) => {
@@ -58,6 +92,7 @@ export class CommandDispatcher {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#lookingAgain);
     await this.#watching?.stop();
     await this.#working;
     await this.#mark();
@@ -79,7 +114,7 @@ export class CommandDispatcher {
     this.#timer = setTimeout(() => {
       this.#working = this.#work().finally(() => {
         this.#timer = undefined;
-        if (this.#due.size > 0 || this.#delivered.length > 0) this.#workSoon(TOGETHER_MS);
+        if (this.#due.size > 0 || this.#delivered.size > 0) this.#workSoon(TOGETHER_MS);
       });
     }, ms);
   }
@@ -98,24 +133,50 @@ export class CommandDispatcher {
     }
   }
 
-  /** @throws errors of reading the outbox */
+  /** @throws errors of reading the outbox while the database is away */
   async #deliver(deviceIds: readonly string[]): Promise<void> {
-    const devices = deviceIds.flatMap((deviceId) => {
-      const [connection] = this.connections.of(deviceId);
-      return connection ? [connection.device] : [];
-    });
-    if (devices.length === 0) return;
-    const pending = await this.commands.of(devices, COMMANDS_AT_ONCE);
+    const devices = deviceIds.flatMap((deviceId) => this.#wantedOf(deviceId));
+    const done = new Set(await this.#reading.run(devices, (some) => this.#deliverTo(some)));
+    for (const device of devices) if (!done.has(device)) this.#setAside.devices.add(device.deviceId);
+    if (done.size < devices.length) this.#lookAgainLater();
+  }
+
+  /** A device has one company; its connections may have subscribed to different commands. */
+  #wantedOf(deviceId: string): CommandsWanted[] {
+    const connections = [...this.connections.of(deviceId)];
+    const [first] = connections;
+    if (first === undefined) return [];
+    const names = connections.map(commandNamesOf);
+    const all = names.includes(null) ? null : [...new Set(names.flatMap((some) => some ?? []))];
+    return [{ companyId: first.device.companyId, deviceId, names: all }];
+  }
+
+  async #deliverTo(devices: readonly CommandsWanted[]): Promise<void> {
+    const pending = await this.commands.of(devices, { each: EACH, all: COMMANDS_AT_ONCE });
     if (pending.length === COMMANDS_AT_ONCE && devices.length > 1) {
       // So that one device's many commands do not delay another's.
-      const half = Math.ceil(deviceIds.length / 2);
-      await this.#deliver(deviceIds.slice(0, half));
-      await this.#deliver(deviceIds.slice(half));
+      const half = Math.ceil(devices.length / 2);
+      await this.#deliverTo(devices.slice(0, half));
+      await this.#deliverTo(devices.slice(half));
       return;
     }
     const byDevice = Map.groupBy(pending, ({ deviceId }) => deviceId);
     for (const [deviceId, commands] of byDevice)
       for (const connection of this.connections.of(deviceId)) this.#sendAll(connection, commands);
+  }
+
+  /** What was set aside is due again later; until then an attempt costs nothing. */
+  #lookAgainLater(): void {
+    if (this.#stopped) return;
+    this.#lookingAgain ??= setTimeout(() => {
+      this.#lookingAgain = undefined;
+      const { devices, unmarked } = this.#setAside;
+      for (const deviceId of devices) this.#due.add(deviceId);
+      for (const [commandId, key] of unmarked) this.#delivered.set(commandId, key);
+      devices.clear();
+      unmarked.clear();
+      this.#workSoon(TOGETHER_MS);
+    }, SET_ASIDE_MS).unref();
   }
 
   /** @param commands those that wait for the device, or the first of them, in their order, which is kept */
@@ -142,7 +203,7 @@ export class CommandDispatcher {
     const { commandId } = command;
     const messageId = packetIdOf(command);
     const isInFlight = delivery.inFlight.get(messageId)?.commandId === commandId;
-    if (isInFlight || this.#delivered.some((each) => each.commandId === commandId)) return true;
+    if (isInFlight || this.#delivered.has(commandId) || this.#setAside.unmarked.has(commandId)) return true;
     if (delivery.inFlight.size >= WINDOW || delivery.inFlight.has(messageId)) {
       delivery.hasMore = true;
       return false;
@@ -160,7 +221,7 @@ export class CommandDispatcher {
     }
     const dup = session?.unacknowledged?.has(commandId) ?? false; // [MQTT-3.3.1-1]
     session?.unacknowledged?.add(commandId);
-    delivery.inFlight.set(messageId, command);
+    delivery.inFlight.set(messageId, { companyId: command.companyId, commandId });
     stream.write(generate({ ...packet, dup, messageId }));
     this.metrics.commands.inc({ outcome: 'sent' });
     return true;
@@ -196,17 +257,22 @@ export class CommandDispatcher {
     this.#look(connection.device.deviceId);
   }
 
-  #done(command: PendingCommand): void {
+  #done({ companyId, commandId }: CommandKey): void {
     this.metrics.commands.inc({ outcome: 'delivered' });
-    this.#delivered.push(command);
+    this.#delivered.set(commandId, { companyId, commandId });
     this.#workSoon(TOGETHER_MS);
   }
 
   async #mark(): Promise<void> {
-    const delivered = [...this.#delivered];
+    const delivered = [...this.#delivered.values()];
     if (delivered.length === 0) return;
-    await this.commands.markDelivered(delivered);
-    this.#delivered = this.#delivered.slice(delivered.length);
+    const done = new Set(await this.#marking.run(delivered, (some) => this.commands.markDelivered(some)));
+    const { unmarked } = this.#setAside;
+    for (const command of delivered) {
+      this.#delivered.delete(command.commandId);
+      if (!done.has(command) && unmarked.size < MAX_UNMARKED) unmarked.set(command.commandId, command);
+    }
+    if (unmarked.size > 0) this.#lookAgainLater();
   }
 }
 

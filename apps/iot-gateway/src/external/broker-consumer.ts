@@ -1,8 +1,14 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthenticateDevice } from '@furrow/access';
-import { Config } from '@furrow/platform';
-import { parseTopic, type PendingCommand, PendingCommands, topicsOf } from '@furrow/telemetry';
+import { BackOff, Config } from '@furrow/platform';
+import {
+  type CommandKey,
+  parseTopic,
+  type PendingCommand,
+  PendingCommands,
+  topicsOf,
+} from '@furrow/telemetry';
 import { Injectable, Logger } from '@nestjs/common';
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
 import { GatewayMetrics } from '../gateway-metrics.ts';
@@ -19,6 +25,8 @@ const MAX_PACKET_BYTES = 2 * 1_048_576;
 const SESSION_SECONDS = 7 * 86_400;
 const COMMANDS_AT_ONCE = 100;
 const PUBLISHED_WITHIN_MS = 10_000;
+/** Until commands that could not be passed on are looked at again. */
+const SET_ASIDE_MS = 5_000;
 const IDLE_DEVICES = 10_000;
 
 /**
@@ -34,6 +42,9 @@ export class BrokerConsumer {
   #watching: { stop(): Promise<void> } | undefined;
   #handingOut: Promise<void> | undefined;
   #again = false;
+  /** Commands that the broker or PostgreSQL refuses. */
+  readonly #failing = new BackOff();
+  #lookingAgain: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly config: Config,
@@ -76,6 +87,7 @@ export class BrokerConsumer {
 
   /** Accepts nothing more; accepted messages are stored and acknowledged. */
   async stop(withinMs: number): Promise<void> {
+    clearTimeout(this.#lookingAgain);
     await this.#watching?.stop();
     await this.#handingOut;
     const client = this.#client;
@@ -142,27 +154,81 @@ export class BrokerConsumer {
     try {
       while (this.#again && this.#client?.connected) {
         this.#again = false;
-        const count = await this.commands.handOut(COMMANDS_AT_ONCE, (commands) => this.#publish(commands));
-        if (count === COMMANDS_AT_ONCE) this.#again = true;
+        await this.#passAll();
       }
     } catch (error) {
       this.#logger.warn({ err: error }, 'commands could not be sent; they wait');
     }
   }
 
+  /** One pass over the outbox, page by page, so that commands that fail do not hold up those after them. */
+  async #passAll(): Promise<void> {
+    let [limit, isLeft] = [COMMANDS_AT_ONCE, false];
+    for (let after: CommandKey | undefined; this.#client?.connected;) {
+      let [page, published]: [readonly PendingCommand[], readonly PendingCommand[]] = [[], []];
+      try {
+        await this.commands.handOut({ limit, after }, async (commands) => {
+          page = commands;
+          published = await this.#publish(commands);
+          return published;
+        });
+        isLeft ||= published.length < page.length;
+        for (const { commandId } of published) this.#failing.succeeded(commandId);
+      } catch (error) {
+        const [first] = page;
+        if (first === undefined) throw error;
+        // Some command cannot be marked: they follow one by one.
+        if (limit > 1) {
+          limit = 1;
+          continue;
+        }
+        [limit, isLeft] = [COMMANDS_AT_ONCE, true];
+        this.#failed(first, error);
+        after = first;
+        continue;
+      }
+      after = page.at(-1);
+      if (page.length < limit) break;
+    }
+    if (isLeft) this.#lookingAgain ??= setTimeout(() => this.#lookAgain(), SET_ASIDE_MS).unref();
+  }
+
+  #lookAgain(): void {
+    this.#lookingAgain = undefined;
+    this.#handOutSoon();
+  }
+
   /** Those that the broker has accepted: it keeps them for devices that are not connected. */
   async #publish(commands: readonly PendingCommand[]): Promise<PendingCommand[]> {
-    const published = commands.map(async (command) => {
-      const topic = topicsOf(command.deviceId).command(command.name);
-      const late = sleep(PUBLISHED_WITHIN_MS, undefined, { ref: false }).then(() => {
-        throw new Error('The broker did not acknowledge a command');
-      });
-      const properties = { messageExpiryInterval: command.secondsLeft };
-      await Promise.race([this.#client?.publishAsync(topic, command.message, { qos: 1, properties }), late]);
-      this.metrics.commands.inc({ outcome: 'delivered' });
-      return command;
+    const due = commands.filter(({ commandId }) => this.#failing.isDue(commandId));
+    const outcomes = await Promise.allSettled(due.map((command) => this.#publishOne(command)));
+    return due.filter((command, i) => {
+      const outcome = outcomes[i];
+      if (outcome?.status === 'rejected') this.#failed(command, outcome.reason);
+      return outcome?.status === 'fulfilled';
     });
-    const outcomes = await Promise.allSettled(published);
-    return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  }
+
+  async #publishOne(command: PendingCommand): Promise<void> {
+    const topic = topicsOf(command.deviceId).command(command.name);
+    const waiting = new AbortController();
+    const late = sleep(PUBLISHED_WITHIN_MS, undefined, { ref: false, signal: waiting.signal }).then(() => {
+      throw new Error('The broker did not acknowledge a command');
+    });
+    const properties = { messageExpiryInterval: command.secondsLeft };
+    try {
+      await Promise.race([this.#client?.publishAsync(topic, command.message, { qos: 1, properties }), late]);
+    } finally {
+      waiting.abort();
+    }
+    this.metrics.commands.inc({ outcome: 'delivered' });
+  }
+
+  #failed({ commandId, companyId, deviceId }: PendingCommand, reason: unknown): void {
+    if (!this.#failing.failed(commandId)) return;
+    this.#logger.warn(
+      { err: reason },
+      `command ${commandId} of device ${deviceId} of company ${companyId} cannot be passed on; it is tried again with growing pauses`,
+    );
   }
 }

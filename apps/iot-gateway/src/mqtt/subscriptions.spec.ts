@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { qosOf } from './subscriptions.ts';
+import type { Connection } from './connection.ts';
+import { commandNamesOf, qosOf } from './subscriptions.ts';
 
 describe('subscriptions', () => {
   it.each<[string, 0 | 1 | undefined]>([
@@ -25,5 +26,23 @@ describe('subscriptions', () => {
     ];
     expect(qosOf(several, 'c/open')).toBe(1);
     expect(qosOf([], 'c/open')).toBeUndefined();
+  });
+
+  it.each<[string[], string[] | null]>([
+    [['#'], null],
+    [['+'], null],
+    [['+/#'], null],
+    [['open', '#'], null],
+    [
+      ['open', 'close/#'],
+      ['open', 'close'],
+    ],
+    [['open/+', '+/open', 'open/close'], []],
+    [[], []],
+  ])('to the commands %p select commands by name', (filters, names) => {
+    const own = filters.map((filter) => [`v1/devices/ws/commands/${filter}`, { qos: 1 }]);
+    const subscriptions = Object.fromEntries([...own, ['v1/devices/ws/errors', { qos: 1 }]]) as object;
+    const client = { connected: true, subscriptions };
+    expect(commandNamesOf({ device: { deviceId: 'ws' }, client } as unknown as Connection)).toEqual(names);
   });
 });

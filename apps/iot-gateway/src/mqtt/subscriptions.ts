@@ -19,6 +19,19 @@ export function commandSubscriptionsOf(connection: Connection): Subscription[] {
   return subscriptionsOf(connection).filter(({ topic }) => topic !== errors);
 }
 
+/** The names of the commands that match its subscriptions; null: all of them. A name has one level. */
+export function commandNamesOf(connection: Connection): readonly string[] | null {
+  const { length } = topicsOf(connection.device.deviceId).command('');
+  const names: string[] = [];
+  for (const { topic } of commandSubscriptionsOf(connection)) {
+    const [name = '', ...rest] = topic.slice(length).split('/');
+    if (rest.length > 1 || (rest.length === 1 && rest[0] !== '#')) continue;
+    if (name === '+' || name === '#') return null;
+    names.push(name);
+  }
+  return names;
+}
+
 export function subscribesToErrors(connection: Connection): boolean {
   return subscriptionsOf(connection).some(
     ({ topic }) => topic === topicsOf(connection.device.deviceId).errors,

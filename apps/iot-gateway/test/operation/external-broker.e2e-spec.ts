@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
 import { KillablePostgres, type ServiceProcess, until } from '@furrow/platform/testing';
 import mqtt, { type MqttClient } from 'mqtt';
 import {
@@ -93,6 +94,30 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
     await until('all are delivered', async () => heard.length >= 20 && (await waiting()).length === 0);
     await sleep(500);
     expect(heard).toHaveLength(20);
+  });
+
+  it('pass on all commands but one that PostgreSQL fails with', async () => {
+    const poison = newId();
+    await system.sql(`
+      CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.command_id = '${poison}' THEN RAISE EXCEPTION 'poison'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER poison BEFORE UPDATE ON telemetry.commands FOR EACH ROW EXECUTE FUNCTION poison()`);
+    const waiting = () =>
+      system.sql<{ id: string }>(
+        'SELECT command_id AS id FROM telemetry.commands WHERE delivered_at IS NULL',
+      );
+    try {
+      await system.command({ deviceId: 'fleet-0' }, 'open', 0, undefined, poison);
+      for (let i = 1; i < 20; i++) await system.command({ deviceId: `fleet-${i}` }, 'open', i);
+      await until('the others are delivered', async () => (await waiting()).length === 1);
+      expect(await waiting()).toEqual([{ id: poison }]);
+    } finally {
+      await system.sql('DROP FUNCTION poison CASCADE');
+    }
+    await until('it is passed on when it can be', async () => (await waiting()).length === 0);
   });
 
   it('continue when the broker is restarted', async () => {

@@ -13,7 +13,9 @@ let isolation: FaultIsolation<string>;
 beforeEach(() => {
   [now, isAway, told, attempts, failing] = [0, false, [], [], new Map()];
   isolation = new FaultIsolation<string>({
-    database: { ping: async () => Promise.resolve(isAway ? Promise.reject(new Error('away')) : undefined) },
+    database: {
+      system: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(undefined as never)),
+    },
     keyOf: (item) => item,
     companyOf: ([company]) => company!,
     describe: (item) => `${item} fails`,

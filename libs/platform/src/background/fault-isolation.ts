@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { BackOff } from './back-off.ts';
 
 export interface IsolationOptions<Item> {
-  readonly database: Pick<Database, 'ping'>;
+  readonly database: Pick<Database, 'system'>;
   /** Unique in the installation. */
   keyOf(item: Item): string;
   companyOf(item: Item): string;
@@ -87,11 +87,11 @@ export class FaultIsolation<Item> {
     return done;
   }
 
-  /** A lock that is held or a node that is away concerns some items; a database that is away concerns all of them. */
+  /** A lock that is held concerns some items; a database, or a node of a Citus, that is away concerns all of them. */
   async #unlessAway(error: unknown): Promise<void> {
     if (!(error instanceof DatabaseUnavailable)) return;
     try {
-      await this.options.database.ping();
+      await this.options.database.system((tx) => tx.query('SELECT FROM feed.settled_on_nodes()'));
     } catch {
       throw error;
     }

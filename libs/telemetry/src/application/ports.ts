@@ -227,25 +227,36 @@ export interface PendingCommand {
   readonly secondsLeft: number;
 }
 
+/** A device, and which of its commands it has subscribed to. */
+export interface CommandsWanted extends Pick<DeviceContext, 'companyId' | 'deviceId'> {
+  /** Null: all. */
+  readonly names: readonly string[] | null;
+}
+
+export type CommandKey = Pick<PendingCommand, 'companyId' | 'commandId'>;
+
 /** The gateway's side of the outbox: commands that were neither delivered nor expired. */
 export abstract class PendingCommands {
-  /** Commands that wait for any of these devices, oldest first. */
+  /**
+   * Commands that wait for any of these devices, oldest first.
+   * @param limits of each device, and in all
+   */
   abstract of(
-    devices: readonly Pick<DeviceContext, 'companyId' | 'deviceId'>[],
-    limit: number,
+    devices: readonly CommandsWanted[],
+    limits: { readonly each: number; readonly all: number },
   ): Promise<PendingCommand[]>;
   /** Marks them as delivered, so that they are not sent again. Those already marked stay as they are. */
-  abstract markDelivered(commands: readonly Pick<PendingCommand, 'companyId' | 'commandId'>[]): Promise<void>;
+  abstract markDelivered(commands: readonly CommandKey[]): Promise<void>;
   /**
-   * Passes the oldest waiting commands, of any devices, to one process at a time, and marks those that `deliver`
-   * returns as delivered. If the process dies meanwhile, the others stay in the outbox.
+   * Passes waiting commands, of any devices, to one process at a time, in the order of companies and commands, and marks
+   * those that `deliver` returns as delivered. If the process dies meanwhile, the others stay in the outbox.
    * @returns how many were passed
    */
   abstract handOut(
-    limit: number,
+    page: { readonly limit: number; readonly after?: CommandKey | undefined },
     deliver: (commands: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>,
   ): Promise<number>;
-  /** Deletes expired commands. @returns how many, each counted by one process only */
+  /** Deletes expired commands, but those that cannot be. @returns how many, each counted by one process only */
   abstract expire(): Promise<number>;
   /** Calls `onCommands` with the device of each new one, and with '' when any device may have some. */
   abstract watch(onCommands: (deviceId: string) => void): Promise<{ stop(): Promise<void> }>;
@@ -302,7 +313,8 @@ export interface DeviceErrors {
 export abstract class DeviceErrorStore {
   /**
    * Adds counts of any companies, at most one of each device and hour.
-   * @returns those that are not stored because the database is away; if it failed during the commit, they may be stored
+   * @returns those that are not stored, because the database is away or fails with them alone; if it failed during the
+   * commit, they may be stored
    */
   abstract add(errors: readonly DeviceErrors[]): Promise<readonly DeviceErrors[]>;
   /** By deviceId and hour; `from` included, `to` not. */

@@ -125,40 +125,6 @@ describe('the batching store', () => {
     await expect(kept).resolves.toEqual(new Map());
   });
 
-  it('finds the device that fails, stores the others, and then stores it alone until it succeeds', async () => {
-    const store = new HeldStore();
-    const poison = new UnstorableReadings({ cause: new Error('poison') });
-    const batching = new BatchingReadingStore(
-      Object.assign(store, { servesOthers: (error: unknown) => Promise.resolve(error === poison) }),
-      { inFlight: 1 },
-    );
-    const outcomes: string[] = [];
-    const send = (deviceId: string) => {
-      void batching.store(readings(1, 0, deviceId)).then(
-        () => outcomes.push(deviceId),
-        (error: unknown) => outcomes.push(`${deviceId}: ${String(error === poison)}`),
-      );
-    };
-    for (const deviceId of 'abcd') send(deviceId);
-    await turn();
-    await store.letGo(poison);
-    await store.letGo();
-    await store.letGo(poison);
-    await store.letGo(poison);
-    await store.letGo();
-    expect(outcomes).toEqual(['a', 'b', 'c: true', 'd']);
-    for (const deviceId of 'abcd') send(deviceId);
-    await turn();
-    for (let i = 0; i < 3; i++) await store.letGo();
-    for (const deviceId of 'abcd') send(deviceId);
-    await turn();
-    expect(store.batches.map((batch) => batch.map(({ device }) => device.deviceId).join(''))).toEqual([
-      ...['abcd', 'ab', 'cd', 'c', 'd'],
-      ...['ab', 'c', 'd'],
-      'abcd',
-    ]);
-  });
-
   it('stores each reading once, in a limited number of batches of limited size', async () => {
     const submissions = fc.array(
       fc.record({ deviceId: fc.constantFrom('a', 'b', 'c'), size: fc.integer({ min: 1, max: 7 }) }),
@@ -206,4 +172,38 @@ describe('the batching store', () => {
       { numRuns: 100 },
     );
   });
+});
+
+it('the batching store finds the device that fails, stores the others, and then stores it alone until it succeeds', async () => {
+  const store = new HeldStore();
+  const poison = new UnstorableReadings({ cause: new Error('poison') });
+  const batching = new BatchingReadingStore(
+    Object.assign(store, { servesOthers: (error: unknown) => Promise.resolve(error === poison) }),
+    { inFlight: 1 },
+  );
+  const outcomes: string[] = [];
+  const send = (deviceId: string) => {
+    void batching.store(readings(1, 0, deviceId)).then(
+      () => outcomes.push(deviceId),
+      (error: unknown) => outcomes.push(`${deviceId}: ${String(error === poison)}`),
+    );
+  };
+  for (const deviceId of 'abcd') send(deviceId);
+  await turn();
+  await store.letGo(poison);
+  await store.letGo();
+  await store.letGo(poison);
+  await store.letGo(poison);
+  await store.letGo();
+  expect(outcomes).toEqual(['a', 'b', 'c: true', 'd']);
+  for (const deviceId of 'abcd') send(deviceId);
+  await turn();
+  for (let i = 0; i < 3; i++) await store.letGo();
+  for (const deviceId of 'abcd') send(deviceId);
+  await turn();
+  expect(store.batches.map((batch) => batch.map(({ device }) => device.deviceId).join(''))).toEqual([
+    ...['abcd', 'ab', 'cd', 'c', 'd'],
+    ...['ab', 'c', 'd'],
+    'abcd',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { type Database, DatabaseUnavailable, nodesOfCompanies } from '@furrow/platform';
+import { type Database, DatabaseUnavailable, FaultIsolation, nodesOfCompanies } from '@furrow/platform';
 import { type DeviceErrors, DeviceErrorStore } from '../../../application/ports.ts';
 
 /** In the order of the key, so that gateways that count at once lock rows in one order. */
@@ -20,38 +20,68 @@ const OF_HOURS = `
    WHERE company_id = $1 AND hour >= $2 AND hour < $3
    ORDER BY device_id, hour`;
 
+/** What one transaction adds, and the companies of which it removes what is old. */
+const LIMITS = { errors: 1_000, companies: 200 };
+
+const OLD_COMPANIES = `
+  SELECT DISTINCT company_id AS "companyId" FROM telemetry.device_errors
+   WHERE company_id > $1 AND hour < $2 ORDER BY 1 LIMIT $3`;
+
+const REMOVE = 'DELETE FROM telemetry.device_errors WHERE company_id = ANY ($1::uuid[]) AND hour < $2';
+
+export interface DeviceErrorStoreOptions {
+  /** Writes into the log. */
+  readonly tell?: (message: string) => void;
+  readonly limits?: { readonly errors: number; readonly companies: number };
+}
+
 /** Counts under furrow_system, because they are of many companies, whose devices the gateway has verified. */
 export class TypeormDeviceErrorStore extends DeviceErrorStore {
-  constructor(private readonly database: Database) {
+  readonly #limits;
+  readonly #adding: FaultIsolation<DeviceErrors>;
+  readonly #removing: FaultIsolation<string>;
+
+  constructor(
+    private readonly database: Database,
+    { tell = () => undefined, limits = LIMITS }: DeviceErrorStoreOptions = {},
+  ) {
     super();
+    this.#limits = limits;
+    this.#adding = new FaultIsolation({
+      ...{ database, tell, companyOf: ({ companyId }) => companyId },
+      keyOf: ({ companyId, deviceId }) => `${companyId} ${deviceId}`,
+      describe: ({ companyId, deviceId }) =>
+        `Errors of device ${deviceId} of company ${companyId} cannot be counted`,
+    });
+    this.#removing = new FaultIsolation({
+      ...{ database, tell, keyOf: (company) => company, companyOf: (company) => company },
+      describe: (company) => `Old errors of devices of company ${company} cannot be removed`,
+    });
   }
 
   override async add(errors: readonly DeviceErrors[]): Promise<readonly DeviceErrors[]> {
     if (errors.length === 0) return [];
-    return this.#unlessAway(errors, async () => {
+    const stored = new Set<DeviceErrors>();
+    await this.#unlessAway(async () => {
       const groups = this.database.isDistributed ? await this.#byNode(errors) : [errors];
-      const left = await Promise.all(
-        groups.map((group) =>
-          this.#unlessAway(group, async () => {
-            await this.database.systemAtOnce((tx) => tx.query(ADD, parametersOf(group)));
-            return [];
-          }),
-        ),
-      );
-      return left.flat();
+      await Promise.all(groups.map((group) => this.#unlessAway(() => this.#addTo(stored, group))));
     });
+    return errors.filter((one) => !stored.has(one));
   }
 
-  /** @returns the errors themselves if the database is away */
-  async #unlessAway(
-    errors: readonly DeviceErrors[],
-    work: () => Promise<readonly DeviceErrors[]>,
-  ): Promise<readonly DeviceErrors[]> {
+  async #addTo(stored: Set<DeviceErrors>, errors: readonly DeviceErrors[]): Promise<void> {
+    for (let start = 0; start < errors.length; start += this.#limits.errors)
+      await this.#adding.run(errors.slice(start, start + this.#limits.errors), async (some) => {
+        await this.database.systemAtOnce((tx) => tx.query(ADD, parametersOf(some)));
+        for (const one of some) stored.add(one);
+      });
+  }
+
+  async #unlessAway(work: () => Promise<void>): Promise<void> {
     try {
-      return await work();
+      await work();
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) return errors;
-      throw error;
+      if (!(error instanceof DatabaseUnavailable)) throw error;
     }
   }
 
@@ -69,10 +99,24 @@ export class TypeormDeviceErrorStore extends DeviceErrorStore {
     return this.database.tenant(companyId, (tx) => tx.query<DeviceErrors>(OF_HOURS, [companyId, from, to]));
   }
 
-  override removeBefore(instant: Date): Promise<number> {
-    return this.database.system((tx) =>
-      tx.change('DELETE FROM telemetry.device_errors WHERE hour < $1', [instant]),
-    );
+  override async removeBefore(instant: Date): Promise<number> {
+    const { companies } = this.#limits;
+    let removed = 0;
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+      const some = await this.database.longRunning((tx) =>
+        tx.query<{ companyId: string }>(OLD_COMPANIES, [after, instant, companies]),
+      );
+      await this.#removing.run(
+        some.map(({ companyId }) => companyId),
+        async (them) => {
+          const count = await this.database.system((tx) => tx.change(REMOVE, [them, instant]));
+          removed += count;
+        },
+      );
+      const last = some.at(-1);
+      if (last === undefined || some.length < companies) return removed;
+      after = last.companyId;
+    }
   }
 }
 
