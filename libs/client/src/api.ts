@@ -2035,8 +2035,20 @@ export interface components {
                  * @example 3
                  */
                 ok: number;
+                /**
+                 * @description Beyond the limit, but not for long enough yet
+                 * @example 0
+                 */
                 pending: number;
+                /**
+                 * @description Raised
+                 * @example 1
+                 */
                 firing: number;
+                /**
+                 * @description No readings
+                 * @example 0
+                 */
                 no_data: number;
             };
             /**
@@ -15913,9 +15925,9 @@ export interface operations {
                      *           ],
                      *           "counts": {
                      *             "ok": 3,
-                     *             "pending": {},
-                     *             "firing": {},
-                     *             "no_data": {}
+                     *             "pending": 0,
+                     *             "firing": 1,
+                     *             "no_data": 0
                      *           },
                      *           "setAside": 0
                      *         }
@@ -15990,9 +16002,9 @@ export interface operations {
                      *         ],
                      *         "counts": {
                      *           "ok": 3,
-                     *           "pending": {},
-                     *           "firing": {},
-                     *           "no_data": {}
+                     *           "pending": 0,
+                     *           "firing": 1,
+                     *           "no_data": 0
                      *         },
                      *         "setAside": 0
                      *       }
@@ -16183,9 +16195,9 @@ export interface operations {
                      *         ],
                      *         "counts": {
                      *           "ok": 3,
-                     *           "pending": {},
-                     *           "firing": {},
-                     *           "no_data": {}
+                     *           "pending": 0,
+                     *           "firing": 1,
+                     *           "no_data": 0
                      *         },
                      *         "setAside": 0
                      *       }
@@ -16267,9 +16279,9 @@ export interface operations {
                      *         ],
                      *         "counts": {
                      *           "ok": 3,
-                     *           "pending": {},
-                     *           "firing": {},
-                     *           "no_data": {}
+                     *           "pending": 0,
+                     *           "firing": 1,
+                     *           "no_data": 0
                      *         },
                      *         "setAside": 0
                      *       }
@@ -16376,9 +16388,9 @@ export interface operations {
                      *           ],
                      *           "counts": {
                      *             "ok": 3,
-                     *             "pending": {},
-                     *             "firing": {},
-                     *             "no_data": {}
+                     *             "pending": 0,
+                     *             "firing": 1,
+                     *             "no_data": 0
                      *           },
                      *           "setAside": 0
                      *         }

@@ -56,7 +56,12 @@ const ALERT_MODEL = named('Alert', 'A rule over devices’ readings, and its sta
     'Its first 25 devices, the most severe states first, then by deviceId; `…/devices` lists all',
   ),
   counts: about(
-    object({ ok: about(count, 'All is well', 3), pending: count, firing: count, no_data: count }),
+    object({
+      ok: about(count, 'All is well', 3),
+      pending: about(count, 'Beyond the limit, but not for long enough yet', 0),
+      firing: about(count, 'Raised', 1),
+      no_data: about(count, 'No readings', 0),
+    }),
     'The number of its devices in each state',
   ),
   setAside: about(count, 'The number of its devices that are not evaluated for now, because it failed', 0),

@@ -16,6 +16,7 @@ const LONGEST = [
   'apps/iot-gateway/test/operation/shares.',
   'tools/security/test/security.',
   'apps/api/test/production/system-closure.',
+  'apps/api/test/notifications/alert-backlog.',
   'apps/api/test/operation/takeover.',
   'apps/iot-gateway/test/operation/database-outages.',
   'tools/dev/test/libraries-alone.',
