@@ -24,7 +24,7 @@ import { HttpWebhookSender } from './adapters/http/http-webhook-sender.ts';
 import { gaugesOf, observerOf } from './adapters/metrics/webhook-metrics.ts';
 import { TypeormDeliveryQueue } from './adapters/typeorm/typeorm-delivery-queue.ts';
 import { TypeormNotificationsTransactions } from './adapters/typeorm/typeorm-notifications-transactions.ts';
-import { TypeormReplayQueue } from './adapters/typeorm/typeorm-replay-repository.ts';
+import { TypeormReplayQueue } from './adapters/typeorm/replays/typeorm-replay-repository.ts';
 import { DeliveryDispatcher } from './application/deliveries/delivery-dispatcher.ts';
 import { ListDeliveries } from './application/deliveries/list-deliveries.ts';
 import { RetryDelivery } from './application/deliveries/retry-delivery.ts';

@@ -24,6 +24,7 @@ const SWEEPS = {
   'media.objects_not_kept': 'files that nobody kept',
   'notifications.alert_changes_by_time': 'changes that are old enough to be removed',
   'notifications.delivery_queues_due': 'webhooks with something to send',
+  'notifications.events_set_aside_due': 'events that are tried again',
   'notifications.replays_due': 'replays that go on',
   'production.open_sessions_by_lapse': 'sessions that time has closed',
   'telemetry.device_errors_by_hour': 'counts of errors that are old enough to be removed',

@@ -197,17 +197,31 @@ export interface ClaimRequest {
   readonly companies: ReadonlyMap<string, number>;
 }
 
+export interface FanOut {
+  /** The number of acts taken. */
+  readonly acts: number;
+  /** The number of deliveries made. */
+  readonly deliveries: number;
+  /** Whether there are more acts. */
+  readonly isMore: boolean;
+}
+
 /** The deliveries of all companies, shared by all processes. */
 export abstract class DeliveryQueue {
   /**
-   * Makes deliveries of the next committed events, exactly once among all processes.
-   * @returns the number of events taken, and of deliveries made
+   * Makes deliveries of the next committed events, exactly once among all processes. Events whose deliveries cannot be
+   * made are set aside, so that they delay no others.
    */
-  abstract fanOut(limit: number): Promise<{ readonly events: number; readonly deliveries: number }>;
+  abstract fanOut(limit: number): Promise<FanOut>;
+  /** Makes deliveries of events that were set aside and are due again. @returns how many events were due */
+  abstract takeUp(): Promise<number>;
   /** Companies with fewer deliveries in flight come first. */
   abstract claim(request: ClaimRequest): Promise<ClaimedDelivery[]>;
-  /** Records the outcomes of attempts; pauses webhooks whose receivers are gone or have failed for long. */
-  abstract record(results: readonly DeliveryResult[]): Promise<void>;
+  /**
+   * Records the outcomes of attempts; pauses webhooks whose receivers are gone or have failed for long.
+   * @returns how many could not be recorded, whose deliveries are sent again
+   */
+  abstract record(results: readonly DeliveryResult[]): Promise<number>;
   /** Other processes may claim them at once. */
   abstract release(deliveries: readonly ClaimedDelivery[]): Promise<void>;
   /** Deletes expired deliveries. @returns how many, bounded per call */

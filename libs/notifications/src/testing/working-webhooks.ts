@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { AddressLookup } from '../adapters/http/address-lookup.ts';
 import { HttpWebhookSender } from '../adapters/http/http-webhook-sender.ts';
 import { TypeormDeliveryQueue } from '../adapters/typeorm/typeorm-delivery-queue.ts';
-import { TypeormReplayQueue } from '../adapters/typeorm/typeorm-replay-repository.ts';
+import { TypeormReplayQueue } from '../adapters/typeorm/replays/typeorm-replay-repository.ts';
 import { TypeormNotificationsTransactions } from '../adapters/typeorm/typeorm-notifications-transactions.ts';
 import { DeliveryDispatcher } from '../application/deliveries/delivery-dispatcher.ts';
 import { ListDeliveries } from '../application/deliveries/list-deliveries.ts';
@@ -117,9 +117,9 @@ export class WorkingWebhooks {
   /** Fans out everything committed. @returns the number of deliveries */
   async fanOut(): Promise<number> {
     for (let made = 0, empty = 0; ;) {
-      const { events, deliveries } = await this.queue.fanOut(500);
+      const { acts, deliveries } = await this.queue.fanOut(500);
       made += deliveries;
-      empty = events === 0 ? empty + 1 : 0;
+      empty = acts === 0 ? empty + 1 : 0;
       const [open] = (
         await this.postgres.owner.query<{ behind: boolean }>(
           `SELECT EXISTS (SELECT FROM audit.entries e, audit.readers r WHERE reader = 'webhooks'

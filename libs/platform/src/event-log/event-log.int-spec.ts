@@ -81,7 +81,7 @@ const take = (reader: string, limit = 100) => database.system((tx) => log.take(t
 /** Others write on this server too. */
 const allTaken = async (reader: string) => {
   await settled(database, company);
-  return hives(await take(reader));
+  return hives((await take(reader)).entries);
 };
 
 describe('the event log', () => {
@@ -98,6 +98,34 @@ describe('the event log', () => {
     const second = await read(first.next, 2);
     expect(hives(second.entries)).toEqual(['d']);
     expect((await read(second.next)).entries).toEqual([]);
+  });
+
+  it('holds no more than a page of ids, however many each act has', async () => {
+    const many = (name: string) => Array.from({ length: 1_500 }, (_, index) => `${name}${index}`);
+    const reader = newId();
+    await take(reader);
+    for (const name of ['a', 'b', 'c', 'd']) await place(...many(name));
+    await settled(database, company);
+    const ids = (entries: readonly LogEntry[]) => entries.map(({ subjects }) => subjects[0]?.[0]);
+    const first = await read(start);
+    expect([ids(first.entries), first.isWhole]).toEqual([['a', 'b'], false]);
+    const second = await read(first.next);
+    expect([ids(second.entries), second.isWhole]).toEqual([['c', 'd'], true]);
+    const taken = [await take(reader), await take(reader), await take(reader)];
+    expect(taken.map(({ entries, isWhole }) => [ids(entries), isWhole])).toEqual([
+      ...[
+        [['a', 'b'], false],
+        [['c', 'd'], true],
+        [[], true],
+      ],
+    ]);
+    const past = await database.tenant(company, (tx) =>
+      log.history(tx, new Date(0), { until: new Date(Date.now() + 3_600_000), limit: 100 }),
+    );
+    expect([ids(past.entries), past.isWhole]).toEqual([['a', 'b'], false]);
+    const [oldest, limit] = [new Date(0), 100];
+    const own = await database.tenant(company, (tx) => log.readOf(tx, first.next[0]!, { oldest, limit }));
+    expect([ids(own.entries), own.isWhole]).toEqual([['c', 'd'], true]);
   });
 
   it('does not miss a late commit, and never returns what was rolled back', async () => {
@@ -169,7 +197,7 @@ describe('a reader with a stored position', () => {
     await place('a');
     await settled(database, company);
     const failing = database.system(async (tx) => {
-      expect(hives(await log.take(tx, reader, 10))).toEqual(['a']);
+      expect(hives((await log.take(tx, reader, 10)).entries)).toEqual(['a']);
       throw new Error('half way');
     });
     await expect(failing).rejects.toThrow('half way');
@@ -190,7 +218,7 @@ describe('a reader with a stored position', () => {
     const before = await position();
     await place('of no interest');
     await settled(database, company);
-    expect(await look()).toEqual([]);
+    expect((await look()).entries).toEqual([]);
     expect((await position()) !== before).toBe(moves);
   });
 
@@ -202,7 +230,7 @@ describe('a reader with a stored position', () => {
     const taken: string[] = [];
     const work = async () => {
       for (let idle = 0; idle < 5;) {
-        const got = hives(await take(reader, 3));
+        const got = hives((await take(reader, 3)).entries);
         idle = got.length === 0 ? idle + 1 : 0;
         taken.push(...got);
       }
@@ -279,8 +307,8 @@ describe('a company’s entries', () => {
   it('are replayed in the order of time', async () => {
     const key = await known();
     const far = new Date(Date.now() + 3_600_000);
-    const since = (from: Date | LogEntry, until = far) =>
-      database.tenant(company, (tx) => log.history(tx, from, { until, limit: 100 }));
+    const since = async (from: Date | LogEntry, until = far) =>
+      (await database.tenant(company, (tx) => log.history(tx, from, { until, limit: 100 }))).entries;
     expect(hives(await since(new Date(0)))).toEqual(['a', 'b']);
     expect(hives(await since(new Date(Math.floor(key.micros / 1_000))))).toEqual(['a', 'b']);
     expect(hives(await since(key))).toEqual(['b']);

@@ -39,7 +39,9 @@ export interface LogPosition {
 
 export interface LogPage<Position = LogPosition> {
   readonly entries: readonly LogEntry[];
-  /** After the last entry; after everything committed if there were fewer than requested. */
+  /** Whether these are all that are committed. */
+  readonly isWhole: boolean;
+  /** After the last entry; after everything committed if these are all. */
   readonly next: Position;
 }
 
@@ -49,15 +51,21 @@ export interface WholeLogPage extends LogPage<readonly LogPosition[]> {
   readonly epoch: string;
 }
 
-/** An entry, with the first transaction that may still be open; one row without an entry if there is none. */
-type SettledRow = (LogEntry | { readonly xid: null }) & { readonly settled: string };
+/** An entry of a page that the bound on ids may have cut. */
+type Row = LogEntry & { readonly found: number; readonly preceding: number; readonly weight: number };
+/** The same with the first transaction that may still be open; one row without an entry if there is none. */
+type SettledRow = (Row | { readonly xid: null }) & { readonly settled: string };
 
 /** The number of ids returned for a counted act. */
 const FIRST_FEW = 100;
+/** Entries are left to the next page behind so many ids: acts name up to 10,000 each, and a page is held in memory. */
+const MOST_IDS = 2_000;
 /** A reader that found nothing is moved on only if it is this far behind, so that an idle one writes nothing, … */
 const WORTH_MOVING = 100_000n;
 /** … or if looking took this long: a few transactions may have written thousands of entries of other acts. */
 const SLOW_MS = 10;
+
+const NOTHING = { entries: [], isWhole: true };
 
 /** Makes `Database` repeat the transaction. */
 const SERIALIZATION_FAILURE = '40001';
@@ -65,7 +73,17 @@ const SERIALIZATION_FAILURE = '40001';
 const ENTRY = `
   e.company_id AS "companyId", (extract(epoch FROM e.at) * 1000000)::bigint AS micros, e.entry_id AS "entryId", e.xid::text AS xid,
   e.user_id AS "userId", e.act, CASE WHEN e.act = ANY ($2) THEN e.subjects[1:${FIRST_FEW}] ELSE e.subjects END AS subjects,
-  cardinality(e.subjects) AS count, e.within`;
+  cardinality(e.subjects) AS count, e.within, CASE WHEN e.act = ANY ($2) THEN 1 ELSE cardinality(e.subjects) END AS weight`;
+
+/** Of a page's entries those with `MOST_IDS`, at least one, and how many there were. */
+const bounded = (order: string, page: string) => `
+  SELECT * FROM (
+    SELECT page.*, count(*) OVER () AS found,
+           sum(page.weight) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - page.weight AS preceding
+    FROM (${page}) AS page
+  ) AS counted WHERE preceding < ${MOST_IDS}`;
+const BY_TRANSACTION = 'page.xid::xid8, page."entryId"';
+const BY_TIME = 'page.micros, page."entryId"';
 
 /** Of the reader `$1`. */
 const POSITIONS: PreparedStatement = {
@@ -79,11 +97,12 @@ const NEXT_ENTRIES: PreparedStatement = {
   text: `
   SELECT now.settled::text, now.epoch, page.*
   FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled, epoch FROM feed.current_epoch()) AS now
-  LEFT JOIN LATERAL (
-    SELECT ${ENTRY} FROM audit.entries e
-    WHERE (e.xid, e.entry_id) > ($3::xid8, $4::bigint) AND e.xid < now.settled AND e.act = ANY ($1 || $2)
-    ORDER BY e.xid, e.entry_id LIMIT $5
-  ) AS page ON true
+  LEFT JOIN LATERAL (${bounded(
+    BY_TRANSACTION,
+    `SELECT ${ENTRY} FROM audit.entries e
+     WHERE (e.xid, e.entry_id) > ($3::xid8, $4::bigint) AND e.xid < now.settled AND e.act = ANY ($1 || $2)
+     ORDER BY e.xid, e.entry_id LIMIT $5`,
+  )}) AS page ON true
   ORDER BY page.xid::xid8, page."entryId"`,
 };
 
@@ -109,7 +128,7 @@ export class EventLog {
   /** The position after everything committed by now. In a system transaction. */
   async end(tx: Transaction): Promise<WholeLogPage> {
     const { settled, epoch } = await settledOnNodes(tx);
-    return { entries: [], next: settled.map((xid) => ({ xid, entryId: 0 })), epoch };
+    return { entries: [], isWhole: true, next: settled.map((xid) => ({ xid, entryId: 0 })), epoch };
   }
 
   /**
@@ -130,8 +149,8 @@ export class EventLog {
     ]);
     const [first] = rows;
     if (!first) throw new Error('The database does not say which epoch it is in');
-    const { entries, next } = pageOf(rows, only, limit);
-    return { entries, next: [next], epoch: first.epoch };
+    const { next, ...page } = pageOf(rows, only, limit);
+    return { ...page, next: [next], epoch: first.epoch };
   }
 
   /** Reads first what each node has settled: a transaction that commits between the two queries is read next time. */
@@ -139,18 +158,20 @@ export class EventLog {
     const { settled, epoch } = await settledOnNodes(tx);
     const positions = new Map(after.map((position) => [nodeOf(position.xid), position]));
     const nodes = settled.map((end) => ({ end, from: positions.get(nodeOf(end)) ?? beginningOf(end) }));
-    const entries = await tx.query<LogEntry>(NEXT_ENTRIES_OF_NODES, [
+    // Several nodes are asked without the bound, which no one of them could apply.
+    const found = await tx.query<Row>(NEXT_ENTRIES_OF_NODES, [
       ...[this.acts.whole, this.acts.counted],
       ...[nodes.map(({ from }) => from.xid), nodes.map(({ from }) => from.entryId)],
       ...[settled, limit],
     ]);
-    const isWhole = entries.length < limit;
+    const entries = found.slice(0, countWithin(found)).map(entryOf);
+    const isWhole = found.length < limit && entries.length === found.length;
     const next = nodes.map(({ end, from }) => {
       if (isWhole) return BigInt(end) > BigInt(from.xid) ? { xid: end, entryId: 0 } : from;
       const last = entries.findLast(({ xid }) => nodeOf(xid) === nodeOf(end));
       return last ? { xid: last.xid, entryId: last.entryId } : from;
     });
-    return { entries, next, epoch };
+    return { entries, isWhole, next, epoch };
   }
 
   /**
@@ -160,7 +181,11 @@ export class EventLog {
    *
    * @returns nothing also if another process has just taken them: call it again
    */
-  async take(tx: Transaction, reader: string, limit: number): Promise<readonly LogEntry[]> {
+  async take(
+    tx: Transaction,
+    reader: string,
+    limit: number,
+  ): Promise<{ readonly entries: readonly LogEntry[]; readonly isWhole: boolean }> {
     const positions = await tx.query<LogPosition>(POSITIONS, [reader]);
     if (positions.length === 0) {
       await tx.query(
@@ -174,22 +199,22 @@ export class EventLog {
          ON CONFLICT DO NOTHING`,
         [reader],
       );
-      return [];
+      return NOTHING;
     }
     const began = performance.now();
-    const { entries, next } = await this.read(tx, positions, limit);
+    const { entries, isWhole, next } = await this.read(tx, positions, limit);
     const isSlow = performance.now() - began >= this.slowMs;
     const before = new Map(positions.map((position) => [nodeOf(position.xid), position]));
     if (entries.length === 0 && !next.some((to) => isWorthMoving(before.get(nodeOf(to.xid)), to, isSlow)))
-      return [];
+      return NOTHING;
     for (const [index, to] of next.entries()) {
       if (await moved(tx, reader, before.get(nodeOf(to.xid)), to, entries)) continue;
-      if (index === 0) return [];
+      if (index === 0) return NOTHING;
       throw Object.assign(new Error('Another process has moved the reader on'), {
         code: SERIALIZATION_FAILURE,
       });
     }
-    return entries;
+    return { entries, isWhole };
   }
 
   /**
@@ -208,6 +233,17 @@ export class EventLog {
     return found;
   }
 
+  /** In a system transaction. @returns undefined if it is no longer kept */
+  async entry(tx: Transaction, companyId: string, key: EntryKey): Promise<LogEntry | undefined> {
+    const [row] = await tx.query<Row>(
+      `SELECT ${ENTRY} FROM audit.entries e
+       WHERE e.company_id = $3 AND e.entry_id = $5 AND e.act = ANY ($1 || $2)
+         AND e.at = timestamptz 'epoch' + $4::bigint * interval '1 microsecond'`,
+      [this.acts.whole, this.acts.counted, companyId, key.micros, key.entryId],
+    );
+    return row && entryOf(row);
+  }
+
   /**
    * One company's entries after a position, in the order of transactions. In its tenant transaction.
    *
@@ -222,12 +258,13 @@ export class EventLog {
     const rows = await tx.query<SettledRow>(
       `SELECT now.settled::text, page.*
        FROM (SELECT feed.settled_xid() AS settled) AS now
-       LEFT JOIN LATERAL (
-         SELECT ${ENTRY} FROM audit.entries e
-         WHERE e.company_id = $3 AND e.at >= $4 AND (e.xid, e.entry_id) > ($5::xid8, $6::bigint) AND e.xid < now.settled
-           AND e.act = ANY ($1 || $2)
-         ORDER BY e.xid, e.entry_id LIMIT $7
-       ) AS page ON true
+       LEFT JOIN LATERAL (${bounded(
+         BY_TRANSACTION,
+         `SELECT ${ENTRY} FROM audit.entries e
+          WHERE e.company_id = $3 AND e.at >= $4 AND (e.xid, e.entry_id) > ($5::xid8, $6::bigint) AND e.xid < now.settled
+            AND e.act = ANY ($1 || $2)
+          ORDER BY e.xid, e.entry_id LIMIT $7`,
+       )}) AS page ON true
        ORDER BY page.xid::xid8, page."entryId"`,
       [whole, counted, tx.companyId, oldest, after.xid, after.entryId, limit],
     );
@@ -244,25 +281,49 @@ export class EventLog {
     tx: Transaction,
     since: Date | EntryKey,
     { until, limit }: { readonly until: Date; readonly limit: number },
-  ): Promise<readonly LogEntry[]> {
+  ): Promise<{ readonly entries: readonly LogEntry[]; readonly isWhole: boolean }> {
     const { whole, counted } = this.acts;
     const key = since instanceof Date ? { micros: since.getTime() * 1_000 - 1, entryId: 0 } : since;
-    return tx.query<LogEntry>(
-      `SELECT ${ENTRY} FROM audit.entries e
-       WHERE e.company_id = $3 AND e.act = ANY ($1 || $2) AND e.xid IS NOT NULL AND e.at <= $6
-         AND (e.at, e.entry_id) > (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::bigint)
-       ORDER BY e.at, e.entry_id LIMIT $7`,
+    const rows = await tx.query<Row>(
+      `${bounded(
+        BY_TIME,
+        `SELECT ${ENTRY} FROM audit.entries e
+         WHERE e.company_id = $3 AND e.act = ANY ($1 || $2) AND e.xid IS NOT NULL AND e.at <= $6
+           AND (e.at, e.entry_id) > (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::bigint)
+         ORDER BY e.at, e.entry_id LIMIT $7`,
+      )} ORDER BY micros, "entryId"`,
       [whole, counted, tx.companyId, key.micros, key.entryId, until, limit],
     );
+    return { entries: rows.map(entryOf), isWhole: isWholePage(rows, limit) };
   }
 }
 
 function pageOf(rows: readonly SettledRow[], after: LogPosition, limit: number): LogPage {
-  const entries = rows.filter((row) => row.xid !== null);
-  const last = entries.length < limit ? undefined : entries.at(-1);
+  const found = rows.filter((row) => row.xid !== null);
+  const entries = found.map(entryOf);
+  const isWhole = isWholePage(found, limit);
+  const last = isWhole ? undefined : entries.at(-1);
   const settled = rows[0]?.settled ?? '0';
   const end = BigInt(settled) > BigInt(after.xid) ? { xid: settled, entryId: 0 } : after;
-  return { entries, next: last ? { xid: last.xid, entryId: last.entryId } : end };
+  return { entries, isWhole, next: last ? { xid: last.xid, entryId: last.entryId } : end };
+}
+
+const isWholePage = (rows: readonly Row[], limit: number): boolean =>
+  rows.length < limit && rows.length === (rows[0]?.found ?? 0);
+
+function entryOf({ companyId, micros, entryId, xid, userId, act, subjects, count, within }: Row): LogEntry {
+  return { companyId, micros, entryId, xid, userId, act, subjects, count, within };
+}
+
+/** How many of the entries have `MOST_IDS`, at least one. */
+function countWithin(rows: readonly Row[]): number {
+  let ids = 0;
+  const end = rows.findIndex(({ weight }) => {
+    const isFull = ids >= MOST_IDS;
+    ids += weight;
+    return isFull;
+  });
+  return end < 0 ? rows.length : end;
 }
 
 /** The first transaction of each node that may still be open. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BackgroundJobs } from '@furrow/platform';
+import type { BackgroundJob, BackgroundJobs } from '@furrow/platform';
 import type { DeliveryDispatcher } from '../../application/deliveries/delivery-dispatcher.ts';
 import type { DeliveryQueue } from '../../application/ports.ts';
 import { WebhookDeliveryJob } from './webhook-delivery-job.ts';
@@ -11,7 +11,7 @@ describe('the delivery job', () => {
     let reads = 0;
     const fanOut = () => {
       if (++reads === 4) readOn.resolve(undefined);
-      return Promise.resolve({ events: 1, deliveries: 1 });
+      return Promise.resolve({ acts: 1, deliveries: 1, isMore: false });
     };
     const queue = { fanOut, sweep: () => Promise.resolve(0) } as unknown as DeliveryQueue;
     const dispatcher = { fill: () => claiming.promise, stop: () => Promise.resolve() };
@@ -37,7 +37,7 @@ describe('the delivery job', () => {
     };
     let reads = 0;
     // The seventh read is the only one that finds an event.
-    const fanOut = () => Promise.resolve({ events: ++reads === 7 ? 1 : 0, deliveries: 0 });
+    const fanOut = () => Promise.resolve({ acts: ++reads === 7 ? 1 : 0, deliveries: 0, isMore: false });
     const queue = { fanOut } as unknown as DeliveryQueue;
     const dispatcher = { fill: () => Promise.resolve(), stop: () => Promise.resolve() };
     const jobs = {
@@ -56,10 +56,32 @@ describe('the delivery job', () => {
     expect(reads).toBeGreaterThanOrEqual(69);
   });
 
+  it('sweeps slice by slice until nothing is left, but not without end', async () => {
+    const sweeps = new Map<string, () => Promise<unknown>>();
+    const jobs = {
+      candidateFor: () => ({ isLeader: false }),
+      add: ({ name, run }: BackgroundJob) => sweeps.set(name, run),
+    } as unknown as BackgroundJobs;
+    let left = 7;
+    let slices = 0;
+    const sweep = () => {
+      slices++;
+      return Promise.resolve(left > 0 ? left-- : 0);
+    };
+    const dispatcher = { fill: () => Promise.resolve(), stop: () => Promise.resolve() };
+    const queue = { sweep } as unknown as DeliveryQueue;
+    new WebhookDeliveryJob(queue, dispatcher as unknown as DeliveryDispatcher, jobs);
+    await sweeps.get('delivery sweep')?.();
+    expect([left, slices]).toEqual([0, 8]);
+    [left, slices] = [1_000_000, 0];
+    await sweeps.get('delivery sweep')?.();
+    expect(slices).toBe(100);
+  });
+
   it('sends what is due also where another process reads the events', async () => {
     const filled = Promise.withResolvers<undefined>();
     let reads = 0;
-    const fanOut = () => Promise.resolve({ events: ++reads, deliveries: 0 });
+    const fanOut = () => Promise.resolve({ acts: ++reads, deliveries: 0, isMore: false });
     const queue = { fanOut } as unknown as DeliveryQueue;
     const dispatcher = {
       fill: () => {

@@ -17,9 +17,13 @@ const DUE_BEATS = 5;
 const AWAKE_BEATS = 50;
 const LONGEST_BACKOFF_MS = 5_000;
 const SWEEP_MS = 10 * 60_000;
+/** Slices of one sweep, so that a backlog does not grow faster than it is swept. */
+const SWEEPS = 100;
+/** How often events are looked for whose deliveries could not be made before. */
+const SET_ASIDE_MS = 10_000;
 /** Log entries per transaction. */
 const FAN_OUT = 500;
-const NOTHING = { events: 0, deliveries: 0 };
+const NOTHING = { acts: 0, deliveries: 0, isMore: false };
 /** For attempts in flight when the process ends. */
 const TIMEOUT_MS = 3_000;
 /** For those that are then aborted, and for the release of their claims. */
@@ -47,6 +51,7 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
   ) {
     this.#reading = jobs.candidateFor('event reading');
     jobs.add({ name: 'delivery sweep', everyMs: SWEEP_MS, run: () => this.#sweep() });
+    jobs.add({ name: 'events set aside', everyMs: SET_ASIDE_MS, run: () => this.queue.takeUp() });
   }
 
   onApplicationBootstrap(): void {
@@ -101,14 +106,19 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
   async #beat(beat: number, pause: Promise<unknown>): Promise<boolean> {
     const looksForDue = beat % DUE_BEATS === 0;
     const reads = this.#reading.isLeader && (looksForDue || this.#isAwake(beat));
-    const { events, deliveries } = reads ? await this.queue.fanOut(FAN_OUT) : NOTHING;
-    if (events > 0) this.#eventfulBeat = beat;
+    const { acts, deliveries, isMore } = reads ? await this.queue.fanOut(FAN_OUT) : NOTHING;
+    if (acts > 0) this.#eventfulBeat = beat;
     if (deliveries > 0 || looksForDue) await Promise.race([this.dispatcher.fill(), pause]);
-    return events === FAN_OUT;
+    return isMore;
   }
 
   async #sweep(): Promise<void> {
-    const removed = await this.queue.sweep();
+    let removed = 0;
+    for (let slice = 0; slice < SWEEPS && !this.#stopping.signal.aborted; slice++) {
+      const swept = await this.queue.sweep();
+      if (swept === 0) break;
+      removed += swept;
+    }
     if (removed > 0) this.#logger.log(`removed ${removed} old deliveries of webhooks`);
   }
 

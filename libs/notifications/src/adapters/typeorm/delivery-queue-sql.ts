@@ -70,7 +70,7 @@ export const DUE_WEBHOOKS = crossing(
 
 /** `$1` companies, `$2` webhooks, `$3` the maximum of each, `$4` of its company, `$5` of all, `$6` the claim. */
 export const CLAIM = crossing(
-  'claim_deliveries_of_companies',
+  'claim_deliveries',
   6,
   (of) => `
   WITH due AS (
@@ -219,3 +219,27 @@ export const SWEEP_DELIVERIES = `
 export const SWEEP_WEBHOOKS = `
   DELETE FROM notifications.webhooks w WHERE status = 'deleted'
     AND NOT EXISTS (SELECT FROM notifications.deliveries d WHERE d.company_id = w.company_id AND d.webhook_id = w.webhook_id)`;
+
+/** `$1` how many. */
+export const SET_ASIDE_DUE = `
+  SELECT company_id AS "companyId", micros, entry_id AS "entryId", failures FROM notifications.events_set_aside
+  WHERE next_at <= now() ORDER BY next_at LIMIT $1`;
+
+/** `$1`–`$3` the act, `$4` milliseconds until it is tried again, `$5` why. */
+export const SET_ASIDE = `
+  INSERT INTO notifications.events_set_aside (company_id, micros, entry_id, next_at, reason)
+  VALUES ($1, $2, $3, now() + $4::float8 * interval '1 millisecond', $5) ON CONFLICT DO NOTHING`;
+
+/** `$1`–`$3` the act, `$4` milliseconds until the next attempt. */
+export const CLAIM_SET_ASIDE = `
+  UPDATE notifications.events_set_aside SET failures = failures + 1, next_at = now() + $4::float8 * interval '1 millisecond'
+  WHERE company_id = $1 AND micros = $2 AND entry_id = $3 AND next_at <= now()`;
+
+/** `$1`–`$3` the act. */
+export const FORGET_SET_ASIDE = `
+  DELETE FROM notifications.events_set_aside WHERE company_id = $1 AND micros = $2 AND entry_id = $3`;
+
+/** Its deliveries would not be kept for longer either. */
+export const SWEEP_SET_ASIDE = `
+  DELETE FROM notifications.events_set_aside
+  WHERE micros < (extract(epoch FROM now() - interval '${KEPT_DAYS} days') * 1000000)::bigint`;

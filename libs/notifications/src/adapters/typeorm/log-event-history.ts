@@ -11,8 +11,8 @@ export class LogEventHistory extends EventHistory {
   }
 
   override async since(from: Date | HistoryPlace, until: Date, limit: number) {
-    const entries = await EVENT_ACTS_LOG.history(this.tx, from, { until, limit });
-    const last = entries.length < limit ? undefined : entries.at(-1);
+    const { entries, isWhole } = await EVENT_ACTS_LOG.history(this.tx, from, { until, limit });
+    const last = isWhole ? undefined : entries.at(-1);
     return {
       events: entries.flatMap(outgoingEvents),
       next: last && { micros: last.micros, entryId: last.entryId },

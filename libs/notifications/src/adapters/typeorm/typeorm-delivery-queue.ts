@@ -1,17 +1,23 @@
 import { newId } from '@furrow/kernel';
-import { byCompany, type Database, type LogEntry, queryCrossing, type Transaction } from '@furrow/platform';
+import {
+  byCompany,
+  type Database,
+  DatabaseUnavailable,
+  queryCrossing,
+  type Transaction,
+} from '@furrow/platform';
 import {
   type ClaimedDelivery,
   type ClaimRequest,
   DeliveryQueue,
   type DeliveryResult,
+  type FanOut,
 } from '../../application/ports.ts';
 import { SigningSecret } from '../../domain/index.ts';
 import * as sql from './delivery-queue-sql.ts';
-import { outgoingEvents, EVENT_ACTS_LOG } from './log-event-history.ts';
+import { EventFanOut } from './fan-out/event-fan-out.ts';
+import { keysOf, wake, type WebhookKey } from './fan-out/wake.ts';
 
-/** The name of its position in the event log. */
-const READER = 'webhooks';
 /** The results of a batch for each webhook. */
 interface Health {
   readonly companyId: string;
@@ -22,49 +28,24 @@ interface Health {
   waitMs: number | null;
 }
 
-/** Of the companies of some entries; a bulk sync is a thousand events, which most companies tell nobody. */
-async function companiesWithWebhooks(tx: Transaction, entries: readonly LogEntry[]): Promise<Set<string>> {
-  const companies = [...new Set(entries.map(({ companyId }) => companyId))];
-  if (companies.length === 0) return new Set();
-  const rows = await tx.query<{ companyId: string }>(sql.LISTENING, [companies]);
-  return new Set(rows.map(({ companyId }) => companyId));
-}
-
 /**
  * Crosses companies, because a process sends for all. Its commits do not wait for the disk: what PostgreSQL loses in a
  * crash is read, claimed and sent again, with the same ids.
  */
 export class TypeormDeliveryQueue extends DeliveryQueue {
+  readonly #events: EventFanOut;
+
   constructor(private readonly database: Database) {
     super();
+    this.#events = new EventFanOut(database);
   }
 
-  override fanOut(limit: number): Promise<{ events: number; deliveries: number }> {
-    return this.database.systemAsynchronously(async (tx) => {
-      const entries = await EVENT_ACTS_LOG.take(tx, READER, limit);
-      const listening = await companiesWithWebhooks(tx, entries);
-      const events = entries
-        .filter(({ companyId }) => listening.has(companyId))
-        .flatMap(({ companyId, xid, micros, ...entry }) =>
-          outgoingEvents({ companyId, xid, micros, ...entry }).map((event) => ({
-            companyId,
-            xid,
-            micros,
-            ...event,
-          })),
-        );
-      if (events.length === 0) return { events: entries.length, deliveries: 0 };
-      const made = await tx.query<WebhookKey & { count: number }>(sql.FAN_OUT, [
-        events.map(({ companyId }) => companyId),
-        events.map(({ eventId }) => eventId),
-        events.map(({ type }) => type),
-        events.map(({ body }) => body),
-        events.map(({ xid }) => xid),
-        events.map(({ micros }) => micros),
-      ]);
-      if (made.length > 0) await wake(tx, made);
-      return { events: entries.length, deliveries: made.reduce((sum, { count }) => sum + count, 0) };
-    });
+  override fanOut(limit: number): Promise<FanOut> {
+    return this.#events.fanOut(limit);
+  }
+
+  override takeUp(): Promise<number> {
+    return this.#events.takeUp();
   }
 
   override claim(request: ClaimRequest): Promise<ClaimedDelivery[]> {
@@ -106,7 +87,20 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
     }));
   }
 
-  override record(results: readonly DeliveryResult[]): Promise<void> {
+  override async record(results: readonly DeliveryResult[]): Promise<number> {
+    try {
+      await this.#record(results);
+      return 0;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      if (results.length === 1) return 1;
+      // One that cannot be recorded must not take the others with it.
+      const half = Math.ceil(results.length / 2);
+      return (await this.record(results.slice(0, half))) + (await this.record(results.slice(half)));
+    }
+  }
+
+  #record(results: readonly DeliveryResult[]): Promise<void> {
     const ofCompanies = results.map((result) => ({ companyId: result.delivery.companyId, result }));
     const write = async (tx: Transaction) => {
       await byCompany(tx, ofCompanies, (some, company) =>
@@ -135,23 +129,11 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
     return this.database.system(async (tx) => {
       const removed = await tx.change(sql.SWEEP_DELIVERIES);
       await tx.change(sql.SWEEP_WEBHOOKS);
+      await tx.change(sql.SWEEP_SET_ASIDE);
       return removed;
     });
   }
 }
-
-interface WebhookKey {
-  readonly companyId: string;
-  readonly webhookId: string;
-}
-
-const keysOf = (items: readonly WebhookKey[]) => [
-  items.map(({ companyId }) => companyId),
-  items.map(({ webhookId }) => webhookId),
-];
-
-const wake = (tx: Transaction, webhooks: readonly WebhookKey[]) =>
-  byCompany(tx, webhooks, (some, company) => queryCrossing(tx, sql.WAKE, keysOf(some), company));
 
 async function record(tx: Transaction, results: readonly DeliveryResult[], company?: string): Promise<void> {
   const healths = healthOf(results);

@@ -2,7 +2,7 @@ import type { Database } from '@furrow/platform';
 import { type NotificationsRepositories, NotificationsTransactions } from '../../application/ports.ts';
 import { LogEventHistory } from './log-event-history.ts';
 import { TypeormDeliveryRepository } from './typeorm-delivery-repository.ts';
-import { TypeormReplayRepository } from './typeorm-replay-repository.ts';
+import { TypeormReplayRepository } from './replays/typeorm-replay-repository.ts';
 import { TypeormWebhookRepository } from './typeorm-webhook-repository.ts';
 
 export class TypeormNotificationsTransactions extends NotificationsTransactions {

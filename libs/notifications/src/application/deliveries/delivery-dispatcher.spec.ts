@@ -36,12 +36,14 @@ class ListedQueue extends DeliveryQueue {
     return claimed;
   }
 
-  override async record(results: readonly DeliveryResult[]): Promise<void> {
+  override async record(results: readonly DeliveryResult[]): Promise<number> {
     this.recorded.push(...results);
     await setImmediate();
+    return 0;
   }
 
-  override fanOut = () => Promise.resolve({ events: 0, deliveries: 0 });
+  override fanOut = () => Promise.resolve({ acts: 0, deliveries: 0, isMore: false });
+  override takeUp = () => Promise.resolve(0);
   override async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     this.released.push(...deliveries);
   }

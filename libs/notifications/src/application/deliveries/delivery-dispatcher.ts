@@ -153,7 +153,8 @@ export class DeliveryDispatcher {
       const results = this.#results;
       this.#results = [];
       try {
-        await this.queue.record(results);
+        const unrecorded = await this.queue.record(results);
+        if (unrecorded > 0) this.observer.unrecorded(unrecorded);
       } catch {
         // Receivers recognize repeats by their ids.
         this.observer.unrecorded(results.length);

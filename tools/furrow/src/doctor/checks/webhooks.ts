@@ -8,6 +8,8 @@ interface Row {
   readonly refusing: number;
   readonly overdue: number;
   readonly first: string | null;
+  readonly replays: number;
+  readonly events: number;
 }
 
 const HEALTH = `
@@ -16,7 +18,9 @@ const HEALTH = `
          count(*) FILTER (WHERE w.status = 'active' AND q.failing_since >= now() - interval '1 hour')::int AS refusing,
          count(*) FILTER (WHERE w.status = 'active' AND q.due_at < now() - interval '2 minutes')::int AS overdue,
          min(w.webhook_id::text) FILTER (WHERE w.status = 'paused' AND w.paused_reason <> 'requested'
-           OR w.status = 'active' AND q.failing_since IS NOT NULL) AS first
+           OR w.status = 'active' AND q.failing_since IS NOT NULL) AS first,
+         (SELECT count(*)::int FROM notifications.replays WHERE outcome IS NULL AND failures >= 3) AS replays,
+         (SELECT count(*)::int FROM notifications.events_set_aside) AS events
   FROM notifications.webhooks w JOIN notifications.delivery_queues q USING (company_id, webhook_id)`;
 
 /** A failing receiver is its owner's problem; deliveries that are not sent are the installation's. */
@@ -25,12 +29,22 @@ export const webhooks: Check<Database> = {
   async examine(database, findings) {
     const [row] = await database.system((tx) => tx.query<Row>(HEALTH));
     if (row === undefined) return;
-    const { stopped, failing, refusing, overdue, first } = row;
+    const { stopped, failing, refusing, overdue, first, replays, events } = row;
     const which = `webhook ${first}; see its deliveries for the reason (GET /api/control/webhooks/${first}/deliveries).`;
     if (overdue > 0)
       findings.wrong(
         `Deliveries of ${overdue} webhooks have been due for more than two minutes.`,
         'An API sends them: start one, and look for "webhooks are delayed" in its log.',
+      );
+    if (events > 0)
+      findings.wrong(
+        `Deliveries of ${events} acts could not be made; they are tried again.`,
+        'notifications.events_set_aside has the errors.',
+      );
+    if (replays > 0)
+      findings.warning(
+        `${replays} replays of webhooks failed several times; they are tried again.`,
+        'Look for "the replay of webhook" in the log of the API.',
       );
     if (stopped > 0)
       findings.warning(

@@ -1,7 +1,7 @@
 import { isId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
-import { type DueReplay, ReplayQueue, ReplayRepository } from '../../application/ports.ts';
-import { Replay, type ReplayState } from '../../domain/index.ts';
+import { type DueReplay, ReplayQueue, ReplayRepository } from '../../../application/ports.ts';
+import { Replay, type ReplayState } from '../../../domain/index.ts';
 
 const COLUMNS = `webhook_id AS "webhookId", since, until, outcome, replayed, failures, reason, next_at AS "nextAt",
   ended_at AS "endedAt", micros, entry_id AS "entryId"`;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { GetReplay } from '../../application/replays/get-replay.ts';
-import { StartReplay } from '../../application/replays/start-replay.ts';
-import { type Hook, WorkingWebhooks } from '../../testing/working-webhooks.ts';
+import { GetReplay } from '../../../application/replays/get-replay.ts';
+import { StartReplay } from '../../../application/replays/start-replay.ts';
+import { type Hook, WorkingWebhooks } from '../../../testing/working-webhooks.ts';
 
 let work: WorkingWebhooks;
 beforeAll(async () => {
