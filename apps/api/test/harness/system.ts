@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { createTestDatabase, isOnCitus, keepSecret, OperatorCli } from '@furrow/platform/testing';
 import pg from 'pg';
@@ -16,7 +17,16 @@ export interface DatabaseOfSystem {
   drop(): Promise<void>;
 }
 
-const DEADLOCK = '40P01';
+interface Table {
+  readonly name: string;
+  readonly hasRows: boolean;
+}
+
+/** The name of the session that empties a shared system. */
+export const EMPTYING = 'empties the shared system';
+const LOCK_NOT_AVAILABLE = '55P03';
+const EMPTIED_WITHIN_MS = 60_000;
+const LOCK_AGAIN_MS = 10;
 
 /** Less than Jest allows a hook, so that an error tells what a spec waited for. */
 const SUPERUSER_LIMITS = {
@@ -30,10 +40,11 @@ const OTHER_SESSIONS = `
     (SELECT array_agg(mode || ' on ' || relation::regclass) FROM pg_locks l WHERE l.pid = a.pid) AS locks
   FROM pg_stat_activity a WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
-/** Tables with rows, other than those of partitioned ones' parents. */
-const WITH_ROWS = `
-  SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind = 'r' AND n.nspname !~ '^(pg_|information_schema$)' AND pg_relation_size(c.oid) > 0`;
+/** All tables, and whether they have rows; those of partitioned ones are in their partitions. */
+const TABLES = `
+  SELECT c.oid::regclass::text AS name, c.relkind = 'r' AND pg_relation_size(c.oid) > 0 AS "hasRows"
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^(pg_|information_schema$)'`;
 
 /** An installation of its own: a database, a home with development keys, and the API on a free port. */
 export class System {
@@ -74,8 +85,8 @@ export class System {
     const system = await System.start();
     // The tables of a Citus lie on several nodes.
     if (isOnCitus()) return system;
-    const found = await system.superuser<{ name: string }>(WITH_ROWS);
-    system.#initial = new Set(found.map(({ name }) => name));
+    const tables = await system.superuser<Table>(TABLES);
+    system.#initial = new Set(tables.filter(({ hasRows }) => hasRows).map(({ name }) => name));
     system.api.unref();
     process.once('exit', () => rmSync(system.home, { recursive: true, force: true }));
     return system;
@@ -136,6 +147,14 @@ export class System {
     parameters: unknown[] = [],
     { firesTriggers = true } = {},
   ): Promise<Row[]> {
+    return this.asSuperuser(async (client) => {
+      if (!firesTriggers) await client.query('SET session_replication_role = replica');
+      return (await client.query<Row>(text, parameters)).rows;
+    });
+  }
+
+  /** Like `superuser`, for several statements on one connection. */
+  async asSuperuser<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
       superuserUrl: string;
     };
@@ -144,9 +163,7 @@ export class System {
     const client = new pg.Client({ connectionString: url.href, ...SUPERUSER_LIMITS });
     await client.connect();
     try {
-      if (!firesTriggers) await client.query('SET session_replication_role = replica');
-      const { rows } = await client.query<Row>(text, parameters);
-      return rows;
+      return await work(client);
     } finally {
       await client.end();
     }
@@ -209,27 +226,44 @@ export class System {
   }
 
   async #empty(initial: ReadonlySet<string>): Promise<void> {
-    for (let attempt = 1; ; attempt++)
-      try {
-        await this.#truncate(initial);
-        break;
-      } catch (error) {
-        // Background work of the API may hold some of the tables and wait for others.
-        if ((error as { code?: string }).code === DEADLOCK && attempt < 5) continue;
-        const others = await this.superuser(OTHER_SESSIONS);
-        throw new Error(`The shared system cannot be emptied: ${inspect(others)}`, { cause: error });
-      }
+    try {
+      await this.asSuperuser((client) => truncate(client, initial));
+    } catch (error) {
+      const others = await this.superuser(OTHER_SESSIONS);
+      throw new Error(`The shared system cannot be emptied: ${inspect(others)}`, { cause: error });
+    }
     await rm(join(this.home, 'media'), { recursive: true, force: true });
   }
+}
 
-  async #truncate(initial: ReadonlySet<string>): Promise<void> {
-    const found = await this.superuser<{ name: string }>(WITH_ROWS);
-    const names = found.map(({ name }) => name).filter((name) => !initial.has(name));
-    if (names.length === 0) return;
-    // Foreign keys of empty tables refuse a TRUNCATE, too, unless it is cascaded. The API caches whom it admitted until
-    // it hears of a change.
-    await this.superuser(`TRUNCATE ${names.join(', ')} CASCADE; SELECT pg_notify('furrow_access', '')`);
-  }
+/**
+ * Empties all tables but the initial ones. Background work of the API holds some tables and waits for others, in any
+ * order: a TRUNCATE that holds some and waits could wait for ever, because PostgreSQL's timers, which detect deadlocks,
+ * do not fire at a shifted clock. Therefore all tables are locked at once or not at all.
+ */
+async function truncate(client: pg.Client, initial: ReadonlySet<string>): Promise<void> {
+  const tables = (await client.query<Table>(TABLES)).rows.filter(({ name }) => !initial.has(name));
+  const full = tables.filter(({ hasRows }) => hasRows);
+  if (full.length === 0) return;
+  const listed = (some: readonly Table[]) => some.map(({ name }) => name).join(', ');
+  // Foreign keys of empty tables refuse a TRUNCATE, too, unless it is cascaded. The API caches whom it admitted until it
+  // hears of a change.
+  const emptying = `
+    ROLLBACK; -- the last attempt
+    BEGIN;
+    LOCK TABLE ${listed(tables)} IN ACCESS EXCLUSIVE MODE NOWAIT;
+    TRUNCATE ${listed(full)} CASCADE;
+    SELECT pg_notify('furrow_access', '');
+    COMMIT`;
+  await client.query(`SET application_name = '${EMPTYING}'`);
+  for (const until = performance.now() + EMPTIED_WITHIN_MS; ;)
+    try {
+      await client.query(emptying);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || performance.now() > until) throw error;
+      await sleep(LOCK_AGAIN_MS);
+    }
 }
 
 function environmentOf(home: string, { url, ownerUrl }: DatabaseOfSystem): Environment {
