@@ -1,7 +1,7 @@
 import { Clock } from '@furrow/kernel';
 import { Config, Database } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
-import { Global, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import { MobileJwtStrategy, UserJwtStrategy } from './adapters/jwt/jwt-strategies.ts';
 import { trustedIssuer } from './adapters/jwt/trusted-issuer.ts';
 import { AccessLifecycle } from './adapters/lifecycle/access-lifecycle.ts';
@@ -43,7 +43,12 @@ const useCases = wiredProviders([Database, Clock], wireAccess, {
   revokeDevice: RevokeDevice,
 });
 
-const authentication = wiredProviders([Database, Clock, Config], wireAuthentication, {
+function wireWithLog(database: Database, clock: Clock, config: Config) {
+  const logger = new Logger('access');
+  return wireAuthentication(database, clock, config, (message) => logger.warn(message));
+}
+
+const authentication = wiredProviders([Database, Clock, Config], wireWithLog, {
   accessChanges: AccessChanges,
   lastUse: LastUse,
   feedReads: FeedReads,

@@ -64,8 +64,16 @@ export function wireAccess(database: Database, clock: Clock) {
   };
 }
 
-/** Authentication. One instance per process, because it caches what it finds. */
-export function wireAuthentication(database: Database, clock: Clock, config: Config) {
+/**
+ * Authentication. One instance per process, because it caches what it finds.
+ * @param tell writes into the log what of the use of tokens cannot be stored
+ */
+export function wireAuthentication(
+  database: Database,
+  clock: Clock,
+  config: Config,
+  tell: (message: string) => void,
+) {
   const lookup = new TypeormCredentialLookup(database);
   const { home, iot, staticApiKeys } = config;
   const iotTokens = new JwtIotTokens(
@@ -74,13 +82,13 @@ export function wireAuthentication(database: Database, clock: Clock, config: Con
     clock,
   );
   const accessChanges: AccessChanges = new TypeormAccessChanges(database);
-  const lastUse = new LastUse(new TypeormLastUseRepository(database));
+  const lastUse = new LastUse(new TypeormLastUseRepository(database, tell));
   const authenticateApiToken = new AuthenticateApiToken(lookup, lastUse, clock);
   const authenticateDevice = new AuthenticateDevice(lookup, clock);
   return {
     accessChanges,
     lastUse,
-    feedReads: new FeedReads(new TypeormFeedReadRepository(database), clock),
+    feedReads: new FeedReads(new TypeormFeedReadRepository(database, tell), clock),
     authenticateUser: new AuthenticateUser(lookup, clock),
     authenticateApiToken,
     authenticateApiKey: new AuthenticateApiKey(staticApiKeys, lookup, authenticateApiToken),

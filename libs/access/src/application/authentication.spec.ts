@@ -177,6 +177,7 @@ describe('authentication', () => {
       record: async (uses) => {
         if (isDown) throw new Error('away');
         written.push(Object.fromEntries(uses.map(({ keyId, at }) => [keyId, at.toISOString()])));
+        return [];
       },
     });
     lastUse.note('fk_a', new Date('2026-01-01T00:00:00Z'));
@@ -189,6 +190,20 @@ describe('authentication', () => {
     await lastUse.flush();
     expect(written).toEqual([{ fk_a: '2026-01-01T00:00:00.000Z', fk_b: '2026-01-02T00:00:00.000Z' }]);
   });
+});
+
+it('last uses are written in slices, and those that are set aside are kept', async () => {
+  const sizes: number[] = [];
+  const lastUse = new LastUse({
+    record: async (uses) => {
+      sizes.push(uses.length);
+      return uses.filter(({ keyId }) => keyId === 'fk_7');
+    },
+  });
+  for (let i = 0; i < 1_200; i++) lastUse.note(`fk_${i}`, new Date('2026-01-01T00:00:00Z'));
+  await lastUse.flush();
+  await lastUse.flush();
+  expect(sizes).toEqual([500, 500, 200, 1]);
 });
 
 describe('the permissions of a principal', () => {

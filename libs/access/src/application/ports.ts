@@ -40,8 +40,11 @@ export interface TokenUse {
 }
 
 export abstract class LastUseRepository {
-  /** Stores each token's latest use; an earlier one than stored changes nothing. */
-  abstract record(uses: readonly TokenUse[]): Promise<void>;
+  /**
+   * Stores each token's latest use; an earlier one than stored changes nothing.
+   * @returns those that cannot be stored now while others are
+   */
+  abstract record(uses: readonly TokenUse[]): Promise<readonly TokenUse[]>;
 }
 
 /** What is known of the pages of one change feed that a token has read. */
@@ -56,8 +59,11 @@ export interface FeedRead {
 }
 
 export abstract class FeedReadRepository {
-  /** Joins each with what is stored of the same token and feed; unknown tokens are left out. */
-  abstract record(reads: readonly FeedRead[]): Promise<void>;
+  /**
+   * Joins each with what is stored of the same token and feed; unknown tokens are left out.
+   * @returns those that cannot be stored now while others are
+   */
+  abstract record(reads: readonly FeedRead[]): Promise<readonly FeedRead[]>;
 }
 
 /** Notifies that users, tokens or devices have changed, in this process or in another. */

@@ -125,6 +125,7 @@ export class InMemoryAccess {
           const known = this.#lastUses.get(keyId);
           if (known === undefined || known < at) this.#lastUses.set(keyId, at);
         }
+        return [];
       },
     } satisfies LastUseRepository;
   }
@@ -138,6 +139,7 @@ export class InMemoryAccess {
           const known = this.#feedReads.get(key);
           this.#feedReads.set(key, known ? joined(known, read) : read);
         }
+        return [];
       },
     } satisfies FeedReadRepository;
   }

@@ -1,5 +1,5 @@
 import { Clock, SharedClock } from '@furrow/kernel';
-import type { Provider } from '@nestjs/common';
+import { Logger, type Provider } from '@nestjs/common';
 import { Config } from '../config/config.ts';
 import { SharedSecret } from '../config/shared-secret.ts';
 import { Database } from '../database/database.ts';
@@ -29,7 +29,10 @@ export const mediaProviders: Provider[] = [
   {
     provide: MediaRegister,
     inject: [Database, Clock],
-    useFactory: (database: Database, clock: Clock) => new MediaRegister(database, clock),
+    useFactory: (database: Database, clock: Clock) => {
+      const logger = new Logger('media');
+      return new MediaRegister(database, clock, (message) => logger.warn(message));
+    },
   },
   {
     provide: MediaObjects,

@@ -1,6 +1,8 @@
 import type { Clock } from '@furrow/kernel';
+import { FaultIsolation } from '../background/fault-isolation.ts';
 import type { Database } from '../database/database.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { crossing, queryCrossing } from '../distribution/of-one-company.ts';
 import type { MediaContent } from './content/media-content.ts';
 import { companyOfKey } from './media-key.ts';
 
@@ -9,12 +11,42 @@ export interface CondemnedObject {
   readonly key: string;
 }
 
+const CONDEMNED_AT_ONCE = 500;
+
+const OLD = `
+  SELECT company_id, key FROM media.objects
+   WHERE NOT kept AND NOT condemned AND created_at < $1 AND ($2::uuid IS NULL OR (company_id, key) > ($2, $3))
+   ORDER BY 1, 2 LIMIT $4`;
+
+/** Skips those that a request is keeping. A Citus locks the rows of one company at a time. */
+const CONDEMN_OLD = crossing(
+  undefined,
+  2,
+  (of) => `
+  UPDATE media.objects o SET condemned = true
+    FROM (SELECT o.company_id, o.key FROM unnest($1::uuid[], $2::text[]) AS chosen (company_id, key)
+            JOIN media.objects o ON o.company_id = chosen.company_id AND o.key = chosen.key
+           WHERE NOT o.kept ${of('o')}
+             FOR NO KEY UPDATE OF o SKIP LOCKED) AS old
+   WHERE o.company_id = old.company_id AND o.key = old.key ${of('o')}
+  RETURNING 1 AS condemned`,
+);
+
 /** The rows of `media.objects`: one for each object, from before it is stored until after it is removed. */
 export class MediaRegister {
+  readonly #condemning: FaultIsolation<CondemnedObject>;
+
+  /** @param tell writes into the log */
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+    tell: (message: string) => void = () => undefined,
+  ) {
+    this.#condemning = new FaultIsolation({
+      ...{ database, tell, keyOf: ({ key }) => key, companyOf: ({ company_id: company }) => company },
+      describe: ({ key }) => `The unreferenced medium ${key} cannot be removed`,
+    });
+  }
 
   async enter(companyId: string, key: string, { mimeType, bytes }: MediaContent): Promise<void> {
     await this.database.tenant(companyId, (tx) =>
@@ -59,14 +91,29 @@ export class MediaRegister {
     );
   }
 
-  /** Crosses companies, because abandoned objects may belong to any of them. */
-  async condemnOlderThan(instant: Date): Promise<void> {
-    await this.database.system((tx) =>
-      tx.query(
-        'UPDATE media.objects SET condemned = true WHERE NOT kept AND NOT condemned AND created_at < $1',
-        [instant],
-      ),
-    );
+  /** Crosses companies, because abandoned objects may belong to any of them. @returns how many cannot be condemned */
+  async condemnOlderThan(instant: Date): Promise<number> {
+    let failed = 0;
+    for (let last: CondemnedObject | undefined; ;) {
+      const position = [last?.company_id ?? null, last?.key ?? ''];
+      const old = await this.database.system((tx) =>
+        tx.query<CondemnedObject>(OLD, [instant, ...position, CONDEMNED_AT_ONCE]),
+      );
+      const groups = this.database.isDistributed
+        ? Map.groupBy(old, ({ company_id: company }) => company)
+        : new Map([[undefined, old]]);
+      for (const [company, some] of groups) {
+        const done = await this.#condemning.run(some, (them) => this.#condemnOld(them, company));
+        failed += some.length - done.length;
+      }
+      if (old.length < CONDEMNED_AT_ONCE) return failed;
+      last = old.at(-1);
+    }
+  }
+
+  #condemnOld(objects: readonly CondemnedObject[], company: string | undefined): Promise<unknown> {
+    const arrays = [objects.map(({ company_id: id }) => id), objects.map(({ key }) => key)];
+    return this.database.system((tx) => queryCrossing(tx, CONDEMN_OLD, arrays, company));
   }
 
   /** In order of their keys, including those condemned by a process that crashed. */

@@ -4,6 +4,8 @@ import type { CondemnedObject, MediaRegister } from './media-register.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const BATCH = 100;
+/** A store that is away takes a time limit for each object: the next sweep continues there. */
+const MOST_FAILURES = 100;
 
 export interface SweptMedia {
   readonly removed: number;
@@ -16,6 +18,9 @@ export interface SweptMedia {
  * then the row is deleted: wherever that stops, the next sweep continues, and a condemned object can no longer be kept.
  */
 export class SweepMedia {
+  /** Where the last sweep gave up. */
+  #last: CondemnedObject | undefined;
+
   constructor(
     private readonly register: MediaRegister,
     private readonly objects: MediaObjects,
@@ -32,18 +37,20 @@ export class SweepMedia {
   }
 
   async execute(): Promise<SweptMedia> {
-    await this.register.condemnOlderThan(await this.#aDayAgo());
-    let [removed, failed] = [0, 0];
-    let last: CondemnedObject | undefined;
+    let failed = await this.register.condemnOlderThan(await this.#aDayAgo());
+    let [removed, failures] = [0, 0];
     for (;;) {
-      const batch = await this.register.condemnedAfter(last, BATCH);
-      if (batch.length === 0) return { removed, failed };
+      const batch = await this.register.condemnedAfter(this.#last, BATCH);
+      if (batch.length === 0) break;
       for (const object of batch) {
-        if (await this.#removed(object)) removed++;
-        else failed++;
+        this.#last = object;
+        if (await this.#removed(object)) [removed, failures] = [removed + 1, 0];
+        else [failed, failures] = [failed + 1, failures + 1];
+        if (failures === MOST_FAILURES) return { removed, failed };
       }
-      last = batch.at(-1);
     }
+    this.#last = undefined;
+    return { removed, failed };
   }
 
   async #removed(object: CondemnedObject): Promise<boolean> {

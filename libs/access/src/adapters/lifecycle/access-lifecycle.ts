@@ -13,6 +13,8 @@ export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown 
   readonly #logger = new Logger('access');
   #listening: { stop(): Promise<void> } | undefined;
   #flushing: NodeJS.Timeout | undefined;
+  /** What could not be stored the last time, which is told once. */
+  readonly #failing = new Set<string>();
 
   constructor(
     private readonly users: AuthenticateUser,
@@ -48,7 +50,10 @@ export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown 
   async #attempt(what: string, write: () => Promise<void>): Promise<void> {
     try {
       await write();
+      this.#failing.delete(what);
     } catch (error) {
+      if (this.#failing.has(what)) return;
+      this.#failing.add(what);
       this.#logger.warn({ err: error }, `${what} could not be stored; the next attempt includes them`);
     }
   }

@@ -3,6 +3,8 @@ import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, migrate } from '@furrow/platform';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { Client } from 'pg';
+import type { ApiToken } from '../../domain/api-token.ts';
 import { wireAccess, wireAccessIn } from '../../wiring.ts';
 import { aCompany, aToken, aUser, ISSUED_AT } from '../../testing/builders.ts';
 import { type AccessPorts, describeAccessPorts } from '../../testing/access.contract.ts';
@@ -20,12 +22,13 @@ import { accessRows } from './rows.ts';
 import { UserDirectory } from './user-directory.ts';
 import { TypeormUserRepository } from './typeorm-user-repository.ts';
 
-async function connect(): Promise<{ database: Database; close(): Promise<void> }> {
+async function connect(): Promise<{ database: Database; ownerUrl: string; close(): Promise<void> }> {
   const test: TestDatabase = await createTestDatabase();
   await migrate(test.ownerUrl, test.url, accessMigrations); // does nothing if the whole service is migrated
   const database = await Database.connect(test.url, { poolSize: 4, rows: accessRows });
   return {
     database,
+    ownerUrl: test.ownerUrl,
     close: async () => {
       await database.close();
       await test.drop();
@@ -64,9 +67,10 @@ describeAccessPorts('PostgreSQL', async () => {
 describe('access on PostgreSQL', () => {
   let database: Database;
   let close: () => Promise<void>;
+  let ownerUrl: string;
   const clock = new FixedClock(ISSUED_AT);
   beforeAll(async () => {
-    ({ database, close } = await connect());
+    ({ database, close, ownerUrl } = await connect());
   });
   afterAll(() => close());
 
@@ -231,5 +235,60 @@ describe('access on PostgreSQL', () => {
     await woken; // notifications come in the order of their commits, so one of the last use would have arrived
     expect(heard.filter((at) => at !== 'start')).toEqual(['revocation']);
     await subscription.stop();
+  });
+
+  async function tokensOfCompanies(count: number) {
+    const tokens = Array.from({ length: count }, () => aToken());
+    for (const token of tokens)
+      await database.tenant(await aCompanyOnFile(), (tx) => new TypeormApiTokenRepository(tx).add(token));
+    return tokens;
+  }
+  const usesOf = (tokens: readonly ApiToken[]) => tokens.map(({ keyId }) => ({ keyId, at: ISSUED_AT }));
+
+  it('stores the last uses of all tokens but those that a request holds', async () => {
+    const [held, ...others] = await tokensOfCompanies(3);
+    const uses = usesOf([held!, ...others]);
+    const repository = new TypeormLastUseRepository(database);
+    const owner = new Client({ connectionString: ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query('BEGIN');
+      await owner.query('SELECT FROM access.api_tokens WHERE key_id = $1 FOR UPDATE', [held!.keyId]);
+      expect(await repository.record(uses)).toEqual(usesOf([held!]));
+      const stored = await owner.query('SELECT key_id FROM access.api_tokens WHERE last_used_at = $1', [
+        ISSUED_AT,
+      ]);
+      expect(stored.rows.map((row: { key_id: string }) => row.key_id)).toEqual(
+        expect.arrayContaining(others.map(({ keyId }) => keyId)),
+      );
+    } finally {
+      await owner.end();
+    }
+  });
+
+  it('stores the reads of all tokens but the one that PostgreSQL fails with, which it tells once', async () => {
+    const tokens = await tokensOfCompanies(3);
+    const told: string[] = [];
+    const repository = new TypeormFeedReadRepository(database, (message) => told.push(message));
+    const reads = tokens.map(({ keyId }) => ({
+      ...{ keyId, feed: 'harvest', readAt: ISSUED_AT, caughtUpAt: ISSUED_AT, behindSince: null },
+    }));
+    const owner = new Client({ connectionString: ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query(`
+        CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF NEW.token_id = '${tokens[1]!.state.tokenId}' THEN RAISE EXCEPTION 'poison'; END IF;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER poison BEFORE INSERT ON access.feed_reads FOR EACH ROW EXECUTE FUNCTION poison()`);
+      expect(await repository.record(reads)).toEqual([reads[1]]);
+      expect(await repository.record(reads)).toEqual([reads[1]]);
+      expect(told).toEqual([expect.stringContaining(tokens[1]!.keyId)]);
+    } finally {
+      await owner.query('DROP FUNCTION poison CASCADE');
+      await owner.end();
+    }
   });
 });

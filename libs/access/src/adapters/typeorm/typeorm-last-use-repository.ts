@@ -1,20 +1,39 @@
-import type { Database } from '@furrow/platform';
+import { type Database, FaultIsolation } from '@furrow/platform';
 import { LastUseRepository, type TokenUse } from '../../application/ports.ts';
+
+const RECORD = `
+  UPDATE access.api_tokens AS token SET last_used_at = used.at
+    FROM unnest($1::text[], $2::timestamptz[]) AS used (key_id, at)
+   WHERE token.key_id = used.key_id AND (token.last_used_at IS NULL OR token.last_used_at < used.at)`;
 
 /** One UPDATE for the tokens of all companies. */
 export class TypeormLastUseRepository extends LastUseRepository {
-  constructor(private readonly database: Database) {
+  readonly #recording: FaultIsolation<TokenUse>;
+
+  /** @param tell writes into the log */
+  constructor(
+    private readonly database: Database,
+    tell: (message: string) => void = () => undefined,
+  ) {
     super();
+    this.#recording = new FaultIsolation({
+      ...{ database, tell, keyOf: ({ keyId }) => keyId, companyOf: ({ keyId }) => keyId },
+      describe: ({ keyId }) => `The last use of API token ${keyId} cannot be stored`,
+    });
   }
 
-  override async record(uses: readonly TokenUse[]): Promise<void> {
-    await this.database.system((tx) =>
-      tx.query(
-        `UPDATE access.api_tokens AS token SET last_used_at = used.at
-           FROM unnest($1::text[], $2::timestamptz[]) AS used (key_id, at)
-          WHERE token.key_id = used.key_id AND (token.last_used_at IS NULL OR token.last_used_at < used.at)`,
-        [uses.map((use) => use.keyId), uses.map((use) => use.at)],
+  override async record(uses: readonly TokenUse[]): Promise<readonly TokenUse[]> {
+    const done = new Set(
+      await this.#recording.run(uses, (some) =>
+        this.database.system((tx) =>
+          Promise.all([
+            // A request that changes a token delays this one alone.
+            tx.query(`SET LOCAL lock_timeout = '500ms'`),
+            tx.query(RECORD, [some.map((use) => use.keyId), some.map((use) => use.at)]),
+          ]),
+        ),
       ),
     );
+    return uses.filter((use) => !done.has(use));
   }
 }

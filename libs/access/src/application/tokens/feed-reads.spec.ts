@@ -17,6 +17,7 @@ describe('reads of feeds', () => {
       record: async (reads: readonly FeedRead[]) => {
         if (isDown) throw new Error('away');
         written.push([...reads]);
+        return [];
       },
     };
     const reads = new FeedReads(store, clock);
@@ -35,5 +36,20 @@ describe('reads of feeds', () => {
     await reads.flush();
     const behind = { readAt: minute(3), caughtUpAt: minute(1), behindSince: minute(2) };
     expect(written).toEqual([[{ keyId: 'fk_a', feed: 'harvest', ...behind }]]);
+  });
+
+  it('are written in slices, and those that are set aside are kept', async () => {
+    const sizes: number[] = [];
+    const store = {
+      record: async (some: readonly FeedRead[]) => {
+        sizes.push(some.length);
+        return some.filter(({ keyId }) => keyId === 'fk_7');
+      },
+    };
+    const reads = new FeedReads(store, new FixedClock(minute(0)));
+    for (let i = 0; i < 600; i++) reads.note({ ...READER, keyId: `fk_${i}` }, 'harvest', false);
+    await reads.flush();
+    await reads.flush();
+    expect(sizes).toEqual([500, 100, 1]);
   });
 });

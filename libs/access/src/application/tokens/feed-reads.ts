@@ -2,8 +2,10 @@ import type { Clock } from '@furrow/kernel';
 import type { Principal } from '../../domain/principal.ts';
 import type { FeedRead, FeedReadRepository } from '../ports.ts';
 
+const AT_ONCE = 500;
+
 /**
- * How far each API token is in each change feed that it reads: collected in memory and written periodically, so that no
+ * How far each API token is in each change feed that it reads: collected in memory, one entry for each, and written periodically, so that no
  * request waits for it.
  */
 export class FeedReads {
@@ -28,13 +30,17 @@ export class FeedReads {
   /** Writes the reads since the last time; those that cannot be written are kept for the next time. */
   async flush(): Promise<void> {
     if (this.#noted.size === 0) return;
-    const noted = [...this.#noted.values()];
+    const left = new Set(this.#noted.values());
     this.#noted = new Map();
     try {
-      await this.store.record(noted);
-    } catch (error) {
-      for (const read of noted) this.#add(read);
-      throw error;
+      const noted = [...left];
+      for (let start = 0; start < noted.length; start += AT_ONCE) {
+        const slice = noted.slice(start, start + AT_ONCE);
+        const setAside = new Set(await this.store.record(slice));
+        for (const read of slice) if (!setAside.has(read)) left.delete(read);
+      }
+    } finally {
+      for (const read of left) this.#add(read);
     }
   }
 

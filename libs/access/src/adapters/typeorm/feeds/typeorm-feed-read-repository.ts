@@ -1,24 +1,45 @@
-import type { Database } from '@furrow/platform';
+import { type Database, FaultIsolation } from '@furrow/platform';
 import { type FeedRead, FeedReadRepository } from '../../../application/ports.ts';
 
 /** One statement for the tokens of all companies. It joins reads as `joined` does. */
 export class TypeormFeedReadRepository extends FeedReadRepository {
-  constructor(private readonly database: Database) {
+  readonly #recording: FaultIsolation<FeedRead>;
+
+  /** @param tell writes into the log */
+  constructor(
+    private readonly database: Database,
+    tell: (message: string) => void = () => undefined,
+  ) {
     super();
+    this.#recording = new FaultIsolation({
+      ...{ database, tell, keyOf: ({ keyId, feed }) => `${keyId} ${feed}`, companyOf: ({ keyId }) => keyId },
+      describe: ({ keyId, feed }) => `How far API token ${keyId} is in the feed ${feed} cannot be stored`,
+    });
   }
 
-  override async record(reads: readonly FeedRead[]): Promise<void> {
-    await this.database.system((tx) =>
-      tx.query(RECORD, [
-        reads.map((read) => read.keyId),
-        reads.map((read) => read.feed),
-        reads.map((read) => read.readAt),
-        reads.map((read) => read.caughtUpAt),
-        reads.map((read) => read.behindSince),
-      ]),
+  override async record(reads: readonly FeedRead[]): Promise<readonly FeedRead[]> {
+    const done = new Set(
+      await this.#recording.run(reads, (some) =>
+        this.database.system((tx) =>
+          Promise.all([
+            // Another process that stores reads of the same token delays this one alone.
+            tx.query(`SET LOCAL lock_timeout = '500ms'`),
+            tx.query(RECORD, parametersOf(some)),
+          ]),
+        ),
+      ),
     );
+    return reads.filter((read) => !done.has(read));
   }
 }
+
+const parametersOf = (reads: readonly FeedRead[]) => [
+  reads.map((read) => read.keyId),
+  reads.map((read) => read.feed),
+  reads.map((read) => read.readAt),
+  reads.map((read) => read.caughtUpAt),
+  reads.map((read) => read.behindSince),
+];
 
 const CAUGHT_UP = `GREATEST(known.caught_up_at, excluded.caught_up_at, '-infinity')`;
 
