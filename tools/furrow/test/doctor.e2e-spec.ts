@@ -184,6 +184,11 @@ describe('furrow doctor', () => {
       `DROP TABLE telemetry.plant_${month}`,
       aWebhook(`'active', NULL, NULL`),
       aWebhook(`'paused', 'failing', now()`),
+      `INSERT INTO media.objects (company_id, key, mime_type, bytes, created_at)
+         SELECT company_id, company_id || '/left', 'image/png', 1, now() - interval '2 days' FROM access.companies LIMIT 1`,
+      `INSERT INTO telemetry.commands (company_id, command_id, device_id, name, payload, created_by, created_at, expires_at)
+         SELECT company_id, gen_random_uuid(), device_id, 'open', '{}', user_id, now() - interval '2 hours', now() - interval '1 hour'
+         FROM access.devices JOIN access.users USING (company_id) LIMIT 1`,
     ])
       await owner.query(damage);
     // Two sectors of the company have the same 1, so the failed attempt leaves an invalid index behind.
@@ -216,6 +221,7 @@ describe('furrow doctor', () => {
       telling('sessions', '2 sessions past their end and grace are still open, the first since 2020-02-'),
       telling('sessions', 'The quality breakdowns of 1 open sessions are outdated'),
       telling('partitions', `There is no telemetry.plant_${month}.`),
+      telling('commands', '1 commands have expired and are not dropped, such as '),
       telling('webhooks', 'Deliveries of 1 webhooks have been due for more than two minutes.'),
       telling('secrets on disk', 'keys/media-url is readable for other users'),
       telling('media', 'ENOTDIR'),
@@ -230,6 +236,9 @@ describe('furrow doctor', () => {
         'webhooks',
         '1 webhooks are paused because their receivers took nothing for five days or are gone.',
       ),
+    );
+    expect(diagnosis.findings).toContainEqual(
+      telling('media', '1 media that no record refers to are not removed, such as '),
     );
     expect(diagnosis.findings).toContainEqual(
       telling('webhooks', 'The receivers of 1 webhooks have failed for more than an hour.'),

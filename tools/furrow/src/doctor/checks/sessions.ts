@@ -10,8 +10,17 @@ const REFRESHED_WITHIN = '2 minutes';
 const SECOND_LOOK_MS = 3_000;
 
 const OVERDUE = `
-  SELECT count(*)::int AS count, min(lapses_at) AS since FROM production.sessions
+  SELECT count(*)::int AS count, min(lapses_at) AS since,
+         (array_agg(session_id || ' of company ' || company_id ORDER BY lapses_at))[1:3] AS first
+  FROM production.sessions
   WHERE closed_at IS NULL AND lapses_at < now() - interval '${SWEPT_WITHIN}'`;
+
+interface Overdue {
+  readonly count: number;
+  readonly since: Date;
+  /** A few of them, with their companies. */
+  readonly first: readonly string[];
+}
 
 const LAGGING = `
   SELECT session_id AS id, coalesce(q.movements, 0) AS seen
@@ -24,17 +33,17 @@ const LAGGING = `
 export const sessions: Check<Database> = {
   subject: 'sessions',
   async examine(database, findings) {
-    const [overdue] = await database.system((tx) => tx.query<{ count: number; since: Date }>(OVERDUE));
+    const [overdue] = await database.system((tx) => tx.query<Overdue>(OVERDUE));
     if (overdue && overdue.count > 0)
       findings.wrong(
-        `${overdue.count} sessions past their end and grace are still open, the first since ${overdue.since.toISOString()}.`,
-        'An API closes them: start one, and look for "session sweep failed" in its log.',
+        `${overdue.count} sessions past their end and grace are still open, the first since ${overdue.since.toISOString()}: ${overdue.first.join(', ')}.`,
+        'An API closes them: start one, and look for "cannot be closed" and "session sweep failed" in its log.',
       );
     const stuck = await stuckBreakdowns(database);
     if (stuck > 0)
       findings.wrong(
         `The quality breakdowns of ${stuck} open sessions are outdated and are not refreshed (needsRecalc).`,
-        'An API refreshes them: start one, and look for "session refresh failed" in its log.',
+        'An API refreshes them: start one, and look for "cannot be refreshed" and "session refresh failed" in its log.',
       );
     findings.elseFine('Sessions are closed in time, and quality breakdowns are up to date.');
   },
