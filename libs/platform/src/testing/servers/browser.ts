@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
 import { until } from '../until.ts';
+import { DevTools } from './dev-tools.ts';
 
 /** The first that is here. The shell is the same engine without the parts of a desktop's browser, for half of the work. */
 const PROGRAMS = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
@@ -18,15 +18,6 @@ const QUIET = [
   ...['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   ...['--window-size=1280,1000', '--remote-debugging-pipe'],
 ];
-
-interface Message {
-  readonly id?: number;
-  readonly method?: string;
-  readonly sessionId?: string;
-  readonly params?: Record<string, unknown>;
-  readonly result?: Record<string, unknown>;
-  readonly error?: { readonly message: string };
-}
 
 const program = (): string | undefined => PROGRAMS.find((path) => existsSync(path));
 
@@ -45,26 +36,20 @@ function installedProgram(): string | undefined {
  */
 const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED';
 
-/** Debian's Chromium with one page, spoken to through a pipe in its DevTools protocol. */
+/** A tab of Debian's Chromium, spoken to through a pipe in its DevTools protocol. */
 export class Browser {
   /** Addresses that the page asked for. */
   readonly requests: string[] = [];
   /** Errors that its console told, except those of `NETWORK_CHANGED`. */
   readonly errors: string[] = [];
-  readonly #waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
-  #unread = '';
-  #sent = 0;
-  #session: string | undefined;
 
   private constructor(
     private readonly process: ChildProcess,
     private readonly folder: string,
+    private readonly tools: DevTools,
+    private readonly session: string,
   ) {
-    const answers = process.stdio[4] as Readable;
-    answers.setEncoding('utf8').on('data', (text: string) => this.#read(text));
-    process.once('exit', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('Chromium ended'));
-    });
+    tools.listen(session, (method, params) => this.#take(method, params));
   }
 
   static async open(): Promise<Browser> {
@@ -72,18 +57,26 @@ export class Browser {
     const folder = await mkdtemp(join(tmpdir(), 'furrow-chromium-'));
     const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
     const child = spawn(chromium, [...QUIET, `--user-data-dir=${folder}`], { stdio: [...stdio] });
-    const browser = new Browser(child, folder);
-    const { targetId } = await browser.#send<{ targetId: string }>('Target.createTarget', {
+    return Browser.#tab(child, folder, new DevTools(child));
+  }
+
+  static async #tab(child: ChildProcess, folder: string, tools: DevTools): Promise<Browser> {
+    const { targetId } = await tools.send<{ targetId: string }>('Target.createTarget', {
       url: 'about:blank',
     });
-    const { sessionId } = await browser.#send<{ sessionId: string }>('Target.attachToTarget', {
+    const { sessionId } = await tools.send<{ sessionId: string }>('Target.attachToTarget', {
       ...{ targetId, flatten: true },
     });
-    browser.#session = sessionId;
+    const browser = new Browser(child, folder, tools, sessionId);
     for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await browser.#send(`${domain}.enable`);
     // Of the processor: what other processes take on the same machine is not the page's.
     await browser.#send('Performance.enable', { timeDomain: 'threadTicks' });
     return browser;
+  }
+
+  /** Another tab of the same person, with the same cookies and storage. */
+  newTab(): Promise<Browser> {
+    return Browser.#tab(this.process, this.folder, this.tools);
   }
 
   /** Runs a script in every page from now on, before the page's own. */
@@ -227,6 +220,12 @@ export class Browser {
     return result.value;
   }
 
+  /** Closes this tab alone. */
+  async closeTab(): Promise<void> {
+    await this.#send('Page.close');
+  }
+
+  /** Ends the browser with all of its tabs. */
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
     this.process.kill('SIGKILL');
@@ -235,25 +234,11 @@ export class Browser {
   }
 
   #send<T = object>(method: string, params: object = {}): Promise<T> {
-    const id = ++this.#sent;
-    const message = { id, method, params, ...(this.#session && { sessionId: this.#session }) };
-    (this.process.stdio[3] as Writable).write(`${JSON.stringify(message)}\0`);
-    return new Promise<T>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    return this.tools.send<T>(method, params, this.session);
   }
 
-  #read(text: string): void {
-    const messages = (this.#unread + text).split('\0');
-    this.#unread = messages.pop() ?? '';
-    for (const message of messages) this.#take(JSON.parse(message) as Message);
-  }
-
-  #take({ id, method, params = {}, result, error }: Message): void {
-    if (id !== undefined) {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (error) waiting?.reject(new Error(error.message));
-      else waiting?.resolve(result as never);
-    } else if (method === 'Network.requestWillBeSent') {
+  #take(method: string, params: Record<string, unknown>): void {
+    if (method === 'Network.requestWillBeSent') {
       this.requests.push((params['request'] as { url: string }).url);
     } else if (method === 'Runtime.exceptionThrown' || isError(method, params)) {
       const error = JSON.stringify(params);
@@ -271,7 +256,7 @@ function untilNextDocument(error: Error): undefined {
 }
 
 /** What a person finds in red in the console, what the page's security policy forbade included. */
-function isError(method: string | undefined, params: Record<string, unknown>): boolean {
+function isError(method: string, params: Record<string, unknown>): boolean {
   if (method === 'Runtime.consoleAPICalled') return params['type'] === 'error';
   return method === 'Log.entryAdded' && (params['entry'] as { level: string }).level === 'error';
 }
