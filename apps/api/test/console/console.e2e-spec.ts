@@ -162,6 +162,15 @@ describe('a session', () => {
     expect(await codeOf(await ana.get('/api/mobile/forms?subtype=tasks'))).toEqual([404, 'route_not_found']);
   });
 
+  it('changes and answers nothing for a page that still shows another user', async () => {
+    const ana = await signedIn('ana');
+    const of = (name: string) => ({ 'furrow-user': farm.ids.users[farm.idpId(name)]! });
+    expect((await ana.get(PROJECTS, of('ana'))).status).toBe(200);
+    expect(await codeOf(await ana.get(PROJECTS, of('ada')))).toEqual([401, 'invalid_token']);
+    expect(await codeOf(await make(ana, { ...FROM_OWN_PAGE, ...of('ada') }))).toEqual([401, 'invalid_token']);
+    expect((await ana.get(SESSION)).status).toBe(200);
+  });
+
   it('gives way to a JWT', async () => {
     const ana = await signedIn('ana');
     const { authorization } = farm.as('ada').headers as { authorization: string };

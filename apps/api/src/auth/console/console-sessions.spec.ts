@@ -115,6 +115,15 @@ describe('a session of the console', () => {
     await expect(begun(of)).rejects.toEqual(code('user_not_registered'));
   });
 
+  it('is refused to a page that shows another user', async () => {
+    const of = sessions();
+    const headers = { cookie: await begun(of), 'sec-fetch-site': 'same-origin' };
+    const shownFor = (userId: string) =>
+      of.admit(asking(undefined, { headers: { ...headers, 'furrow-user': userId } }), answering().response);
+    expect(await shownFor(ANA.userId)).toBe(ANA);
+    await expect(shownFor('0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12')).rejects.toEqual(code('invalid_token'));
+  });
+
   it('survives a change of keys while the old key is listed', async () => {
     const cookie = await begun(sessions({ CONSOLE_COOKIE_KEY: OLD_KEY }));
     const both = sessions({ CONSOLE_COOKIE_KEY: `${NEW_KEY},${OLD_KEY}` });

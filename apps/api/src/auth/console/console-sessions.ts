@@ -15,6 +15,9 @@ const IDLE_MS = 120 * MINUTE;
 /** A used session is renewed at this age, rather than on each request. */
 const RENEWED_AFTER_MS = 10 * MINUTE;
 
+/** The request header in which a page names the user whom it shows, by `userId`. */
+const USER_OF_PAGE = 'furrow-user';
+
 /** A request with a session that its guard has verified. */
 export interface SessionRequest extends Request {
   consoleSession?: { readonly expiresAt: Date };
@@ -66,6 +69,7 @@ export class ConsoleSessions {
     const session = await this.#open(cookie);
     this.requireOwnPage(request);
     const user = await this.users.execute(session.idpId);
+    requireUserOfPage(request, user);
     const expiresAt = this.#isDue(session)
       ? await this.#write(request, response, session)
       : session.expiresAt;
@@ -122,4 +126,14 @@ export class ConsoleSessions {
   get #issuer(): string {
     return this.config.console.oidc?.issuer ?? developmentIssuer('user').issuer;
   }
+}
+
+/**
+ * All tabs of a browser have one cookie. A page that still shows a user whom another tab has replaced must neither get
+ * nor change anything as the new one.
+ */
+function requireUserOfPage({ headers }: Request, { userId }: UserPrincipal): void {
+  const shown = headers[USER_OF_PAGE];
+  if (shown !== undefined && shown !== userId)
+    throw new InvalidToken('The session belongs to another user than the one in the header Furrow-User.');
 }
