@@ -63,7 +63,7 @@ export default defineConfig({
       injectRegister: null,
       registerType: 'autoUpdate',
       workbox: {
-        // Answers are kept by what asks for them (api/last-answers.ts), which knows how old they are.
+        // Answers are kept by what asks for them (api/kept/), which knows how old they are.
         globPatterns: ['**/*.{js,css,html,svg}'],
         navigateFallback: `${BASE}index.html`,
         cleanupOutdatedCaches: true,

@@ -1,11 +1,12 @@
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
-import { recallSignedIn, whoIsThere } from './api/session.ts';
+import { places } from './api/places.ts';
+import { watchSession, whoIsThere } from './api/session.ts';
 import { App } from './app/app.tsx';
 import { languageNow, activateLanguage } from './app/language.ts';
 import { preloadScreen } from './app/menu.ts';
 import { themeNow, applyTheme } from './app/theme.ts';
-import { keepLastAnswers } from './api/last-answers.ts';
+import { dropLastAnswers, keepLastAnswers } from './api/kept/last-answers.ts';
 import { queries } from './api/queries.ts';
 import { prepareFormats } from './parts/format.ts';
 
@@ -18,8 +19,12 @@ preloadScreen(location.pathname.slice(import.meta.env.BASE_URL.length - 1));
 const language = languageNow();
 // While the texts are loaded, so that no screen waits for it.
 prepareFormats(language);
-await Promise.all([activateLanguage(language), recallSignedIn(queries)]);
 keepLastAnswers(queries);
+watchSession(() => {
+  places.drop();
+  dropLastAnswers(queries);
+});
+await activateLanguage(language);
 createRoot(root).render(<App />);
 
 if ('serviceWorker' in navigator && import.meta.env.PROD)

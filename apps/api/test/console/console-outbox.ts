@@ -21,7 +21,7 @@ const UNITS = [1.125, 2.25, 4.5];
 const NOBODY = '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12';
 
 /** `@furrow/client` as a script of a page, which names it `FurrowClient`. */
-async function clientScript(): Promise<string> {
+export async function clientScript(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'furrow-client-'));
   try {
     const file = join(folder, 'client.js');

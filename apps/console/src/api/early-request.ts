@@ -13,9 +13,14 @@ export class EarlyRequest<Answer> {
     this.#sent.catch(() => undefined);
   }
 
-  answer(signal: AbortSignal): Promise<Answer> {
+  answer(signal?: AbortSignal): Promise<Answer> {
     const sent = this.#sent;
-    this.#sent = undefined;
+    this.drop();
     return sent ?? this.ask(signal);
+  }
+
+  /** Its answer is not needed any more, or may be of somebody else. */
+  drop(): void {
+    this.#sent = undefined;
   }
 }

@@ -1,7 +1,12 @@
-import { createFurrow, FurrowError } from '@furrow/client';
+import { type Furrow, FurrowError } from '@furrow/client';
+import { onBehalfOf } from './on-behalf.ts';
+import { client, session } from './session.ts';
 
-/** The API of the host that served this page; the browser sends the session cookie. */
-export const furrow = createFurrow({ baseUrl: location.origin, timeoutMs: 20_000 });
+/** The API for the signed-in user. */
+export const furrow: Furrow = onBehalfOf(client, session);
+
+/** The same, but it sends nothing while somebody else is signed in. */
+export const furrowOf = (userId: string): Furrow => onBehalfOf(client, session, userId);
 
 type Settled<Body> =
   | { readonly ok: true; readonly body: Body }
@@ -23,4 +28,9 @@ export async function bodyOf<Body>(call: Promise<Settled<Body>>): Promise<Exclud
 /** Whether no answer of Furrow's arrived, so that a later attempt may succeed. */
 export function isUnreachable(error: Error): boolean {
   return error instanceof FurrowError && (error.status === 0 || error.status >= 502);
+}
+
+/** Whether the answer is that the user may not see it, or that it does not exist. */
+export function isWithheld(error: Error): boolean {
+  return error instanceof FurrowError && (error.status === 403 || error.status === 404);
 }

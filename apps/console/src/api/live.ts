@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { session } from './session.ts';
 
 /** The queries that each event type invalidates. Records of a session are refetched when its totals change. */
 const CHANGES: Readonly<Record<string, readonly string[]>> = {
@@ -52,6 +53,7 @@ export function useEvents(): void {
   useEffect(() => {
     const changed = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let retry: ReturnType<typeof setTimeout> | undefined;
     let source: EventSource | undefined;
     const refresh = () => {
       timer = undefined;
@@ -59,9 +61,15 @@ export function useEvents(): void {
       changed.clear();
     };
     const close = () => {
+      clearTimeout(retry);
       source?.close();
       source = undefined;
       setLive(false);
+    };
+    const refused = () => {
+      close();
+      void session.ask();
+      retry = setTimeout(listen, POLLED_EVERY_MS);
     };
     const listen = () => {
       if (document.visibilityState === 'hidden') {
@@ -71,7 +79,7 @@ export function useEvents(): void {
       source ??= eventsOf((keys) => {
         for (const key of keys) changed.add(key);
         timer ??= setTimeout(refresh, GATHERED_MS);
-      });
+      }, refused);
     };
     listen();
     document.addEventListener('visibilitychange', listen);
@@ -87,11 +95,23 @@ export function useEvents(): void {
   }, [queries]);
 }
 
-/** The browser reconnects by itself with the id of the last event. */
-function eventsOf(onChange: (keys: readonly string[]) => void): EventSource {
+/**
+ * The browser reconnects by itself with the id of the last event, unless it is refused.
+ * @param onRefused the browser does not tell why: the session may have ended, or there are too many streams
+ */
+function eventsOf(onChange: (keys: readonly string[]) => void, onRefused: () => void): EventSource {
   const source = new EventSource('/api/control/events');
-  source.addEventListener('open', () => setLive(true));
-  source.addEventListener('error', () => setLive(false));
+  let isAgain = false;
+  source.addEventListener('open', () => {
+    setLive(true);
+    // The server ends a stream when the user's role changes, too.
+    if (isAgain) void session.ask();
+    isAgain = true;
+  });
+  source.addEventListener('error', () => {
+    setLive(false);
+    if (source.readyState === EventSource.CLOSED) onRefused();
+  });
   // The stream cannot continue after the last event, so everything is refetched.
   const all = [...new Set(Object.values(CHANGES).flat())];
   source.addEventListener('reset', () => onChange(all));

@@ -1,8 +1,9 @@
-import { IndexedDbStore, Outbox, type OutboxStatus } from '@furrow/client';
+import { Outbox, type OutboxStatus } from '@furrow/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useUser } from '../app/signed-in.ts';
-import { furrow } from './furrow.ts';
+import { furrowOf } from './furrow.ts';
+import { storeOfOutbox } from './kept/unsent.ts';
 
 const outboxes = new Map<string, Outbox>();
 const RETRIED_EVERY_MS = 60_000;
@@ -14,10 +15,18 @@ const RETRIED_EVERY_MS = 60_000;
 export function outboxOf(userId: string): Outbox {
   let outbox = outboxes.get(userId);
   if (!outbox) {
-    outbox = new Outbox(furrow, new IndexedDbStore(`furrow-console-${userId}`), { attempts: 2 });
+    outbox = new Outbox(furrowOf(userId), storeOfOutbox(userId), { attempts: 2 });
     outboxes.set(userId, outbox);
   }
   return outbox;
+}
+
+/** Sends a user's items. @returns how many stay, waiting or refused */
+export async function sendRest(userId: string): Promise<number> {
+  const outbox = outboxOf(userId);
+  await outbox.sync();
+  const { waiting, refused } = await outbox.status();
+  return waiting + refused;
 }
 
 export const useOutbox = (): Outbox => outboxOf(useUser().userId);

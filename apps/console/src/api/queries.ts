@@ -1,8 +1,8 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { FurrowError } from '@furrow/client';
-import { isUnreachable } from './furrow.ts';
-import { withLastAnswer } from './last-answers.ts';
-import { SESSION_KEY } from './session.ts';
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isUnreachable, isWithheld } from './furrow.ts';
+import { withLastAnswer } from './kept/last-answers.ts';
+import { hasEnded, isInactive } from './on-behalf.ts';
+import { kept, session } from './session.ts';
 
 /** How long an unused answer stays in memory; on the device it is stored longer. */
 const IN_MEMORY_MS = 5 * 60_000;
@@ -12,10 +12,9 @@ const ATTEMPTS = 2;
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      // Refetches the session, so that the page shows that it has ended.
-      const isRefused = error instanceof FurrowError && error.status === 401;
-      if (isRefused && query.queryKey[0] !== SESSION_KEY[0])
-        void queries.invalidateQueries({ queryKey: SESSION_KEY });
+      // A request that was sent before its caller was known.
+      if (hasEnded(error) || isInactive(error)) void session.ask();
+      else if (isWithheld(error)) withhold(query as Query);
     },
   }),
   defaultOptions: {
@@ -31,3 +30,9 @@ export const queries: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/** Drops what the user saw before and may not see any more. */
+function withhold(query: Query): void {
+  query.setState({ data: undefined, dataUpdatedAt: 0 });
+  if (session.caller) void kept.remove(session.caller.userId, query.queryKey);
+}

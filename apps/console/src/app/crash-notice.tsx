@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Component, type ReactNode } from 'react';
+import { session } from '../api/session.ts';
 
 /** An error boundary that keeps the menu when a screen throws, or cannot be loaded offline. */
 export class CrashNotice extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
@@ -7,6 +8,11 @@ export class CrashNotice extends Component<{ readonly children: ReactNode }, { r
 
   static getDerivedStateFromError() {
     return { isBroken: true };
+  }
+
+  override componentDidCatch() {
+    // Where a proxy guards the files, too, the session may have ended.
+    void session.ask();
   }
 
   override render() {

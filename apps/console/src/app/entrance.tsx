@@ -1,39 +1,111 @@
-import { Trans } from '@lingui/react/macro';
-import { signInAddress, useSignedIn } from '../api/session.ts';
+import { Plural, Trans } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { session, signInAddress, useStanding } from '../api/session.ts';
 import { Failed, Loading } from '../parts/states.tsx';
 import { BlankFrame, EntranceFrame } from './frame.tsx';
 import { Preferences } from './preferences.tsx';
 import { Shell } from './shell.tsx';
+import { SignOutFailed } from './sign-out-failed.tsx';
 
-/** Shows the console to a signed-in user, and else how to sign in. The current screen stays when a session ends. */
+/** Shows the console to a signed-in user, and to anybody else only why not. */
 export function Entrance() {
-  const { data: signedIn, error, isFetchedAfterMount, refetch } = useSignedIn();
-  const hasEnded = error?.status === 401;
-  // Until the server has answered, stored data may belong to a previous user.
-  if (!isFetchedAfterMount)
-    return (
-      <BlankFrame>
-        <Loading />
-      </BlankFrame>
-    );
-  if (signedIn) return <Shell signedIn={signedIn} hasEnded={hasEnded} />;
+  const standing = useStanding();
+  switch (standing.is) {
+    case 'unknown':
+      return (
+        <BlankFrame>
+          <Loading />
+        </BlankFrame>
+      );
+    case 'signed-in': {
+      const { userId, role } = standing.signedIn.user;
+      return <Shell key={`${userId} ${role}`} signedIn={standing.signedIn} />;
+    }
+    case 'ended':
+      return (
+        <Outside>
+          <SignIn wasHere={standing.wasHere} />
+        </Outside>
+      );
+    case 'inactive':
+      return (
+        <Outside>
+          <Inactive unsent={standing.unsent} />
+        </Outside>
+      );
+    case 'unanswered':
+      return (
+        <Outside>
+          <Failed
+            error={standing.error}
+            noAnswer={<Trans>The server does not answer, and signing in needs it.</Trans>}
+            onRetry={() => void session.ask()}
+          />
+        </Outside>
+      );
+  }
+}
+
+function Outside({ children }: { readonly children: ReactNode }) {
   return (
     <EntranceFrame>
-      {hasEnded ? <SignIn /> : <Failed error={error} onRetry={() => void refetch()} />}
+      {children}
       <Preferences />
     </EntranceFrame>
   );
 }
 
-function SignIn() {
+function SignIn({ wasHere }: { readonly wasHere: boolean }) {
   return (
     <>
-      <p>
-        <Trans>See what the farm is doing: the harvest of today, pests, weather, devices and pay.</Trans>
-      </p>
+      {wasHere ? (
+        <p role="alert">
+          <Trans>
+            Your sign-in has ended. Sign in again to go on here; until then this device shows nothing of
+            yours.
+          </Trans>
+        </p>
+      ) : (
+        <p>
+          <Trans>See what the farm is doing: the harvest of today, pests, weather, devices and pay.</Trans>
+        </p>
+      )}
       <a className="button primary" href={signInAddress()}>
         <Trans>Sign in</Trans>
       </a>
+    </>
+  );
+}
+
+function Inactive({ unsent }: { readonly unsent: number }) {
+  const leaving = useMutation({ mutationFn: async () => location.assign(await session.signOut()) });
+  return (
+    <>
+      <div className="state failed" role="alert">
+        <p className="state-title">
+          <Trans>You no longer have access to the farm.</Trans>
+        </p>
+        <p>
+          <Trans>
+            Your user is not active any more, and what this device had stored for you has been deleted. An
+            admin of the farm can make it active again.
+          </Trans>
+        </p>
+        {unsent > 0 && (
+          <p>
+            <Plural
+              value={unsent}
+              one="# item that had not been sent was deleted with it."
+              other="# items that had not been sent were deleted with it."
+            />
+          </p>
+        )}
+      </div>
+      <button type="button" className="primary" disabled={leaving.isPending} onClick={() => leaving.mutate()}>
+        <Trans>Sign out</Trans>
+      </button>
+      {leaving.isError && <SignOutFailed />}
     </>
   );
 }

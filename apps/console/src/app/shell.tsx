@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { useEvents } from '../api/live.ts';
 import { useIsOnline } from '../api/online.ts';
-import { signInAddress, type SignedIn } from '../api/session.ts';
+import type { SignedIn } from '../api/session.ts';
 import { Loading } from '../parts/states.tsx';
 import { Account } from './account.tsx';
 import { CrashNotice } from './crash-notice.tsx';
@@ -12,7 +12,7 @@ import { mayOpen, menuOf, SCREENS, type Screen } from './menu.ts';
 import { SignedInContext } from './signed-in.ts';
 
 /** The menu, notices, and the screen at the current address. */
-export function Shell({ signedIn, hasEnded }: { readonly signedIn: SignedIn; readonly hasEnded: boolean }) {
+export function Shell({ signedIn }: { readonly signedIn: SignedIn }) {
   useEvents();
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -36,7 +36,6 @@ export function Shell({ signedIn, hasEnded }: { readonly signedIn: SignedIn; rea
       </header>
       <Menu items={menuOf(signedIn.user.role)} />
       <main id="main" ref={main} tabIndex={-1}>
-        {hasEnded && <SessionEnded />}
         <OfflineNotice />
         <CrashNotice key={location}>
           <Suspense fallback={<Loading />}>
@@ -117,17 +116,6 @@ function OfflineNotice() {
   return (
     <p className="notice warn" role="status">
       <Trans>No network. You see what was known last; what you do here is kept and sent later.</Trans>
-    </p>
-  );
-}
-
-function SessionEnded() {
-  return (
-    <p className="notice warn" role="alert">
-      <Trans>Your sign-in has ended. Nothing is lost: sign in again and go on here.</Trans>{' '}
-      <a className="button" href={signInAddress()}>
-        <Trans>Sign in</Trans>
-      </a>
     </p>
   );
 }

@@ -1,6 +1,7 @@
+import { FurrowError } from '@furrow/client';
 import { Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useFormat } from './format.ts';
 import { useNow } from './now.ts';
 import { Screen } from './screen.tsx';
@@ -13,28 +14,61 @@ interface Props<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
+/** A server that has not answered for so long is treated as one that does not. */
+const OVERDUE_MS = 5_000;
+
 /** Renders a query's data; else that it is loading, or its error. Outdated data is shown with its age. */
 export function Answered<Data>({ of, title, children }: Props<Data>) {
-  const { data, error, isPending, isError, dataUpdatedAt, refetch } = of;
+  const { data, error, isPending, isFetching, failureReason, dataUpdatedAt, refetch } = of;
+  const isOverdue = useIsOverdue(isFetching);
   const retry = () => void refetch();
   if (data === undefined) {
     const state = isPending ? <Loading /> : <Failed error={error} onRetry={retry} />;
     return title === undefined ? state : <Screen title={title}>{state}</Screen>;
   }
+  const reason = error ?? failureReason;
   return (
     <>
-      {isError && <Age since={dataUpdatedAt} onRetry={retry} />}
+      {(reason !== null || isOverdue) && (
+        <Age since={dataUpdatedAt} isRefused={hasAnswered(reason)} onRetry={retry} />
+      )}
       {children(data)}
     </>
   );
 }
 
-function Age({ since, onRetry }: { readonly since: number; readonly onRetry: () => void }) {
+function useIsOverdue(isFetching: boolean): boolean {
+  const [isOverdue, setOverdue] = useState(false);
+  useEffect(() => {
+    if (!isFetching) return undefined;
+    const timer = setTimeout(() => setOverdue(true), OVERDUE_MS);
+    return () => {
+      clearTimeout(timer);
+      setOverdue(false);
+    };
+  }, [isFetching]);
+  return isOverdue;
+}
+
+interface AgeProps {
+  readonly since: number;
+  /** The server has answered, but not with figures. */
+  readonly isRefused: boolean;
+  readonly onRetry: () => void;
+}
+
+const hasAnswered = (reason: Error | null): boolean => reason instanceof FurrowError && reason.status > 0;
+
+function Age({ since, isRefused, onRetry }: AgeProps) {
   const { ago } = useFormat();
   const age = ago(since, useNow());
   return (
     <p className="notice age" role="status">
-      <Trans>The server cannot be reached: these figures were fetched {age}.</Trans>{' '}
+      {isRefused ? (
+        <Trans>The server cannot answer at the moment: these figures were fetched {age}.</Trans>
+      ) : (
+        <Trans>The server cannot be reached: these figures were fetched {age}.</Trans>
+      )}{' '}
       <button type="button" onClick={onRetry}>
         <Trans>Try again</Trans>
       </button>

@@ -22,13 +22,20 @@ export function Empty({ title, children }: { readonly title: ReactNode; readonly
   );
 }
 
+interface FailedProps {
+  readonly error: Error | null;
+  /** What to say when nothing answers. */
+  readonly noAnswer?: ReactNode;
+  readonly onRetry?: () => void;
+}
+
 /** A missing or refused answer: says which, and what to do next. */
-export function Failed({ error, onRetry }: { readonly error: Error | null; readonly onRetry?: () => void }) {
+export function Failed({ error, noAnswer = <NoAnswer />, onRetry }: FailedProps) {
   const known = error instanceof FurrowError ? error : undefined;
   if (known?.status === 403 || known?.status === 404) return <NotHere isForbidden={known.status === 403} />;
   return (
     <div className="state failed" role="alert">
-      <p className="state-title">{known?.status === 0 ? <NoAnswer /> : <Refused error={known} />}</p>
+      <p className="state-title">{known?.status === 0 ? noAnswer : <Refused error={known} />}</p>
       {known?.requestId !== undefined && (
         <p>
           <small>

@@ -17,6 +17,7 @@ const LONGEST = [
   'tools/security/test/security.',
   'apps/api/test/production/system-closure.',
   'apps/api/test/notifications/alert-backlog.',
+  'apps/api/test/console/session-end/',
   'apps/api/test/operation/takeover.',
   'apps/iot-gateway/test/operation/database-outages.',
   'tools/dev/test/libraries-alone.',

@@ -27,16 +27,17 @@ export class ConsolePage {
     const returnTo = encodeURIComponent(`/console${path}?lang=en`);
     await this.browser.goTo(`${this.url}/api/console/sign-in?returnTo=${returnTo}`);
     await this.browser.click(`form[action*="${encodeURIComponent(idpId)}"] button`);
-    await this.#stands(path, 'en');
+    await this.stands(path);
   }
 
   /** Opens a screen and waits until all its parts are rendered and have no pending requests. */
   async open(path: string, language = 'en'): Promise<void> {
     await this.browser.goTo(`${this.url}/console${path}?lang=${language}`);
-    await this.#stands(path, language);
+    await this.stands(path, language);
   }
 
-  async #stands(path: string, language: string): Promise<void> {
+  /** Waits until a screen is open, with all of its parts. */
+  async stands(path: string, language = 'en'): Promise<void> {
     const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
       && document.documentElement.lang === ${JSON.stringify(language)}
       && document.querySelector('main h1') !== null && document.querySelector('main[aria-busy], .loading, .later') === null`;
@@ -125,13 +126,36 @@ export class ConsolePage {
     return this.browser.value('document.documentElement.scrollWidth > document.documentElement.clientWidth');
   }
 
+  /** Has the page store its answers at once, as when it is hidden. */
+  async storeAnswers(): Promise<void> {
+    await this.browser.value(`{
+      let state = 'hidden';
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+      state = 'visible';
+      document.dispatchEvent(new Event('visibilitychange'));
+      delete document.visibilityState;
+    }`);
+    // It reads after what is being written.
+    await this.keptAnswers();
+  }
+
   /** The answers stored in the browser, as text. */
   keptAnswers(): Promise<string> {
+    return this.#stored('furrow-console', 'answers');
+  }
+
+  /** What a user has in the outbox, as text. */
+  outbox(userId: string): Promise<string> {
+    return this.#stored(`furrow-console-${userId}`, 'entries');
+  }
+
+  #stored(database: string, store: string): Promise<string> {
     return this.browser.value(`new Promise((done, failed) => {
-      const opening = indexedDB.open('furrow-console');
+      const opening = indexedDB.open('${database}');
       opening.onerror = failed;
       opening.onsuccess = () => {
-        const reading = opening.result.transaction('answers').objectStore('answers').getAll();
+        const reading = opening.result.transaction('${store}').objectStore('${store}').getAll();
         reading.onerror = failed;
         reading.onsuccess = () => {
           opening.result.close();

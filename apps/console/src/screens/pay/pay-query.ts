@@ -48,15 +48,15 @@ export function useStatement(payRunId: string, workerId: string) {
   });
 }
 
-/** A mutation of pay runs, which invalidates all of their queries. */
+/** A mutation of pay runs, which invalidates all of their queries. It holds no result, because pay is kept for a day. */
 export function usePayAct<Result, Input = void>(
   act: (input: Input) => Promise<Result>,
   then?: (result: Result) => void,
-): UseMutationResult<Result, Error, Input> {
+): UseMutationResult<void, Error, Input> {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: act,
-    onSuccess: async (result) => {
+    mutationFn: async (input: Input) => {
+      const result = await act(input);
       await queries.invalidateQueries({ queryKey: ['pay-runs'] });
       then?.(result);
     },

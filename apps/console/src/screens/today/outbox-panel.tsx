@@ -1,6 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Keeping } from '../../api/last-answers.ts';
 import { useOutbox, useOutboxStatus } from '../../api/outbox.ts';
 
 /** Actions on this device that the server does not have yet. */
@@ -31,7 +30,6 @@ function RefusedItems({ count }: { readonly count: number }) {
     queryKey,
     queryFn: () => outbox.refused(),
     gcTime: 0,
-    meta: { keptFor: 'nobody' } satisfies Keeping,
   });
   const decide = async (what: Promise<unknown>) => {
     await what;
