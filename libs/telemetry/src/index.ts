@@ -5,7 +5,6 @@ export {
   maySubscribe,
   type DeviceTopics,
   parseTopic,
-  type PublishedTopic,
   topicsOf,
 } from './adapters/mqtt/topics.ts';
 export { type FollowedReading, ReadingDirectory } from './adapters/typeorm/reading-directory.ts';
@@ -23,7 +22,6 @@ export {
   type CommandKey,
   type CommandsWanted,
   type DeviceContext,
-  type DeviceView,
   type PendingCommand,
   PendingCommands,
   UnstorableReadings,
@@ -33,7 +31,6 @@ export { ListDevices } from './application/list-devices.ts';
 export {
   type IndicatorAnswer,
   type IndicatorDay,
-  MAX_INDICATOR_DAYS,
   ReadIndicator,
   type ReadIndicatorInput,
 } from './application/read-indicator.ts';

@@ -6,7 +6,7 @@ import {
   AlertRepository,
   type AlertView,
   type DeviceAlertState,
-} from '../../application/alert-ports.ts';
+} from '../../../application/alert-ports.ts';
 import {
   Alert,
   ALERT_STATES,
@@ -16,7 +16,7 @@ import {
   beginning,
   MAX_ATTEMPTS,
   STATES_BY_GRAVITY,
-} from '../../domain/index.ts';
+} from '../../../domain/index.ts';
 
 /** The columns of a rule under the domain's names; `a` is its row. */
 export const ALERT_COLUMNS = `

@@ -1,5 +1,5 @@
 import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/platform';
-import type { DevicePlace, EvaluatedAlert } from '../../application/alert-ports.ts';
+import type { DevicePlace, EvaluatedAlert } from '../../../application/alert-ports.ts';
 
 /** A rule that reports no change keeps what it left out before. */
 const UPDATE_PROGRESS = `

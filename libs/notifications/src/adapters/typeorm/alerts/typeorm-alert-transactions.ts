@@ -1,6 +1,6 @@
 import type { Database } from '@furrow/platform';
-import { type AlertRepositories, AlertTransactions } from '../../application/alert-ports.ts';
-import { ContextsWatchedFarm } from '../contexts-watched-farm.ts';
+import { type AlertRepositories, AlertTransactions } from '../../../application/alert-ports.ts';
+import { ContextsWatchedFarm } from '../../contexts-watched-farm.ts';
 import { TypeormAlertRepository } from './typeorm-alert-repository.ts';
 
 export class TypeormAlertTransactions extends AlertTransactions {

@@ -1,7 +1,7 @@
 import { byCompany, crossing, type Database, queryCrossing } from '@furrow/platform';
-import { AlertEnrolment, type DevicePlace } from '../../application/alert-ports.ts';
-import { LOOKS_BACK_MS } from '../../domain/index.ts';
-import { devicesOf } from '../access/access-devices.ts';
+import { AlertEnrolment, type DevicePlace } from '../../../application/alert-ports.ts';
+import { LOOKS_BACK_MS } from '../../../domain/index.ts';
+import { devicesOf } from '../../access/access-devices.ts';
 import { takesAlertLock } from './alert-lock.ts';
 
 /** The number of devices that are enrolled at once. */

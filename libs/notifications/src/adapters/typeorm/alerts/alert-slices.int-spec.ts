@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EnrolDevices } from '../../application/alerts/enrol-devices.ts';
-import { EvaluateAlerts } from '../../application/alerts/evaluate-alerts.ts';
-import type { AlertSlice, DueAlert, DueDevice, EvaluatedAlert } from '../../application/alert-ports.ts';
-import { NotificationsOnPostgres } from '../../testing/notifications-on-postgres.ts';
-import { WatchedCompany } from '../../testing/watched-company.ts';
+import { EnrolDevices } from '../../../application/alerts/enrol-devices.ts';
+import { EvaluateAlerts } from '../../../application/alerts/evaluate-alerts.ts';
+import type { AlertSlice, DueAlert, DueDevice, EvaluatedAlert } from '../../../application/alert-ports.ts';
+import { NotificationsOnPostgres } from '../../../testing/notifications-on-postgres.ts';
+import { WatchedCompany } from '../../../testing/watched-company.ts';
 import { TypeormAlertEnrolment } from './typeorm-alert-enrolment.ts';
 import { TypeormAlertQueue } from './typeorm-alert-queue.ts';
 

@@ -7,9 +7,9 @@ import {
   type DueAlert,
   type DueDevice,
   type EvaluatedAlert,
-} from '../../application/alert-ports.ts';
-import { Alert, type AlertMetric, type AlertProgress, type AlertState } from '../../domain/index.ts';
-import { type FollowedReading, readingDirectory } from '../telemetry/telemetry-readings.ts';
+} from '../../../application/alert-ports.ts';
+import { Alert, type AlertMetric, type AlertProgress, type AlertState } from '../../../domain/index.ts';
+import { type FollowedReading, readingDirectory } from '../../telemetry/telemetry-readings.ts';
 import { takesAlertLock } from './alert-lock.ts';
 import { storeAlerts } from './store-alerts.ts';
 import { ALERT_COLUMNS } from './typeorm-alert-repository.ts';

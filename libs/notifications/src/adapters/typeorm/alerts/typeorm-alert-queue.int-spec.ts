@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
-import { NotificationsOnPostgres } from '../../testing/notifications-on-postgres.ts';
-import { EnrolDevices } from '../../application/alerts/enrol-devices.ts';
+import { NotificationsOnPostgres } from '../../../testing/notifications-on-postgres.ts';
+import { EnrolDevices } from '../../../application/alerts/enrol-devices.ts';
 import { TypeormAlertEnrolment } from './typeorm-alert-enrolment.ts';
 import { TypeormAlertQueue } from './typeorm-alert-queue.ts';
 

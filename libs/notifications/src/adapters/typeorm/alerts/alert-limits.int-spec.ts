@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApplyAlerts } from '../../application/alerts/apply-alerts.ts';
-import { ListAlerts } from '../../application/alerts/list-alerts.ts';
-import { type DeclaredAlert, PutAlert } from '../../application/alerts/put-alert.ts';
-import { NotificationsOnPostgres } from '../../testing/notifications-on-postgres.ts';
-import { WatchedCompany } from '../../testing/watched-company.ts';
+import { ApplyAlerts } from '../../../application/alerts/apply-alerts.ts';
+import { ListAlerts } from '../../../application/alerts/list-alerts.ts';
+import { type DeclaredAlert, PutAlert } from '../../../application/alerts/put-alert.ts';
+import { NotificationsOnPostgres } from '../../../testing/notifications-on-postgres.ts';
+import { WatchedCompany } from '../../../testing/watched-company.ts';
 import { TypeormAlertTransactions } from './typeorm-alert-transactions.ts';
 
 let postgres: NotificationsOnPostgres;
