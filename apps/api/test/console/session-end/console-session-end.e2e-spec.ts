@@ -78,6 +78,8 @@ describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', 
   });
   afterEach(async () => {
     for (const tab of tabs.splice(0)) await tab.closeTab();
+    await browser.setOffline(false);
+    await browser.block();
   });
   beforeEach(async () => {
     if (system.isRunning) await endSession().catch(() => undefined);
@@ -130,7 +132,6 @@ describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', 
     await browser.block('*/assets/devices*.js');
     await browser.click(button);
     await showsNothing();
-    await browser.block();
   });
 
   it('is not told by 404, after which nothing is shown of what was there', async () => {
@@ -156,7 +157,7 @@ describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', 
     await showsNothing();
     await browser.setOffline(true);
     await browser.goTo(`${system.url}/console/pay/${payRunId}?offline`);
-    expect(await browser.text('main .state')).toContain('signing in needs it');
+    expect(await browser.text('main .state.failed')).toContain('signing in needs it');
     expect(await page.count('data, .menu, .account')).toBe(0);
     await browser.setOffline(false);
     await page.signIn(farm.idpId('ada'), '/today');
