@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { sourceRevision } from '@furrow/program';
 import type { Figure } from '../bench.ts';
 import type { Stage } from '../stage/stage.ts';
 
@@ -36,7 +35,7 @@ export async function circumstances(
   const processors = cpus();
   return {
     date: new Date().toISOString(),
-    commit: await commit(),
+    commit: await sourceRevision(HERE),
     cores: processors.length,
     processor: processors[0]?.model.trim() ?? 'unknown',
     memoryGiB: Math.round(totalmem() / 1024 ** 3),
@@ -50,15 +49,4 @@ export async function circumstances(
     loadBefore: Math.round(10 * (loadavg()[0] as number)) / 10,
     quick,
   };
-}
-
-async function commit(): Promise<string | null> {
-  try {
-    const git = async (...args: string[]) =>
-      (await promisify(execFile)('git', ['-C', HERE, ...args])).stdout.trim();
-    const dirty = await git('status', '--porcelain', '--untracked-files=no');
-    return `${await git('rev-parse', '--short', 'HEAD')}${dirty ? '+' : ''}`;
-  } catch {
-    return null;
-  }
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textOrder } from '@furrow/kernel';
 import { chartOf } from './chart.ts';
-import { withTables } from './document.ts';
+import { withFigures } from './document.ts';
 import type { SavedBench } from './machine.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function save(folder: string, measured: readonly SavedBench[]): Pro
   await writeFile(join(folder, 'chart.svg'), chartOf(figures, subtitleOf(benches)));
   const document = join(folder, '..', 'performance.md');
   const text = await readIfThere(document);
-  if (text !== undefined) await writeFile(document, withTables(text, benches));
+  if (text !== undefined) await writeFile(document, withFigures(text, benches));
 }
 
 function subtitleOf(benches: readonly SavedBench[]): string {
