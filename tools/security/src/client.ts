@@ -23,9 +23,19 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** Sends requests to one host exactly as given. */
 export class Client {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  readonly #agent: Agent;
 
-  constructor(readonly url: string) {}
+  /**
+   * @param timeoutMs after which a request counts as unanswered
+   * @param maxSockets connections at once; more requests wait
+   */
+  constructor(
+    readonly url: string,
+    private readonly timeoutMs = TIMEOUT_MS,
+    maxSockets = 32,
+  ) {
+    this.#agent = new Agent({ keepAlive: true, maxSockets });
+  }
 
   /** @throws Error when there is no answer */
   async send(sending: Sending): Promise<Answer> {
@@ -51,19 +61,19 @@ export class Client {
       ...{ hostname, port, method, path, agent: this.#agent },
       headers: { ...length, ...headers },
     });
-    const answer = answerTo(outgoing);
+    const answer = answerTo(outgoing, this.timeoutMs);
     outgoing.end(body);
     return { outgoing, answer };
   }
 }
 
 /** Reads the whole answer; of an upgrade the head alone, and closes the connection. */
-export function answerTo(outgoing: ClientRequest): Promise<Answer> {
+export function answerTo(outgoing: ClientRequest, timeoutMs = TIMEOUT_MS): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method, path } = outgoing;
     const late = setTimeout(
-      () => outgoing.destroy(new Error(`No answer to ${method} ${path} within ${TIMEOUT_MS / 1_000} s`)),
-      TIMEOUT_MS,
+      () => outgoing.destroy(new Error(`No answer to ${method} ${path} within ${timeoutMs / 1_000} s`)),
+      timeoutMs,
     );
     const settle = (answer: Answer) => {
       clearTimeout(late);

@@ -40,6 +40,8 @@ export interface Operation {
   readonly asksFor: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly bodies: Readonly<Record<string, { readonly schema?: Schema }>>;
+  /** Content types of its successful answers. */
+  readonly answers: readonly string[];
 }
 
 interface Described {
@@ -47,6 +49,7 @@ interface Described {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Operation['bodies'] };
+  readonly responses?: Readonly<Record<string, { readonly content?: object }>>;
 }
 
 /** Every operation of either host. One that both serve counts for each. */
@@ -59,12 +62,14 @@ export function operations(): Operation[] {
         security = [],
         parameters = [],
         requestBody,
+        responses = {},
       } = item[method.toLowerCase()] as Described;
       return {
         ...{ id: operationId, host, method, path, parameters },
         schemes: security.flatMap((each) => Object.keys(each)),
         asksFor: security.flatMap((each) => Object.values(each).flat()),
         bodies: requestBody?.content ?? {},
+        answers: Object.keys(responses['200']?.content ?? {}),
       };
     }),
   );

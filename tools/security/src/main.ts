@@ -4,12 +4,14 @@ import { Command, Option } from 'commander';
 import { problemsIn, tableOf } from './check.ts';
 import { type SecurityOptions, run, SUITES } from './run.ts';
 
+type Options = SecurityOptions & { readonly json: boolean; readonly save: boolean };
+
 const program = new Command('npm run security --')
   .description(
     'Attacks the built service in a temporary installation of its own (PostgreSQL, API and gateway as processes) and\n' +
       'prints what was tried. Exit code 1 on any leak, and on any answer that docs/openapi.json does not describe.\n\n' +
       Object.entries(SUITES)
-        .map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`)
+        .map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`)
         .join('\n') +
       '\n\nEvery run also searches its logs for all secrets created in it.',
   )
@@ -25,15 +27,20 @@ const program = new Command('npm run security --')
   .option('--sockets <n>', 'number of concurrent silent sockets (default: 10000, quick: 300)', whole(1))
   .option(
     '--shape <text...>',
-    'cost: only inputs whose name, as printed with a problem, contains one of these',
+    'cost, two-step, receivers, loops: only inputs whose name, as printed with a problem, contains one of these',
   )
-  .action((names: string[], options: SecurityOptions & { json: boolean }) => main(names, options));
+  .option('--busy', 'this machine has other work: times may be ten times as long', false)
+  .option('--save', 'write the figures of the suites that run to docs/security.md; only of a long run', false)
+  .action((names: string[], options: Options) => main(names, options));
 
 await runProgram(program);
 
-async function main(names: readonly string[], options: SecurityOptions & { json: boolean }): Promise<void> {
+async function main(names: readonly string[], options: Options): Promise<void> {
   const unknown = names.filter((name) => !(name in SUITES));
   if (unknown.length > 0) program.error(`There is no suite called ${unknown.join(', ')}.`);
+  if (options.save && (options.quick || options.busy || options.shape !== undefined))
+    program.error('--save is for figures of a long run: leave out --quick, --busy and --shape.');
+  const began = performance.now();
   const stopping = stopOnSignals();
   const say = (line: string) => {
     stopping.throwIfAborted();
@@ -44,6 +51,10 @@ async function main(names: readonly string[], options: SecurityOptions & { json:
     // The hosts got the same signal: what did not answer then is no finding.
     stopping.throwIfAborted();
     const problems = problemsIn(checks);
+    if (options.save) {
+      const { circumstances, save } = await import('./report/saved.ts');
+      await save(checks, await circumstances(options.seed, (performance.now() - began) / 1_000));
+    }
     if (options.json) process.stdout.write(`${JSON.stringify({ seed: options.seed, checks }, null, 2)}\n`);
     else {
       const tried = checks

@@ -150,6 +150,7 @@ function callerOf(path: string): Caller {
     name: `POST ${path}, by test`,
     operation: {
       ...{ id: 'test', host: 'api', method: 'POST', path, schemes: [], asksFor: [], parameters: [] },
+      answers: [],
       bodies: {
         'application/json': { schema: { type: 'object', properties: { notes: { type: 'string' } } } },
       },

@@ -25,8 +25,9 @@ describe('npm run security', () => {
   beforeAll(async () => {
     // Leaves out the cost part, which `npm run security` runs; cost.e2e-spec.ts proves what it finds.
     const { stdout } = await run(
-      ...['tenants', 'topics', 'fuzz', 'limits', '--seed', process.env['FURROW_TEST_SEED'] ?? SEED],
-      ...['--quick', '--requests', '200', '--sockets', '200', '--json'],
+      ...['tenants', 'topics', 'fuzz', 'limits', 'two-step', 'receivers', 'loops'],
+      ...['--seed', process.env['FURROW_TEST_SEED'] ?? SEED, '--quick', '--busy'],
+      ...['--requests', '200', '--sockets', '200', '--json'],
     ).catch(
       // It prints its results on stdout also when it fails.
       (error: unknown) => {
@@ -91,11 +92,18 @@ describe('npm run security', () => {
   it('input that is not HTTP is refused in the usual shape', () => {
     for (const host of ['API', 'gateway']) expectClean(of('limits', `malformed requests, the ${host}`), 1);
   });
+  it('state that a company has made multiplies with no small input, also after a restart', () =>
+    expectClean(of('two-step'), 1));
+  it('receivers that misbehave hold up no other company’s webhooks, and no process that is to stop', () =>
+    expectClean(of('receivers'), 2));
+  it('many clients of one company leave room for another one', () => expectClean(of('loops'), 2));
   it('no log contains a secret', () => expectClean(of('logs'), 4));
 
   it('prints its usage', async () => {
     const { stdout } = await run('--help');
-    expect(stdout).toMatch(/tenants[\s\S]*topics[\s\S]*fuzz[\s\S]*limits[\s\S]*--quick[\s\S]*--seed/);
+    expect(stdout).toMatch(
+      /tenants[\s\S]*limits[\s\S]*two-step[\s\S]*receivers[\s\S]*loops[\s\S]*--quick[\s\S]*--seed/,
+    );
     await expect(run('nothing')).rejects.toMatchObject({ code: 1 });
   });
 });

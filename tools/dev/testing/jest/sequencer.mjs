@@ -13,6 +13,7 @@ const LONGEST = [
   'tools/chaos/test/chaos.',
   'apps/api/test/http/shares.',
   'tools/security/test/cost.',
+  'tools/security/test/attacks.',
   'apps/iot-gateway/test/operation/shares.',
   'tools/security/test/security.',
   'apps/api/test/production/system-closure.',

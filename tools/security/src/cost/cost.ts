@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { OrdinaryClient } from '../limits/ordinary-client.ts';
+import { OrdinaryClient, ordinaryRequests } from '../limits/ordinary-client.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { deviceCost } from './device-cost.ts';
 import { Ledger, SUITE } from './ledger.ts';
@@ -17,7 +17,7 @@ export async function cost(
 ): Promise<Check[]> {
   const { api, gateway } = companies.stage;
   const probes = { api: await Probe.attach(api), gateway: await Probe.attach(gateway) };
-  const ordinary = new OrdinaryClient(companies);
+  const ordinary = new OrdinaryClient(ordinaryRequests(companies));
   try {
     const targets = {
       api: { url: api.ready.url, probe: probes.api },

@@ -39,7 +39,7 @@ const MEMORY = `(() => {
   return { used: heapUsed + external, resident: rss };
 })()`;
 /** Entries of a profile that are not functions. */
-const IDLE = ['(idle)', '(root)', '(program)'];
+const IDLE = ['(idle)', '(root)', '(program)', '(garbage collector)'];
 
 /** In bytes. */
 export interface MemoryUse {

@@ -19,7 +19,7 @@ export interface Caller {
 /** A path without a route. */
 const NOWHERE: Omit<Operation, 'host'> = {
   ...{ id: 'nowhere', method: 'GET', path: '/nowhere', schemes: [], asksFor: [] },
-  ...{ parameters: [], bodies: {} },
+  ...{ parameters: [], bodies: {}, answers: [] },
 };
 
 /** Every operation of both hosts, without a credential and with a valid one of each kind that it accepts. */

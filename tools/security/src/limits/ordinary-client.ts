@@ -1,64 +1,99 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from '../client.ts';
+import { asJson, Client, type Sending } from '../client.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 
 const ASKS_EVERY_MS = 1_000;
 
-/** A well-behaved client during attacks: sends requests to both hosts continuously over its own connections. */
+/** A request that the client sends again and again. */
+export interface Asked {
+  readonly url: string;
+  readonly sending: () => Sending;
+}
+
+/** How the client was served. */
+export interface Served {
+  /** Every refusal, and every request without an answer. */
+  readonly problems: readonly string[];
+  readonly served: number;
+  readonly longestMs: number;
+  readonly p99Ms: number;
+}
+
+/**
+ * A well-behaved client during attacks: sends requests continuously over its own connections. A request does not wait for
+ * the answer to the one before, so a pause of the service delays all requests that fall into it, as it does for a crowd.
+ */
 export class OrdinaryClient {
-  #over = false;
-  #served = 0;
-  #longestMs = 0;
+  readonly #stopping = new AbortController();
+  readonly #latencies: number[] = [];
   readonly #problems: string[] = [];
   readonly #running: Promise<unknown>;
 
-  constructor(companies: TwoCompanies) {
-    const { acme, stage } = companies;
-    const token = { deviceId: acme.deviceId('one'), deviceSecret: acme.deviceSecret('one') };
-    this.#running = Promise.all([
-      this.#ask(stage.api.ready.url, 'GET', '/api/control/projects', acme.as('ana')),
-      this.#ask(
-        stage.gateway.ready.url,
-        'POST',
-        '/api/iot/token',
-        { 'content-type': 'application/json' },
-        token,
-      ),
-    ]);
+  constructor(
+    asked: readonly Asked[],
+    private readonly everyMs = ASKS_EVERY_MS,
+    private readonly timeoutMs?: number,
+  ) {
+    this.#running = Promise.all(asked.map((each) => this.#askAll(each)));
   }
 
-  async stop(): Promise<{ problems: readonly string[]; served: number; longestMs: number }> {
-    this.#over = true;
+  async stop(): Promise<Served> {
+    this.#stopping.abort();
     await this.#running;
-    return { problems: this.#problems, served: this.#served, longestMs: Math.round(this.#longestMs) };
+    return {
+      problems: this.#problems,
+      served: this.#latencies.length - this.#problems.length,
+      longestMs: Math.round(Math.max(0, ...this.#latencies)),
+      p99Ms: Math.round(percentile(this.#latencies, 0.99)),
+    };
   }
 
-  async #ask(
-    url: string,
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    body?: object,
-  ): Promise<void> {
-    const client = new Client(url);
+  async #askAll({ url, sending }: Asked): Promise<void> {
+    const client = new Client(url, this.timeoutMs);
+    const pending = new Set<Promise<void>>();
+    const { signal } = this.#stopping;
     do {
-      const began = performance.now();
-      try {
-        const { status, text } = await client.send({
-          method,
-          path,
-          headers,
-          ...(body && { body: JSON.stringify(body) }),
-        });
-        if (status >= 300)
-          this.#problems.push(`another client was answered ${status} at ${path}: ${text.slice(0, 200)}`);
-        else this.#served++;
-      } catch (error) {
-        this.#problems.push(`another client was not served: ${(error as Error).message}`);
-      }
-      this.#longestMs = Math.max(this.#longestMs, performance.now() - began);
-      await sleep(ASKS_EVERY_MS);
-    } while (!this.#over);
+      const asked = this.#ask(client, sending()).finally(() => pending.delete(asked));
+      pending.add(asked);
+      await sleep(this.everyMs, undefined, { signal }).catch(() => undefined);
+    } while (!signal.aborted);
+    await Promise.all(pending);
     client.close();
   }
+
+  async #ask(client: Client, sending: Sending): Promise<void> {
+    const began = performance.now();
+    try {
+      const { status, text } = await client.send(sending);
+      if (status >= 300)
+        this.#problems.push(
+          `another client was answered ${status} at ${sending.path}: ${text.slice(0, 200)}`,
+        );
+    } catch (error) {
+      this.#problems.push(`another client was not served: ${(error as Error).message}`);
+    }
+    this.#latencies.push(performance.now() - began);
+  }
+}
+
+/** A read, and a device that asks for a token: one request to each host. */
+export function ordinaryRequests({ acme, stage }: TwoCompanies): Asked[] {
+  const token = { deviceId: acme.deviceId('one'), deviceSecret: acme.deviceSecret('one') };
+  return [
+    { url: stage.api.ready.url, sending: () => asJson('GET', '/api/control/projects', acme.as('ana')) },
+    { url: stage.gateway.ready.url, sending: () => asJson('POST', '/api/iot/token', {}, token) },
+  ];
+}
+
+/** These, and a write that waits for a lock. */
+export function ordinaryWork(companies: TwoCompanies): Asked[] {
+  const { acme, stage } = companies;
+  const add = () => asJson('POST', '/api/control/production/records', acme.as('ana'), acme.recordBody());
+  return [...ordinaryRequests(companies), { url: stage.api.ready.url, sending: add }];
+}
+
+/** By the nearest rank; 0 without values. */
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
-import { OrdinaryClient } from './ordinary-client.ts';
+import { OrdinaryClient, ordinaryRequests } from './ordinary-client.ts';
 import { Memory } from './memory.ts';
 
 /** The limit on a service's memory growth during any attack. */
@@ -21,7 +21,7 @@ export type Attack = () => Promise<Outcome>;
 /** Runs an attack while watching memory and serving another client. */
 export async function underAttack(companies: TwoCompanies, what: string, attack: Attack): Promise<Check> {
   const memory = new Memory(companies.stage);
-  const ordinary = new OrdinaryClient(companies);
+  const ordinary = new OrdinaryClient(ordinaryRequests(companies));
   const began = performance.now();
   const { tried, problems } = await attack().catch((error: unknown) => ({
     ...{ tried: 0, problems: [`the attack failed to run: ${String(error)}`] },

@@ -40,7 +40,7 @@ const NO_WEBHOOK: Refused = [404, 'webhook_not_found'];
 const FORBIDDEN: Refused = [403, 'forbidden'];
 
 /** The same for all requests: a webhook has one replay at a time, which the same request returns. */
-const REPLAYED_SINCE = new Date(Date.now() - 60_000).toISOString();
+const REPLAYED_SINCE = `${daysFromNow(-1)}T00:00:00Z`;
 
 const FAR_WEEK = { from: '2030-01-07', to: '2030-01-13' };
 let weeks = 0;

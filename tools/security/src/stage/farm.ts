@@ -1,5 +1,5 @@
 import { aPhoto, dataUrlOf, keepSecret } from '@furrow/platform/testing';
-import { asJson, dataOf, type Json } from '../client.ts';
+import { type Answer, asJson, dataOf, type Json } from '../client.ts';
 import { type DeviceName, deviceIdOf, farmFile, idpIdOf, newMark } from './farm-file.ts';
 import type { Stage } from './stage.ts';
 
@@ -19,6 +19,8 @@ interface Applied {
 const MOST_DRAFTS = 20;
 const WEBHOOKS = '/api/control/webhooks';
 const TOKEN_LIVES_MS = 5_000;
+/** As many as one request makes. */
+const LOGGED_EVENTS = 1_000;
 /** Far enough in the past for clocks that differ. */
 const OPENED_AGO_MS = 60_000;
 
@@ -148,17 +150,17 @@ export class Farm {
   async roomForDraft(): Promise<void> {
     const path = '/api/control/pay-runs';
     const list = `${path}?statements=false&pageSize=100`;
-    const runs = dataOf(await this.#asAda('GET', list), `GET ${list}`) as unknown as Json[];
+    const runs = dataOf(await this.send('ada', 'GET', list), `GET ${list}`) as unknown as Json[];
     const drafts = runs.filter(({ status }) => status === 'draft').map((run) => idOf(run, 'payRunId'));
     // Ids are in the order of time.
-    if (drafts.length >= MOST_DRAFTS) await this.#asAda('DELETE', `${path}/${drafts.toSorted()[0]}`);
+    if (drafts.length >= MOST_DRAFTS) await this.send('ada', 'DELETE', `${path}/${drafts.toSorted()[0]}`);
   }
 
   /** Called as Ada, the only user who may. */
   async openPayRun(days: object): Promise<string> {
     await this.roomForDraft();
     const path = '/api/control/pay-runs';
-    return idOf(dataOf(await this.#asAda('POST', path, days), `POST ${path}`), 'payRunId');
+    return idOf(dataOf(await this.send('ada', 'POST', path, days), `POST ${path}`), 'payRunId');
   }
 
   /**
@@ -166,31 +168,40 @@ export class Farm {
    * the company is at its limit.
    */
   async spareWebhook(): Promise<string> {
-    const made = await this.#asAda('POST', WEBHOOKS, {
-      ...{ url: `https://hooks.invalid/${this.mark}`, events: ['pay_run.frozen'] },
+    const made = await this.send('ada', 'POST', WEBHOOKS, {
+      ...{ url: `${this.stage.receiverUrl}/${this.mark}`, events: ['pay_run.frozen'] },
       description: `Webhook ${this.mark}`,
     });
     if (made.status === 201) return idOf(dataOf(made, `POST ${WEBHOOKS}`), 'webhookId');
-    const all = dataOf(await this.#asAda('GET', WEBHOOKS), `GET ${WEBHOOKS}`) as unknown as Json[];
+    const all = dataOf(await this.send('ada', 'GET', WEBHOOKS), `GET ${WEBHOOKS}`) as unknown as Json[];
     return idOf(all.at(-1) ?? {}, 'webhookId');
   }
 
   /** Other requests of the run may pause or remove it, so a new one is created then. */
   async activeWebhook(): Promise<string> {
     const path = `${WEBHOOKS}/${this.#webhook}`;
-    const { status } = await this.#asAda('PATCH', path, { status: 'active' });
+    const { status } = await this.send('ada', 'PATCH', path, { status: 'active' });
     if (status !== 200) this.#webhook = await this.spareWebhook();
     return this.#webhook;
+  }
+
+  /** Many events, and a webhook that gets them. */
+  async fillEventLog(): Promise<void> {
+    const path = `${WEBHOOKS}/${await this.activeWebhook()}`;
+    await this.ask('PATCH', path, { events: ['shift.recorded', 'records.added'] }, 'ada');
+    const shifts = Array.from({ length: LOGGED_EVENTS }, () => this.shiftBody());
+    await this.ask('POST', '/api/control/shifts/bulk', { shifts });
   }
 
   async sendTestEvent(): Promise<{ webhookId: string; deliveryId: string }> {
     const webhookId = await this.activeWebhook();
     const path = `${WEBHOOKS}/${webhookId}/test`;
-    return { webhookId, deliveryId: idOf(dataOf(await this.#asAda('POST', path), path), 'deliveryId') };
+    return { webhookId, deliveryId: idOf(dataOf(await this.send('ada', 'POST', path), path), 'deliveryId') };
   }
 
-  #asAda(method: string, path: string, body?: object) {
-    return this.stage.clients.api.send(asJson(method, path, this.as('ada'), body));
+  /** Sends a request as one of the farm's users. */
+  send(name: string, method: string, path: string, body?: object): Promise<Answer> {
+    return this.stage.clients.api.send(asJson(method, path, this.as(name), body));
   }
 
   async addShift(): Promise<string> {
@@ -233,8 +244,7 @@ export class Farm {
 
   /** Sends a request that must succeed, as Ana unless another user is named. */
   async ask(method: string, path: string, body?: object, name = 'ana'): Promise<Json> {
-    const answer = await this.stage.clients.api.send(asJson(method, path, this.as(name), body));
-    return dataOf(answer, `${method} ${path}`);
+    return dataOf(await this.send(name, method, path, body), `${method} ${path}`);
   }
 
   async #settle(): Promise<void> {

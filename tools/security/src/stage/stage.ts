@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SigningKey } from '@furrow/access/testing';
 import {
+  type Environment,
   keepSecret,
   KillablePostgres,
   OperatorCli,
@@ -25,29 +26,42 @@ export interface Keys {
   readonly staticKeys: Readonly<Record<string, string>>;
 }
 
+type Service = ServiceProcess<ListeningGateway>;
+
+/** The settings that name the port of each host. */
+const PORTS = { api: 'FURROW_API_PORT', gateway: 'FURROW_IOT_PORT' } as const;
+/** SIGUSR1 opens the inspector; the heap is as large as a production unit's. */
+const NODE_OPTIONS = '--inspect-port=0 --max-old-space-size=1024';
+
 const random = () => keepSecret(randomBytes(24).toString('base64url'));
 
 /** An installation of its own: PostgreSQL, keys, the operator's command line, the API and the gateway as processes. */
 export class Stage {
   readonly clients: Readonly<Record<Host, Client>>;
+  /** The logs of processes that were replaced. */
+  readonly #earlier: Record<Host, string> = { api: '', gateway: '' };
 
   private constructor(
     readonly home: string,
     private readonly postgres: KillablePostgres,
     readonly operator: OperatorCli,
-    readonly api: ServiceProcess<{ readonly url: string }>,
-    readonly gateway: ServiceProcess<ListeningGateway>,
+    private readonly services: Record<Host, Service>,
+    private readonly env: Environment,
     readonly keys: Keys,
     readonly issuers: Readonly<Record<'user' | 'mobile', SigningKey>>,
   ) {
+    const { api, gateway } = services;
     this.clients = { api: new Client(api.ready.url), gateway: new Client(gateway.ready.url) };
   }
 
-  /** @param companies their keys, for a static API key each */
-  static async open(companies: readonly string[]): Promise<Stage> {
+  /**
+   * @param companies their keys, for a static API key each
+   * @param settings more environment variables of the services
+   */
+  static async open(companies: readonly string[], settings: Environment = {}): Promise<Stage> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-security-'));
     const { postgres, database } = await KillablePostgres.make();
-    const started: ServiceProcess<object>[] = [];
+    const started: Service[] = [];
     try {
       const staticKeys = Object.fromEntries(companies.map((company) => [company, random()]));
       const keys = { iot: random(), metrics: random(), staticKeys };
@@ -58,6 +72,7 @@ export class Stage {
         STATIC_API_KEYS: Object.entries(staticKeys)
           .map((pair) => pair.join(':'))
           .join(','),
+        ...settings,
       };
       const issuers = {
         user: await SigningKey.putInto(home, 'user'),
@@ -65,17 +80,53 @@ export class Stage {
       };
       const operator = new OperatorCli(() => env);
       await operator.ask('migrate');
-      const inspected = { ...env, NODE_OPTIONS: '--inspect-port=0' }; // SIGUSR1 opens the inspector
-      const api = await ServiceProcess.start<{ url: string }>(PROGRAMS.api, inspected);
-      started.push(api);
-      const gateway = await ServiceProcess.start<ListeningGateway>(PROGRAMS.gateway, inspected);
-      return new Stage(home, postgres, operator, api, gateway, keys, issuers);
+      const start = async (host: Host) => {
+        const service = await ServiceProcess.start<ListeningGateway>(PROGRAMS[host], {
+          ...env,
+          NODE_OPTIONS,
+        });
+        started.push(service);
+        return service;
+      };
+      const services = { api: await start('api'), gateway: await start('gateway') };
+      return new Stage(home, postgres, operator, services, env, keys, issuers);
     } catch (error) {
       await Promise.all(started.map((service) => service.end()));
       await postgres.remove();
       await rm(home, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  get api(): Service {
+    return this.services.api;
+  }
+
+  get gateway(): Service {
+    return this.services.gateway;
+  }
+
+  /** The first receiver of webhooks in the operator's network; without one, a host that does not exist. */
+  get receiverUrl(): string {
+    const [host = ''] = this.env['WEBHOOK_ALLOWED_HOSTS']?.split(',') ?? [];
+    return host === '' ? 'https://hooks.invalid' : `http://${host}`;
+  }
+
+  /**
+   * Ends a service, by default as the kernel does when there is no memory left, and starts it anew at the same address.
+   * @returns how long it took to end, in milliseconds
+   * @throws Error if it does not start
+   */
+  async restart(host: Host, signal: NodeJS.Signals = 'SIGKILL'): Promise<number> {
+    const old = this.services[host];
+    const began = performance.now();
+    await old.end(signal);
+    const endedAfterMs = performance.now() - began;
+    this.#earlier[host] += old.wholeOutput();
+    const { port } = new URL(old.ready.url);
+    const env = { ...this.env, [PORTS[host]]: port, NODE_OPTIONS };
+    this.services[host] = await ServiceProcess.start<ListeningGateway>(PROGRAMS[host], env);
+    return endedAfterMs;
   }
 
   /** Signs in to the console with the development keys. @returns the cookie */
@@ -90,8 +141,9 @@ export class Stage {
 
   /** All logs, by process. */
   get logs(): Readonly<Record<string, string>> {
+    const of = (host: Host) => this.#earlier[host] + this.services[host].wholeOutput();
     return {
-      ...{ 'the API': this.api.wholeOutput(), 'the gateway': this.gateway.wholeOutput() },
+      ...{ 'the API': of('api'), 'the gateway': of('gateway') },
       ...{ PostgreSQL: this.postgres.log(), 'the command line': this.operator.errorOutput },
     };
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '@furrow/platform/testing';
 import { iotTokenOf } from './device.ts';
 import { Farm } from './farm.ts';
 import { publishReadings } from './readings.ts';
@@ -14,9 +15,10 @@ export class TwoCompanies {
     readonly goneToken: string,
   ) {}
 
-  static async make(say: (line: string) => void): Promise<TwoCompanies> {
+  /** @param settings more environment variables of the services */
+  static async make(say: (line: string) => void, settings: Environment = {}): Promise<TwoCompanies> {
     say('Starting PostgreSQL, the API and the gateway …');
-    const stage = await Stage.open(['acme', 'rival']);
+    const stage = await Stage.open(['acme', 'rival'], settings);
     try {
       say('Creating two farms …');
       const [acme, rival] = [await Farm.provision(stage, 'acme'), await Farm.provision(stage, 'rival')];
@@ -30,6 +32,11 @@ export class TwoCompanies {
       await stage.close();
       throw error;
     }
+  }
+
+  /** The same with the roles changed: valid requests and credentials are then those of the attacking company. */
+  get reversed(): TwoCompanies {
+    return new TwoCompanies(this.stage, this.rival, this.acme, this.goneToken);
   }
 
   /** Texts that belong to one of the companies and may be read by neither the other nor strangers. */
