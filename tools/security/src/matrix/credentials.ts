@@ -8,6 +8,7 @@ import {
   type Disguise,
   type Disguises,
   EXPIRED,
+  FORBIDDEN,
   INVALID,
   NOBODY,
   type Outcome,
@@ -251,7 +252,6 @@ export class Credentials {
   }
 }
 
-const FORBIDDEN: Refused = [403, 'forbidden'];
 const CROSS_SITE: Refused = [403, 'cross_site_request'];
 
 /** The users of a company with one of these roles, and those without. */

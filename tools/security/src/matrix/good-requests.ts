@@ -1,6 +1,5 @@
 import type { Json } from '../client.ts';
 import type { Farm } from '../stage/farm.ts';
-import type { TwoCompanies } from '../stage/two-companies.ts';
 import {
   type Answered,
   daysFromNow,
@@ -15,7 +14,8 @@ import {
   series,
   today,
 } from './reads.ts';
-import { type Disguises, INVALID, type Refused } from './rows.ts';
+import { links, secrets } from './carried-credentials.ts';
+import { FORBIDDEN, INVALID, type Refused } from './rows.ts';
 
 const CONTROL = '/api/control';
 const CONSOLE = '/api/console';
@@ -37,7 +37,6 @@ const NO_SHIFT: Refused = [404, 'shift_not_found'];
 const NO_PAY_RUN: Refused = [404, 'pay_run_not_found'];
 const NOT_OWNER: Refused = [403, 'not_session_owner'];
 const NO_WEBHOOK: Refused = [404, 'webhook_not_found'];
-const FORBIDDEN: Refused = [403, 'forbidden'];
 
 /** The same for all requests: a webhook has one replay at a time, which the same request returns. */
 const REPLAYED_SINCE = `${daysFromNow(-1)}T00:00:00Z`;
@@ -88,46 +87,11 @@ async function putAlert(farm: Farm): Promise<string> {
   return key;
 }
 
-/** The link is the credential. */
-function links(farm: Farm, { rival }: TwoCompanies): Disguises {
-  const link = new URL(farm.photo, 'http://host');
-  const other = new URL(farm.otherPhoto, 'http://host');
-  const changed = (over: Record<string, string | null>, pathname = link.pathname) => {
-    const parameters = new URLSearchParams(link.search);
-    for (const [name, value] of Object.entries(over)) {
-      if (value === null) parameters.delete(name);
-      else parameters.set(name, value);
-    }
-    return [{ path: `${pathname}?${parameters.toString()}`, outcome: FORBIDDEN }];
-  };
-  const signature = other.searchParams.get('signature');
-  return {
-    own: [{ outcome: 'own' }],
-    'other company': changed({}, link.pathname.replace(farm.ids.companyId, rival.ids.companyId)),
-    'other owner': [...changed({ signature }), ...changed({}, other.pathname)],
-    expired: [...changed({ expires: '1700000000' }), ...changed({ expires: '9999999999' })],
-    malformed: [
-      ...changed({ signature: 'abc' }),
-      ...changed({ expires: 'abc' }),
-      ...changed({ signature: '' }),
-    ],
-    'no credential': [...changed({ signature: null }), ...changed({ signature: null, expires: null })],
-  };
-}
-
-/** The device's secret is the credential. */
-function secrets(farm: Farm, { rival }: TwoCompanies): Disguises {
-  const deviceId = farm.deviceId('one');
-  const as = (body: object, outcome: Refused = INVALID) => [{ body, outcome }];
-  return {
-    own: [{ outcome: 'own' }],
-    'other company': as({ deviceId, deviceSecret: rival.deviceSecret('one') }),
-    'other owner': as({ deviceId, deviceSecret: farm.deviceSecret('two') }),
-    revoked: as({ deviceId: farm.deviceId('gone'), deviceSecret: farm.deviceSecret('gone') }),
-    malformed: [...as({ deviceId, deviceSecret: 'abc' }), ...as({ deviceId: 'nobody', deviceSecret: 'abc' })],
-    'no credential': as({ deviceId }, [400, 'validation_failed']),
-  };
-}
+const onAlert =
+  (action: string, alerts: string): Maker =>
+  async (farm) => ({
+    ...{ path: `${alerts}/${await putAlert(farm)}${action}`, own: 200, foreign: NO_ALERT, other: 200 },
+  });
 
 /** By `operationId`. A missing operation fails the run, because nobody has decided who may call it. */
 export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
@@ -313,12 +277,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   devices_rotate: async (farm) => onDevice(await farm.spareDevice(), 'rotate'),
   devices_revoke: async (farm) => onDevice(await farm.spareDevice(), 'revoke'),
   alerts_list: list(ALERTS),
-  alerts_get: async (farm) => ({
-    ...{ path: `${ALERTS}/${await putAlert(farm)}`, own: 200, foreign: NO_ALERT, other: 200 },
-  }),
-  alerts_devices: async (farm) => ({
-    ...{ path: `${ALERTS}/${await putAlert(farm)}/devices`, own: 200, foreign: NO_ALERT, other: 200 },
-  }),
+  alerts_get: onAlert('', ALERTS),
+  alerts_devices: onAlert('/devices', ALERTS),
   alerts_put: (farm) => ({
     ...{ path: `${ALERTS}/mine`, body: alertBody(farm), own: 200, foreign: [404, 'project_not_found'] },
   }),
@@ -388,12 +348,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   consoleDevices_list: list(`${CONSOLE}/devices`),
   consoleDevices_activity: list(`${CONSOLE}/devices/activity`),
   consoleAlerts_list: list(`${CONSOLE}/alerts`),
-  consoleAlerts_get: async (farm) => ({
-    ...{ path: `${CONSOLE}/alerts/${await putAlert(farm)}`, own: 200, foreign: NO_ALERT, other: 200 },
-  }),
-  consoleAlerts_devices: async (farm) => ({
-    ...{ path: `${CONSOLE}/alerts/${await putAlert(farm)}/devices`, own: 200, foreign: NO_ALERT, other: 200 },
-  }),
+  consoleAlerts_get: onAlert('', `${CONSOLE}/alerts`),
+  consoleAlerts_devices: onAlert('/devices', `${CONSOLE}/alerts`),
   consoleAlertChanges_list: list(`${CONSOLE}/alert-changes`),
   consoleFeeds_list: list(`${CONSOLE}/feeds`),
   consoleDeliveries_list: onWebhook('/deliveries', undefined, `${CONSOLE}/webhooks`),

@@ -43,3 +43,4 @@ export type Disguises = Readonly<Partial<Record<Row, readonly Disguise[]>>>;
 export const INVALID: Refused = [401, 'invalid_token'];
 export const EXPIRED: Refused = [401, 'token_expired'];
 export const NOBODY: Refused = [401, 'unauthenticated'];
+export const FORBIDDEN: Refused = [403, 'forbidden'];
