@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
 import { ownCopy } from '../memory/compact.ts';
 import { onceATurn } from '../once-a-turn.ts';
-import { PolicyViolation } from '../transport/packet-rules.ts';
+import { LEVEL_OF_31, PolicyViolation } from '../transport/packet-rules.ts';
 import type { Connection } from './connection.ts';
 import { LastingSessions } from './lasting-sessions.ts';
 
@@ -13,6 +13,8 @@ const DRAIN_WITHIN_MS = 8_000;
 /** QoS 2 messages of one client between PUBREC and PUBREL. */
 const MAX_HALF_DELIVERED = 200;
 const NOTHING = Buffer.alloc(0);
+/** A filter that no topic matches. */
+const NO_TOPIC = '\u0000';
 /** The maximum client id; the 23 characters of MQTT 3.1 do not apply. */
 const ANY_LENGTH = 100_000;
 /** A client id is stored as long as its session; a longer one is stored as a hash. */
@@ -91,7 +93,9 @@ export class DeviceBroker extends Aedes {
       authorizePublish: (client, packet, done) => broker.#take(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => {
         const mine = connectionOf(client).maySubscribe(subscription.topic);
-        done(null, mine ? subscription : null); // null is answered as 0x80
+        // Null is answered as 0x80, which MQTT 3.1 does not know: it has to be granted there, and nothing is sent for it.
+        const refused = client.version === LEVEL_OF_31 ? { ...subscription, topic: NO_TOPIC } : null;
+        done(null, mine ? subscription : refused);
       },
       authorizeForward: () => null, // messages to devices are written directly to their connections
     });

@@ -7,6 +7,8 @@ import { BINARY_MESSAGE, LENGTH_IN_2_BYTES, LENGTH_IN_8_BYTES } from './frame-re
 /** The first bytes of a PUBACK; its packet id follows. */
 const [PUBACK, PUBACK_LENGTH] = [0x40, 2];
 const PUBACK_BYTES = 4;
+/** The first byte of a CONNACK, and the place of its flags. */
+const [CONNACK, CONNACK_FLAGS] = [0x20, 2];
 /** Sent and not yet taken by the network: beyond it writers have to wait. */
 const MAX_UNTAKEN_BYTES = 64 * 1_024;
 /** A frame that by itself delays nothing. */
@@ -28,6 +30,7 @@ export class FrameWriter {
   #acknowledged: number[] | undefined;
   #unsentBytes = 0;
   #isDue = false;
+  #hidesSessionPresent = false;
   /** The network has not taken the last frame yet. */
   #isHeldUp = false;
   #waiting: (() => void)[] | undefined;
@@ -56,6 +59,11 @@ export class FrameWriter {
   /** Taken by the network so far. */
   get readBytes(): number {
     return this.network.bytesWritten - this.network.writableLength;
+  }
+
+  /** Call it before the CONNACK, with which the next frame begins: its flags are zero. */
+  hideSessionPresent(): void {
+    this.#hidesSessionPresent = true;
   }
 
   send(chunk: Buffer): void {
@@ -97,6 +105,8 @@ export class FrameWriter {
     const { frame, body } = frameFor(bytes);
     let at = body;
     for (const chunk of chunks ?? []) at += chunk.copy(frame, at);
+    if (this.#hidesSessionPresent && frame[body] === CONNACK) frame[body + CONNACK_FLAGS] = 0;
+    this.#hidesSessionPresent = false;
     for (const packetId of packetIds ?? []) {
       frame[at] = PUBACK;
       frame[at + 1] = PUBACK_LENGTH;

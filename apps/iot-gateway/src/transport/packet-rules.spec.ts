@@ -64,9 +64,13 @@ describe('an MQTT packet', () => {
     expect(
       judge(generate({ ...connect, clean: true, will, username: 'u', password: Buffer.from('p') })),
     ).toEqual({
-      ...{ keepalive: 300, will: { topic: 'v1/devices/x/status', bytes: 3 } },
+      ...{ isOf31: false, keepalive: 300, will: { topic: 'v1/devices/x/status', bytes: 3 } },
     });
-    expect(judge(generate({ ...connect, clean: false }))).toEqual({ keepalive: 300, will: undefined });
+    expect(judge(generate({ ...connect, clean: false }))).toEqual({
+      isOf31: false,
+      keepalive: 300,
+      will: undefined,
+    });
   });
 
   it.each(['\u0001', '\u001f', '\u007f', '\u009f'])(

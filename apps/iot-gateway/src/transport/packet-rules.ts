@@ -76,7 +76,12 @@ export function packetIdOf(bytes: Buffer, packet: PacketSpan): number {
   return bytes.readUInt16BE(packet.body);
 }
 
+/** The protocol level of MQTT 3.1, which knows neither Session Present nor a refusal in SUBACK. */
+export const LEVEL_OF_31 = 3;
+
 export interface ConnectFacts {
+  /** Of MQTT 3.1, not 3.1.1. */
+  readonly isOf31: boolean;
   /** Seconds; 0 for none. */
   readonly keepalive: number;
   readonly will: { readonly topic: string; readonly bytes: number } | undefined;
@@ -129,7 +134,7 @@ export function checkConnect(bytes: Buffer, packet: PacketSpan): ConnectFacts {
   const protocol = body.text();
   const level = body.byte();
   if (protocol !== 'MQTT' && protocol !== 'MQIsdp') throw new ProtocolViolation('protocol name');
-  if (protocol === 'MQTT' ? level !== 4 : level !== 3)
+  if (protocol === 'MQTT' ? level !== 4 : level !== LEVEL_OF_31)
     throw new ProtocolViolation('protocol level', UNACCEPTABLE_PROTOCOL);
   const flags = body.byte();
   const [hasName, hasPassword, hasWill] = [(flags & 0x80) !== 0, (flags & 0x40) !== 0, (flags & 0x04) !== 0];
@@ -144,9 +149,9 @@ export function checkConnect(bytes: Buffer, packet: PacketSpan): ConnectFacts {
   if (hasPassword) body.binary();
   body.expectEnd();
   const isClean = (flags & 2) !== 0;
-  if (clientId === '' && (!isClean || level === 3))
+  if (clientId === '' && (!isClean || level === LEVEL_OF_31))
     throw new ProtocolViolation('client id', IDENTIFIER_REJECTED);
-  return { keepalive, will };
+  return { isOf31: level === LEVEL_OF_31, keepalive, will };
 }
 
 function checkPublish(body: Body, flags: number): void {

@@ -265,6 +265,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, TurnSour
   #judge(bytes: Buffer, packet: PacketSpan): Route | undefined {
     if (!this.connectReceived) {
       const facts = checkConnect(bytes, packet);
+      if (facts.isOf31) this.answers.hideSessionPresent();
       this.owner.onConnect(facts);
       this.connectReceived = true;
       return 'connect';
@@ -359,8 +360,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, TurnSour
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.answers.send(chunk);
-    this.answers.whenTaken(done);
+    this._writev([{ chunk }], done);
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {

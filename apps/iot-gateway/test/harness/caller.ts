@@ -20,9 +20,14 @@ export class Caller {
     return new Caller(system, await system.device());
   }
 
-  async call(flags = LASTING, at: Listening = this.system.listening, clientId = 'mine'): Promise<RawClient> {
+  async call(
+    flags = LASTING,
+    at: Listening = this.system.listening,
+    clientId = 'mine',
+    version: { protocol?: string; level?: number } = {},
+  ): Promise<RawClient> {
     const client = await RawClient.open(at, await tokenOf(at, this.device));
-    client.send(CONNECT({ flags, fields: [clientId] }));
+    client.send(CONNECT({ ...version, flags, fields: [clientId] }));
     await client.bytes(4);
     return client;
   }

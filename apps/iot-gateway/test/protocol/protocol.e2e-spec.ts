@@ -5,6 +5,7 @@ import {
   DISCONNECT,
   field,
   GatewaySystem,
+  messages,
   packet,
   PINGREQ,
   publish,
@@ -166,6 +167,24 @@ describe('a connected client', () => {
     client.send(subscribe([...filters, own('errors'), own('commands/#'), own('commands/open')]));
     const suback = await client.bytes(4 + 9);
     expect([...suback]).toEqual([0x90, 11, 0, 9, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 1, 1]);
+    client.end();
+  });
+
+  it('of MQTT 3.1, which knows no refusal, is granted filters of others, and gets nothing for them', async () => {
+    const device = await system.device();
+    const connect = CONNECT({ protocol: 'MQIsdp', level: 3 });
+    const client = await RawClient.connected(
+      system.listening,
+      await tokenOf(system.listening, device),
+      connect,
+    );
+    client.send(subscribe(['#', '$SYS/#', `v1/devices/${DEVICE}/commands/#`]));
+    expect([...(await client.bytes(7))]).toEqual([0x90, 5, 0, 9, 1, 1, 1]);
+    await system.command(device, 'unheard');
+    client.send(subscribe([`v1/devices/${device.deviceId}/commands/heard`]));
+    expect([...(await client.bytes(7 + 5))].slice(7)).toEqual([0x90, 3, 0, 9, 1]);
+    await system.command(device, 'heard');
+    expect((await messages(client, 1)).map(({ topic }) => topic.split('/').at(-1))).toEqual(['heard']);
     client.end();
   });
 

@@ -49,6 +49,22 @@ describe('Session Present', () => {
     expect(await caller.greeting()).toEqual(PRESENT);
   });
 
+  it('is 0 for a client of MQTT 3.1, which reserves it, and its session is resumed all the same', async () => {
+    const caller = await Caller.make(system);
+    const as31 = () => caller.call(LASTING, undefined, 'mine', { protocol: 'MQIsdp', level: 3 });
+    const first = await as31();
+    first.send(subscribe([`v1/devices/${caller.device.deviceId}/commands/#`]));
+    await first.bytes(4 + 5);
+    await gone(first);
+    await system.command(caller.device, 'kept');
+    const again = await as31();
+    expect([...again.received.subarray(0, 4)]).toEqual(NEW);
+    expect(named(await messages(again, 1))).toMatchObject([{ name: 'kept' }]);
+    await gone(again);
+    // The same session, asked for as MQTT 3.1.1.
+    expect(await caller.greeting()).toEqual(expect.arrayContaining(PRESENT));
+  });
+
   it('is 0 for a session that was evicted by ten others', async () => {
     const caller = await Caller.make(system);
     expect(await caller.greeting(LASTING, 'first')).toEqual(NEW);
