@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EnrolDevices } from '../../../application/alerts/enrol-devices.ts';
 import { EvaluateAlerts } from '../../../application/alerts/evaluate-alerts.ts';
+import { PutAlert } from '../../../application/alerts/put-alert.ts';
 import type { AlertSlice, DueAlert, DueDevice, EvaluatedAlert } from '../../../application/alert-ports.ts';
 import { NotificationsOnPostgres } from '../../../testing/notifications-on-postgres.ts';
 import { WatchedCompany } from '../../../testing/watched-company.ts';
 import { TypeormAlertEnrolment } from './typeorm-alert-enrolment.ts';
 import { TypeormAlertQueue } from './typeorm-alert-queue.ts';
+import { TypeormAlertTransactions } from './typeorm-alert-transactions.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -261,6 +263,20 @@ describe('a device', () => {
       while ((await attempts())[0]?.[1] !== times) await new Promise(setImmediate);
     }
     expect(await dueNow()).toEqual([]);
+  });
+
+  it('that is enrolled later begins as those that were there when its rule was created', async () => {
+    const { farm } = await company({ devices: 1, rules: 0 });
+    const transactions = new TypeormAlertTransactions(postgres.database);
+    const frost = { key: 'frost', name: 'Frost', kind: 'silent', project: 'farm', for: '1h' } as const;
+    await new PutAlert(transactions, clock).execute(farm.companyId, frost);
+    await farm.addDevices([`later-${++count}`]);
+    await new EnrolDevices(new TypeormAlertEnrolment(postgres.database), clock).execute();
+    const rows = await farm.rows(
+      `SELECT state, since, through, due_at, last_at, breached_at FROM notifications.alert_progress WHERE company_id = $1`,
+    );
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toEqual(rows[1]);
   });
 
   it('that no rule watches any more is forgotten, and so is the progress of an inactive rule', async () => {

@@ -10,26 +10,24 @@ const FIRST_COMPANY = '00000000-0000-0000-0000-000000000000';
 
 /** The devices: `$1` companies, `$2` projects, null of those that nothing watches, `$3` devices. */
 const GIVEN = 'unnest($1::uuid[], $2::uuid[], $3::text[]) AS d (company_id, project_id, device_id)';
-/** A rule begins as `beginning` says, which the repository's `watch` uses. */
-const BEGINNING = `a.company_id, a.key, d.device_id, 'ok', a.since, a.since - ${LOOKS_BACK_MS} * interval '1 millisecond', a.since`;
+/** A rule begins as the domain's `beginning` says. */
+const LOOKS_FROM = `a.since - ${LOOKS_BACK_MS} * interval '1 millisecond'`;
+
 /**
- * Rules of devices and those of projects by themselves, because a join on both would compare all with all. What exists is
- * left to the conflict, because the plan of an anti-join depends on statistics.
+ * Rules of projects, and those of devices, by themselves, because a join on both would compare all with all. What exists
+ * is left to the conflict, because the plan of an anti-join depends on statistics.
  */
-const INSERT_PROGRESS = crossing(
-  undefined,
-  3,
-  (of) => `
-  INSERT INTO notifications.alert_progress (company_id, key, device_id, state, since, through, due_at)
-  SELECT ${BEGINNING} FROM ${GIVEN}
-  JOIN notifications.alerts a ON a.company_id = d.company_id AND a.project_id = d.project_id AND a.device_id IS NULL
-  WHERE a.active ${of('a')}
-  UNION ALL
-  SELECT ${BEGINNING} FROM ${GIVEN}
-  JOIN notifications.alerts a
-    ON a.company_id = d.company_id AND a.project_id = d.project_id AND a.device_id = d.device_id
-  WHERE a.active ${of('a')}
-  ON CONFLICT DO NOTHING`,
+const INSERT_PROGRESS = ['a.device_id IS NULL', 'a.device_id = d.device_id'].map((watched) =>
+  crossing(
+    undefined,
+    3,
+    (of) => `
+    INSERT INTO notifications.alert_progress (company_id, key, device_id, state, since, through, due_at)
+    SELECT a.company_id, a.key, d.device_id, 'ok', a.since, ${LOOKS_FROM}, a.since FROM ${GIVEN}
+    JOIN notifications.alerts a ON a.company_id = d.company_id AND a.project_id = d.project_id AND ${watched}
+    WHERE a.active ${of('a')}
+    ON CONFLICT DO NOTHING`,
+  ),
 );
 
 /** Removes the progress of rules that no longer watch these devices, and clears what they raised; `$4` now. */
@@ -86,7 +84,7 @@ export class TypeormAlertEnrolment extends AlertEnrolment {
           some.map(({ deviceId }) => deviceId),
         ];
         await Promise.all([
-          queryCrossing(tx, INSERT_PROGRESS, given, company),
+          ...INSERT_PROGRESS.map((statement) => queryCrossing(tx, statement, given, company)),
           queryCrossing(tx, REMOVE_PROGRESS, [...given, now], company),
         ]);
       });

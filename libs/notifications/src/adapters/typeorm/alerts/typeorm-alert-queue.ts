@@ -26,14 +26,23 @@ const SWEEP_CHANGES = `
   WHERE c.company_id = old.company_id AND c.change_id = old.change_id`;
 
 /** `$1` now, `$2` and `$3` the device before, `$4` the limit. */
-const WATCHED = `
-  SELECT w.*, coalesce(t.attempts, 0) AS failures, coalesce(t.retry_at > $1, false) AS "isSetAside"
-  FROM (SELECT p.company_id AS "companyId", p.device_id AS "deviceId", min(p.through) AS through, count(*)::int AS rules,
-               coalesce(bool_or(p.due_at <= $1), false) AS "isDue"
-        FROM notifications.alert_progress p WHERE (p.company_id, p.device_id) > ($2::uuid, $3::text)
-        GROUP BY p.company_id, p.device_id ORDER BY p.company_id, p.device_id LIMIT $4) AS w
-  LEFT JOIN notifications.alert_attempts t ON t.company_id = w."companyId" AND t.device_id = w."deviceId"
-  ORDER BY w."companyId", w."deviceId"`;
+const WATCHED = {
+  name: 'watched_devices',
+  text: `
+  SELECT p.company_id AS "companyId", p.device_id AS "deviceId", min(p.through) AS through, count(*)::int AS rules,
+         coalesce(bool_or(p.due_at <= $1), false) AS "isDue"
+  FROM notifications.alert_progress p WHERE (p.company_id, p.device_id) > ($2::uuid, $3::text)
+  GROUP BY p.company_id, p.device_id ORDER BY p.company_id, p.device_id LIMIT $4`,
+};
+
+/** Of the devices after `$2` and `$3` up to `$4` and `$5`; `$1` now. Few, and not joined because a Citus could not limit it. */
+const ATTEMPTS = {
+  name: 'alert_attempts',
+  text: `
+  SELECT t.device_id AS "deviceId", t.attempts, coalesce(t.retry_at > $1, false) AS "isSetAside"
+  FROM notifications.alert_attempts t
+  WHERE (t.company_id, t.device_id) > ($2::uuid, $3::text) AND (t.company_id, t.device_id) <= ($4::uuid, $5::text)`,
+};
 
 /** `$3` now, `$4` the maximum number of rules. Those that silence changes first, then those that are furthest behind. */
 const DUE = crossing(
@@ -61,8 +70,11 @@ const BEGIN = crossing(
   DO UPDATE SET attempts = excluded.attempts, attempted_at = excluded.attempted_at, retry_at = excluded.retry_at`,
 );
 
-interface Watched extends DueDevice {
-  readonly isDue: boolean;
+type Watched = Omit<DueDevice, 'failures'> & { readonly isDue: boolean };
+
+interface Attempted {
+  readonly deviceId: string;
+  readonly attempts: number;
   readonly isSetAside: boolean;
 }
 
@@ -93,14 +105,20 @@ export class TypeormAlertQueue extends AlertQueue {
     after: DevicePlace = FIRST,
   ): Promise<{ readonly due: readonly DueDevice[]; readonly next: DevicePlace | undefined }> {
     return this.database.system(async (tx) => {
-      const parameters = [now, after.companyId, after.deviceId, LOOK];
-      const watched = await tx.query<Watched>({ name: 'watched_devices', text: WATCHED }, parameters);
-      const next = watched.length < LOOK ? undefined : watched.at(-1);
-      const ready = watched.filter(({ isSetAside }) => !isSetAside);
-      if (ready.length === 0) return { due: [], next };
+      const from = [now, after.companyId, after.deviceId];
+      const watched = await tx.query<Watched>(WATCHED, [...from, LOOK]);
+      const last = watched.at(-1);
+      if (last === undefined) return { due: [], next: undefined };
+      const attempted = await tx.query<Attempted>(ATTEMPTS, [...from, last.companyId, last.deviceId]);
+      const attempts = new Map(attempted.map((one) => [one.deviceId, one]));
+      const ready = watched.filter(({ deviceId }) => attempts.get(deviceId)?.isSetAside !== true);
       const followed = ready.map((device) => ({ ...device, after: device.through }));
       const news = await readingDirectory.withNews(tx, followed, now);
-      return { due: ready.filter(({ deviceId, isDue }) => isDue || news.has(deviceId)), next };
+      const due = ready.filter(({ deviceId, isDue }) => isDue || news.has(deviceId));
+      return {
+        due: due.map((device) => ({ ...device, failures: attempts.get(device.deviceId)?.attempts ?? 0 })),
+        next: watched.length < LOOK ? undefined : last,
+      };
     });
   }
 
