@@ -97,6 +97,13 @@ const aWebhook = (state: string) => `
   INSERT INTO notifications.delivery_queues (company_id, webhook_id, due_at, failing_since)
   SELECT company_id, webhook_id, now() - interval '3 minutes', now() - interval '61 minutes' FROM hook`;
 
+const A_FAILING_REPLAY = `
+  INSERT INTO notifications.replays (company_id, webhook_id, since, failures, next_at)
+  SELECT company_id, webhook_id, now(), 3, now() + interval '1 hour' FROM notifications.webhooks LIMIT 1`;
+const AN_EVENT_SET_ASIDE = `
+  INSERT INTO notifications.events_set_aside (company_id, micros, entry_id, next_at, reason)
+  SELECT company_id, 4e15, 1, now() + interval '1 hour', 'out of order' FROM access.companies LIMIT 1`;
+
 describe('furrow doctor', () => {
   it('finds nothing wrong with a running installation, and says so', async () => {
     const diagnosis = await diagnosisOf(furrow);
@@ -189,6 +196,8 @@ describe('furrow doctor', () => {
       `INSERT INTO telemetry.commands (company_id, command_id, device_id, name, payload, created_by, created_at, expires_at)
          SELECT company_id, gen_random_uuid(), device_id, 'open', '{}', user_id, now() - interval '2 hours', now() - interval '1 hour'
          FROM access.devices JOIN access.users USING (company_id) LIMIT 1`,
+      A_FAILING_REPLAY,
+      AN_EVENT_SET_ASIDE,
     ])
       await owner.query(damage);
     // Two sectors of the company have the same 1, so the failed attempt leaves an invalid index behind.
@@ -223,6 +232,7 @@ describe('furrow doctor', () => {
       telling('partitions', `There is no telemetry.plant_${month}.`),
       telling('commands', '1 commands have expired and are not dropped, such as '),
       telling('webhooks', 'Deliveries of 1 webhooks have been due for more than two minutes.'),
+      telling('webhooks', 'Deliveries of 1 acts could not be made; they are tried again.'),
       telling('secrets on disk', 'keys/media-url is readable for other users'),
       telling('media', 'ENOTDIR'),
       telling('identity provider', '/none has no key that could verify'),
@@ -240,9 +250,11 @@ describe('furrow doctor', () => {
     expect(diagnosis.findings).toContainEqual(
       telling('media', '1 media that no record refers to are not removed, such as '),
     );
-    expect(diagnosis.findings).toContainEqual(
-      telling('webhooks', 'The receivers of 1 webhooks have failed for more than an hour.'),
-    );
+    for (const message of [
+      'The receivers of 1 webhooks have failed for more than an hour.',
+      '1 replays of webhooks failed several times; they are tried again.',
+    ])
+      expect(diagnosis.findings).toContainEqual(telling('webhooks', message));
     expect(JSON.stringify(diagnosis)).not.toContain('hunter2');
   });
 
