@@ -104,6 +104,19 @@ describe('the units of deploy/systemd', () => {
     expect(`${environmentOf('furrow.env.example')['FURROW_HOME']}/media`).toBe('/var/lib/furrow/media');
   });
 
+  it('keep the compiled code of each host in a folder of its own, of which old files are removed', () => {
+    for (const name of HOSTS) {
+      const of = unit(name);
+      const [folder = ''] = of('CacheDirectory');
+      expect([of('CacheDirectory'), of('CacheDirectoryMode')]).toEqual([
+        [basename(name, '.service')],
+        ['0700'],
+      ]);
+      expect(of('Environment')).toEqual([`NODE_COMPILE_CACHE=/var/cache/${folder}`]);
+      expect(read('tmpfiles.conf')).toMatch(new RegExp(`^e /var/cache/${folder} .* \\d+d$`, 'm'));
+    }
+  });
+
   it('give a host the documented time to stop, and always restart it', () => {
     const [, promised = ''] = /Give a process (\d+) s to stop/.exec(textOf('../docs/operations.md')) ?? [];
     expect(Number(promised)).toBeGreaterThan(0);
