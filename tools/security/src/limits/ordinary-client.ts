@@ -25,21 +25,35 @@ export interface Served {
  */
 export class OrdinaryClient {
   readonly #stopping = new AbortController();
-  readonly #latencies: number[] = [];
-  readonly #problems: string[] = [];
+  #latencies: number[] = [];
+  #problems: string[] = [];
   readonly #running: Promise<unknown>;
 
   constructor(
-    asked: readonly Asked[],
+    private readonly asked: readonly Asked[],
     private readonly everyMs = ASKS_EVERY_MS,
     private readonly timeoutMs?: number,
   ) {
     this.#running = Promise.all(asked.map((each) => this.#askAll(each)));
   }
 
+  /** @returns how it was served since the last lap, in one request at least */
   async stop(): Promise<Served> {
     this.#stopping.abort();
     await this.#running;
+    if (this.#latencies.length === 0) await Promise.all(this.asked.map((each) => this.#askAll(each)));
+    return this.lap();
+  }
+
+  /** How it was served since the last lap, or since it began. */
+  lap(): Served {
+    const served = this.#served();
+    this.#latencies = [];
+    this.#problems = [];
+    return served;
+  }
+
+  #served(): Served {
     return {
       problems: this.#problems,
       served: this.#latencies.length - this.#problems.length,

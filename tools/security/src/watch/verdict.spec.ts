@@ -4,7 +4,8 @@ import { isDoubtful, LENIENT, LIMITS, type Observed, problemsOf } from './verdic
 const MIB = 1_048_576;
 const api = { name: 'the API', heldMs: 20, grownBytes: 50 * MIB, keptBytes: MIB };
 const others = { problems: [], served: 300, longestMs: 900, p99Ms: 400 };
-const fine: Observed = { processes: [api], others };
+const alone = { ...others, p99Ms: 30, longestMs: 40 };
+const fine: Observed = { processes: [api], others, alone };
 const withApi = (over: Partial<typeof api> & { ended?: NodeJS.Signals }): Observed => ({
   ...fine,
   processes: [{ ...api, ...over }],
@@ -39,6 +40,15 @@ describe('an attack beyond a limit', () => {
   it('is none of the machine’s where something else is wrong too', () => {
     const both: Observed = { ...withApi({ heldMs: 300 }), others: { ...others, problems: ['refused'] } };
     expect(isDoubtful(both, LIMITS)).toBe(false);
+  });
+  it('may be the machine’s where the other company was served badly before it too', () => {
+    const refused = withOthers({ problems: ['refused'] });
+    expect(isDoubtful({ ...refused, alone: { ...alone, p99Ms: 501 } }, LIMITS)).toBe(true);
+    expect(isDoubtful({ ...refused, alone: { ...alone, problems: ['refused'] } }, LIMITS)).toBe(true);
+    expect(isDoubtful({ ...withApi({ ended: 'SIGABRT' }), alone: { ...alone, p99Ms: 501 } }, LIMITS)).toBe(
+      false,
+    );
+    expect(isDoubtful({ ...fine, alone: { ...alone, p99Ms: 501 } }, LIMITS)).toBe(false);
   });
   it('may take ten times as long on a busy machine, and no more', () => {
     expect(problemsOf(withApi({ heldMs: 2_499 }), LENIENT)).toEqual([]);

@@ -1,5 +1,5 @@
 import { Probe } from '../cost/probe.ts';
-import type { OrdinaryClient } from '../limits/ordinary-client.ts';
+import type { OrdinaryClient, Served } from '../limits/ordinary-client.ts';
 import { ProcessWatch } from './process-watch.ts';
 import type { Subject } from './subject.ts';
 import { isDoubtful, type Limits, type Observed, problemsOf } from './verdict.ts';
@@ -14,6 +14,7 @@ export class Watch {
   private constructor(
     private readonly watches: readonly ProcessWatch[],
     private readonly others: OrdinaryClient,
+    private readonly alone: Served,
     /** Resolves when one of the processes ends. */
     readonly ended: Promise<unknown>,
   ) {}
@@ -24,7 +25,7 @@ export class Watch {
     const others = subject.ordinary();
     try {
       const watches = await Promise.all(processes.map(([name, each]) => ProcessWatch.begin(name, each)));
-      return new Watch(watches, others, ended);
+      return new Watch(watches, others, others.lap(), ended);
     } catch (error) {
       await others.stop();
       throw error;
@@ -39,7 +40,7 @@ export class Watch {
     const others = await this.others.stop();
     const kept = limits && { bytes: limits.keptBytes, looks: keptLooks };
     const processes = await Promise.all(this.watches.map((each) => each.end(kept)));
-    return { processes, others };
+    return { processes, others, alone: this.alone };
   }
 }
 
