@@ -37,5 +37,5 @@ export {
 export { type ReadIrrigationInput, ReadIrrigation } from './application/read-irrigation.ts';
 export { type ReadPlantInput, ReadPlant } from './application/read-plant.ts';
 export { ReadWeather, type ReadWeatherInput } from './application/read-weather.ts';
-export { COMMAND_WAITS, type CommandInput, SendCommand } from './application/send-command.ts';
+export { COMMAND_WAITS, SendCommand } from './application/send-command.ts';
 export { wireIngest } from './wiring.ts';

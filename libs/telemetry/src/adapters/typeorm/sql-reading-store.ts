@@ -3,6 +3,7 @@ import {
   type Database,
   DatabaseUnavailable,
   inRootSpan,
+  NodeUnavailable,
   type PreparedStatement,
   queryCrossing,
   sqlStateOf,
@@ -59,10 +60,10 @@ export class SqlReadingStore extends ReadingStore {
     super();
   }
 
-  /** Not on a Citus, where it is not known which node fails. */
+  /** After a statement that took too long it may, but not on a Citus, where it is not known which node fails. */
   async servesOthers(error: unknown): Promise<boolean> {
     if (!(error instanceof DatabaseUnavailable)) return true;
-    if (this.database.isDistributed) return false;
+    if (this.database.isDistributed || !NodeUnavailable.isCauseOf(error)) return false;
     return this.database.checkReady().then(
       () => true,
       () => false,
