@@ -10,6 +10,9 @@ const RELEASES = join(ROOT, 'docker/test/releases');
 const RECORDER = pathToFileURL(join(ROOT, 'docker/test/harness/statement-recorder.mjs')).href;
 const READS = ['read:production', 'read:phytosanitary'].flatMap((scope) => ['--scope', scope]);
 
+/** Written where a statement has failed; the recorder leaves out transactions with errors. */
+const AFTER_ERRORS = new Set(['notifications.events_set_aside']);
+
 const released = readdirSync(RELEASES)
   .filter((name) => name.endsWith('.json'))
   .map((name): [string, Recording] => [
@@ -51,7 +54,10 @@ describe('what this build writes', () => {
           OR has_any_column_privilege('furrow_system', c.oid, 'INSERT'))`);
     const written = tablesWritten(recording);
     expect(tables.length).toBeGreaterThan(20);
-    expect(tables.map(({ name }) => name).filter((name) => !written.has(name))).toEqual([]);
+    const missing = tables
+      .map(({ name }) => name)
+      .filter((name) => !written.has(name) && !AFTER_ERRORS.has(name));
+    expect(missing).toEqual([]);
   });
 });
 

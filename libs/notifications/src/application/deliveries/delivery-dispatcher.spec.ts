@@ -45,6 +45,7 @@ class ListedQueue extends DeliveryQueue {
   override fanOut = () => Promise.resolve({ acts: 0, deliveries: 0, isMore: false });
   override takeUp = () => Promise.resolve(0);
   override async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    await setImmediate();
     this.released.push(...deliveries);
   }
 
@@ -63,6 +64,11 @@ class CountingSender extends WebhookSender {
     return { status: url.includes('failing') ? 503 : 204, reason: null, duration: 1 };
   }
 }
+
+/** Longer than a release takes. */
+const turns = async () => {
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+};
 
 const secrets = [SigningSecret.make()];
 const dueOf = (webhookId: string, count: number): ClaimedDelivery[] =>
@@ -113,7 +119,7 @@ describe('a dispatcher', () => {
     const due = dueOf('deaf', 3);
     const { queue, dispatcher } = dispatching([...due], new DeafSender());
     await dispatcher.fill();
-    await dispatcher.stop(Promise.resolve(), () => setImmediate());
+    await dispatcher.stop(Promise.resolve(), turns);
     expect(queue.released).toEqual(due);
   });
 

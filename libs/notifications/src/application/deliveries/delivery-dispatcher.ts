@@ -64,16 +64,16 @@ export class DeliveryDispatcher {
 
   /**
    * Starts nothing more, and releases attempts that have not ended before `deadline` to other processes.
-   * @param last ends the wait for aborted attempts, whose transport may not notice that they are aborted
+   * @param last ends the wait for aborted attempts, whose transport may not notice that they are aborted, and then the
+   * one for the release
    */
   async stop(deadline: Promise<unknown>, last: () => Promise<unknown>): Promise<void> {
     this.#isStopped = true;
     await Promise.race([this.settled(), deadline]);
     this.#aborting.abort();
-    const end = last();
-    await Promise.race([this.settled(), end]);
+    await Promise.race([this.settled(), last()]);
     const unfinished = new Set([...this.#unsent, ...this.#inFlight.keys()]);
-    if (unfinished.size > 0) await Promise.race([this.queue.release([...unfinished]), end]);
+    if (unfinished.size > 0) await Promise.race([this.queue.release([...unfinished]), last()]);
   }
 
   async #fill(): Promise<void> {
