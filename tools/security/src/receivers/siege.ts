@@ -69,14 +69,14 @@ export class Siege {
     const attempted = new Set<string>();
     const observed = await bestOf(async () => {
       const watch = await Watch.begin(this.subject);
-      await this.#attack(receiver, scale);
+      const sent = await this.#attack(receiver, scale);
       const delivered = await this.#delivered();
-      const reached = new Set(receiver.ids); // more attempts begin meanwhile
+      // More attempts begin meanwhile, and some of an earlier attack may still arrive.
+      const reached = new Set(sent.filter((id) => receiver.ids.has(id)));
       for (const id of reached) attempted.add(id);
       problems = [...problems, ...delivered.problems, ...(await this.#unlisted(reached))];
       waitedMs = Math.max(waitedMs, delivered.waitedMs);
       await this.#retreat();
-      receiver.ids.clear();
       return watch.end(problems.length === 0 ? this.limits : undefined);
     }, this.limits);
     const stopped = await this.#stopped(receiver);
@@ -91,13 +91,15 @@ export class Siege {
     };
   }
 
-  async #attack({ host }: Hostile, { hooks, tests }: Scale) {
-    await Promise.all(
+  /** @returns the ids of the deliveries */
+  async #attack({ host }: Hostile, { hooks, tests }: Scale): Promise<readonly string[]> {
+    const sent = await Promise.all(
       this.parties.attackers.map(async (company) => {
         for (let index = 0; index < hooks; index++) await company.hook(`http://${host}/${index}`);
-        await company.test(tests);
+        return company.test(tests);
       }),
     );
+    return sent.flat();
   }
 
   /** How long another company's event takes meanwhile. */
@@ -139,11 +141,11 @@ export class Siege {
 
   /** Stops the API in the middle of attempts and starts it anew. */
   async #stopped(receiver: Hostile): Promise<{ endedAfterMs: number; problems: string[] }> {
-    const before = receiver.ids.size;
-    await this.#attack(receiver, { hooks: 1, tests: 2 });
+    const sent = await this.#attack(receiver, { hooks: 1, tests: 2 });
+    const isAttempted = () => sent.some((id) => receiver.ids.has(id));
     const until = performance.now() + this.patience.deliveredMs;
-    while (receiver.ids.size === before && performance.now() < until) await sleep(LOOK_EVERY_MS);
-    const problems = receiver.ids.size === before ? ['no further attempt was made'] : [];
+    while (!isAttempted() && performance.now() < until) await sleep(LOOK_EVERY_MS);
+    const problems = isAttempted() ? [] : ['no further attempt was made'];
     const endedAfterMs = await this.parties.restart();
     if (endedAfterMs > this.patience.endedMs)
       problems.push(`SIGTERM had not ended the API after ${seconds(this.patience.endedMs)}`);
