@@ -26,6 +26,7 @@ const COMMANDS_AT_ONCE = 200;
 const WINDOW = 10;
 /** One more shows whether there are more than fit. */
 const EACH = WINDOW + 1;
+const MARKED_AT_ONCE = 1_000;
 /** Delivered commands that cannot be marked; beyond it they are sent again. */
 const MAX_UNMARKED = 10_000;
 
@@ -265,10 +266,14 @@ export class CommandDispatcher {
 
   async #mark(): Promise<void> {
     const delivered = [...this.#delivered.values()];
-    if (delivered.length === 0) return;
-    const done = new Set(await this.#marking.run(delivered, (some) => this.commands.markDelivered(some)));
+    for (let start = 0; start < delivered.length; start += MARKED_AT_ONCE)
+      await this.#markSome(delivered.slice(start, start + MARKED_AT_ONCE));
+  }
+
+  async #markSome(commands: readonly CommandKey[]): Promise<void> {
+    const done = new Set(await this.#marking.run(commands, (some) => this.commands.markDelivered(some)));
     const { unmarked } = this.#setAside;
-    for (const command of delivered) {
+    for (const command of commands) {
       this.#delivered.delete(command.commandId);
       if (!done.has(command) && unmarked.size < MAX_UNMARKED) unmarked.set(command.commandId, command);
     }

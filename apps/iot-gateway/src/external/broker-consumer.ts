@@ -43,7 +43,7 @@ export class BrokerConsumer {
   #handingOut: Promise<void> | undefined;
   #again = false;
   /** Commands that the broker or PostgreSQL refuses. */
-  readonly #failing = new BackOff();
+  #failing = new BackOff();
   #lookingAgain: NodeJS.Timeout | undefined;
 
   constructor(
@@ -103,6 +103,8 @@ export class BrokerConsumer {
   }
 
   #connected(client: MqttClient): void {
+    // What failed on the last connection may have failed with it.
+    this.#failing = new BackOff();
     client.subscribe(READINGS, { qos: 1 }, (error) => {
       if (error) this.#logger.error({ err: error }, 'the external broker refuses the shared subscription');
       else this.#logger.log('consuming from the external broker');
