@@ -36,5 +36,5 @@ export function closeWithLastAnswers(
 
 function closeSilent(open: ReadonlySet<ServerResponse>, connections: ReadonlySet<Socket>): void {
   const answering = new Set([...open].map(({ req }) => req.socket));
-  for (const socket of connections) if (!answering.has(socket)) socket.destroy();
+  for (const socket of connections) if (socket.writable && !answering.has(socket)) socket.destroy();
 }
