@@ -30,7 +30,7 @@ const MAY_USE = {
   simulate: ['program', 'schema', ...ALL, ...GROUND],
   chaos: ['program', 'access', ...GROUND],
   docker: ['access', ...GROUND],
-  security: ['program', 'access', 'http', 'telemetry', ...GROUND],
+  security: ['program', 'access', 'http', 'telemetry', 'notifications', ...GROUND],
   bench: ['program', 'schema', ...ALL, ...GROUND],
 };
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Check } from '../check.ts';
-import { circumstances, type Documents, save, type SavedSuite } from './saved.ts';
+import { circumstances, type Documents, save } from './saved.ts';
+import type { SavedSuite } from './saved-suite.ts';
 
 const check = (suite: string, over: Partial<Check> = {}): Check => ({
   ...{ suite, what: 'it', asked: 1_000, problems: [], detail: 'within 7 ms' },

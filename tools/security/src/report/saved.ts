@@ -6,6 +6,7 @@ import { sourceRevision, withTables } from '@furrow/program';
 import type { Check } from '../check.ts';
 import { operations } from '../document.ts';
 import { SUITES } from '../run.ts';
+import type { Circumstances, SavedSuite } from './saved-suite.ts';
 import { circumstancesTable, figuresTable } from './tables.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -24,29 +25,6 @@ export const DOCUMENTS: Documents = {
   page: fileURLToPath(new URL('security.md', DOCS)),
   figures: fileURLToPath(new URL('benchmarks/security.json', DOCS)),
 };
-
-/** When and on what a suite ran last. */
-export interface Circumstances {
-  readonly date: string;
-  /** Ends in `+` where files differed from it; null outside a repository. */
-  readonly commit: string | null;
-  readonly cores: number;
-  readonly node: string;
-  readonly seed: number;
-  readonly seconds: number;
-  /** Of docs/openapi.json, those of each host counted. */
-  readonly operations: number;
-}
-
-/** A check with the number of its problems. */
-export type SavedCheck = Pick<Check, 'what' | 'asked' | 'detail' | 'isSum'> & { readonly problems: number };
-
-/** The last run of one suite. */
-export interface SavedSuite {
-  readonly suite: string;
-  readonly measured: Circumstances;
-  readonly checks: readonly SavedCheck[];
-}
 
 /** @param seconds that the whole run took */
 export async function circumstances(seed: number, seconds: number): Promise<Circumstances> {

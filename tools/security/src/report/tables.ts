@@ -1,5 +1,5 @@
 import { markdownTable } from '@furrow/program';
-import type { SavedCheck, SavedSuite } from './saved.ts';
+import type { SavedCheck, SavedSuite } from './saved-suite.ts';
 
 const NUMBERS = [2, 3];
 
