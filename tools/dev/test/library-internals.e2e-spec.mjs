@@ -44,8 +44,8 @@ const PLACES = [
   {
     ...{ library: 'typeorm', version: '1.1.1', user: 'libs/platform' },
     uses: {
-      'libs/platform/src/database/database.ts': [
-        'master',
+      'libs/platform/src/database/database.ts': ['master'],
+      'libs/platform/src/database/connection/pooled-connection.ts': [
         'releasePostgresConnection',
         'isTransactionActive',
       ],

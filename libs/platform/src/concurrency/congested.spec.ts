@@ -5,7 +5,8 @@ it.each([
   ['is empty', { length: 0, oldestMs: 0 }, 'neither'],
   ['is short, as after one slow request', { length: 9, oldestMs: 1_900 }, 'neither'],
   ['is a burst', { length: 500, oldestMs: 200 }, 'busy'],
-  ['is long for long', { length: 10, oldestMs: 300 }, 'congested'],
+  ['is filled by a few clients while PostgreSQL pauses', { length: 39, oldestMs: 1_900 }, 'busy'],
+  ['is long for long', { length: 40, oldestMs: 300 }, 'congested'],
   ['is short and does not move', { length: 1, oldestMs: 2_100 }, 'congested'],
 ])('a queue that %s', (_, waiting, state) => {
   const queue = { ...waiting, served: 10 };

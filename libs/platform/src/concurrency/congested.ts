@@ -17,15 +17,17 @@ export interface Queue {
   readonly served: number;
 }
 
+/** A queue of so many times what can be served at once is long: a few clients do not fill it while PostgreSQL pauses. */
+const LONG = 4;
 /** A burst is over by then: a long queue that lasts longer is overload, and a late refusal is of no use. */
 const LONG_QUEUE_MS = 250;
-/** A short queue moves on as soon as one slow request has ended. */
+/** A shorter queue moves on as soon as slow requests have ended. */
 const SHORT_QUEUE_MS = 2_000;
 
 /** Whether a new request would wait for others that wait already. */
 export const isBusy = ({ length, served }: Queue): boolean => length >= served;
 
 /** Whether those that wait have waited for so long that a new request is better refused. */
-export function isCongested(queue: Queue): boolean {
-  return queue.oldestMs > (isBusy(queue) ? LONG_QUEUE_MS : SHORT_QUEUE_MS);
+export function isCongested({ length, oldestMs, served }: Queue): boolean {
+  return oldestMs > (length >= LONG * served ? LONG_QUEUE_MS : SHORT_QUEUE_MS);
 }

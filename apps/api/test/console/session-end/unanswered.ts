@@ -52,8 +52,12 @@ export function unansweredInABrowser(stage: () => SessionEndStage): void {
       await page.signIn(farm.idpId('ada'));
       for (const path of screens) {
         await page.open(path);
-        figuresOf.set(path, await shown());
-        await page.storeAnswers();
+        await until(`all that ${path} shows is stored`, async () => {
+          const before = await shown();
+          await page.storeAnswers();
+          figuresOf.set(path, await shown());
+          return isDeepStrictEqual(before, figuresOf.get(path));
+        });
       }
       await browser.value('navigator.serviceWorker.ready.then(() => true)');
       for (const [i, path] of screens.entries()) {

@@ -46,7 +46,8 @@ import {
   type RecordScope,
 } from './form-record-sql.ts';
 
-const BATCH = 200;
+/** Few, because the values of a record may be as large as a body. */
+const BATCH = 20;
 const OTHERS_RECORDS = 'Only admins and agronomists read what others filled in.';
 
 /** A company's projects and sectors by id. */
