@@ -41,8 +41,10 @@ export class ConsolePage {
     const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
       && document.documentElement.lang === ${JSON.stringify(language)}
       && document.querySelector('main h1') !== null && document.querySelector('main[aria-busy], .loading, .later') === null`;
-    await until(`${path} stands`, () => this.browser.value<boolean>(stands)).catch(async (error: unknown) => {
-      const shown = await this.browser.value<string>(`location.href + ' ' + document.body.innerText`);
+    // A page that navigates meanwhile, as when another user signs in, cannot be asked.
+    const asked = () => this.browser.value<boolean>(stands).catch(() => false);
+    await until(`${path} stands`, asked).catch(async (error: unknown) => {
+      const shown = await this.browser.value<string>(`location.href + ' ' + document.body?.innerText`);
       throw new Error(`${path} shows ${shown}`, { cause: error });
     });
   }
