@@ -13,15 +13,17 @@ interface Row {
 }
 
 const HEALTH = `
-  SELECT count(*) FILTER (WHERE w.status = 'paused' AND w.paused_reason <> 'requested')::int AS stopped,
-         count(*) FILTER (WHERE w.status = 'active' AND q.failing_since < now() - interval '1 hour')::int AS failing,
-         count(*) FILTER (WHERE w.status = 'active' AND q.failing_since >= now() - interval '1 hour')::int AS refusing,
-         count(*) FILTER (WHERE w.status = 'active' AND q.due_at < now() - interval '2 minutes')::int AS overdue,
-         min(w.webhook_id::text) FILTER (WHERE w.status = 'paused' AND w.paused_reason <> 'requested'
-           OR w.status = 'active' AND q.failing_since IS NOT NULL) AS first,
-         (SELECT count(*)::int FROM notifications.replays WHERE outcome IS NULL AND failures >= 3) AS replays,
-         (SELECT count(*)::int FROM notifications.events_set_aside) AS events
-  FROM notifications.webhooks w JOIN notifications.delivery_queues q USING (company_id, webhook_id)`;
+  SELECT hooks.*, replays.count AS replays, events.count AS events
+  FROM (
+    SELECT count(*) FILTER (WHERE w.status = 'paused' AND w.paused_reason <> 'requested')::int AS stopped,
+           count(*) FILTER (WHERE w.status = 'active' AND q.failing_since < now() - interval '1 hour')::int AS failing,
+           count(*) FILTER (WHERE w.status = 'active' AND q.failing_since >= now() - interval '1 hour')::int AS refusing,
+           count(*) FILTER (WHERE w.status = 'active' AND q.due_at < now() - interval '2 minutes')::int AS overdue,
+           min(w.webhook_id::text) FILTER (WHERE w.status = 'paused' AND w.paused_reason <> 'requested'
+             OR w.status = 'active' AND q.failing_since IS NOT NULL) AS first
+    FROM notifications.webhooks w JOIN notifications.delivery_queues q USING (company_id, webhook_id)) AS hooks,
+    (SELECT count(*)::int FROM notifications.replays WHERE outcome IS NULL AND failures >= 3) AS replays,
+    (SELECT count(*)::int FROM notifications.events_set_aside) AS events`;
 
 /** A failing receiver is its owner's problem; deliveries that are not sent are the installation's. */
 export const webhooks: Check<Database> = {
