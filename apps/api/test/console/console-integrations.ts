@@ -178,6 +178,14 @@ export function integrationsInABrowser(stage: () => Stage): void {
     );
     const quiet = { name: 'Quiet', kind: 'silent', project: 'vega', for: '30d' };
     expect((await ada().request('PUT', `${ALERTS}/quiet`, quiet)).status).toBe(200);
+    // Its first evaluation forgets attempts, and would remove what follows.
+    await until('it is evaluated', async () => {
+      const [row] = await system.superuser<{ due: number }>(
+        `SELECT count(*)::int AS due FROM notifications.alert_progress
+         WHERE company_id = '${companyId}' AND key = 'quiet' AND due_at <= now()`,
+      );
+      return row?.due === 0;
+    });
     const progress = `notifications.alert_progress SET state = 'firing' WHERE company_id = $1 AND key = 'quiet'`;
     await system.sql(`UPDATE ${progress} AND device_id = 'many-29'`, [companyId]);
     await system.sql(
