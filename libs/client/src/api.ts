@@ -5082,7 +5082,7 @@ export interface components {
             /** @description Null unless it was given */
             override: components["schemas"]["Override"] | null;
             /**
-             * @description Computed on every read
+             * @description Computed on every read, of the 10 treatments that keep the sector closed for longest
              * @example []
              */
             warnings: components["schemas"]["HarvestWarning"][];
@@ -6750,7 +6750,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "pre_harvest_interval" | "reentry_interval" | "session_already_open";
-                    /** @description Every interval that the session falls into, as in its responses */
+                    /** @description The intervals that the session falls into, as in its responses */
                     warnings?: components["schemas"]["HarvestWarning"][];
                     /**
                      * Format: uuid

@@ -41,7 +41,7 @@ export const ERRORS: Readonly<Record<string, SchemaObject>> = {
 
 const HELD_BACK = about(
   listOf(harvestWarning),
-  'Every interval that the session falls into, as in its responses',
+  'The intervals that the session falls into, as in its responses',
 );
 
 /** The facts beside a code. */

@@ -98,7 +98,11 @@ const session = named('Session', 'One crew’s harvest of one sector on one loca
   license_plate: about(orNull(text), 'Of the vehicle that takes it away', 'KXRB-42'),
   driver_name: about(orNull(text), 'Who drives it', 'Luis Soto'),
   override: { ...orNull(override), description: 'Null unless it was given' },
-  warnings: about(listOf(harvestWarning), 'Computed on every read', []),
+  warnings: about(
+    listOf(harvestWarning),
+    'Computed on every read, of the 10 treatments that keep the sector closed for longest',
+    [],
+  ),
 });
 
 export const SESSION = success(session);

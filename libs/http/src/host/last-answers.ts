@@ -28,8 +28,11 @@ export function closeWithLastAnswers(
       // Its headers have been sent and promised to keep the connection open.
       if (response.headersSent) response.once('close', () => server.closeIdleConnections());
     }
-    const timer = setInterval(() => closeSilent(open, connections), LAST_REQUEST_MS);
-    server.once('close', () => clearInterval(timer));
+    // Until the last connection has ended: the server's own end says nothing about those that others accepted for it.
+    const timer = setInterval(() => {
+      closeSilent(open, connections);
+      if (connections.size === 0) clearInterval(timer);
+    }, LAST_REQUEST_MS).unref();
     return close(done);
   };
 }

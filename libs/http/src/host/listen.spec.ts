@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
+import { createServer, get, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -54,6 +54,26 @@ describe('a host that listens', () => {
   it('does not share its port with another one', async () => {
     const { port } = await aServer();
     await expect(aServer(port)).rejects.toMatchObject({ code: 'EADDRINUSE', port });
+  });
+
+  it('has closed only when the requests of all of its sockets are answered', async () => {
+    const { server, port } = await aServer();
+    server.removeAllListeners('request');
+    const waiting: ServerResponse[] = [];
+    server.on('request', (_request, response) => waiting.push(response));
+    const answers = Promise.all(Array.from({ length: 64 }, () => answerOf(port)));
+    while (waiting.length < 64) await turn();
+    let unanswered = waiting.length;
+    const closed = new Promise<number>((resolve) => server.close(() => resolve(unanswered)));
+    for (const response of waiting) {
+      response.shouldKeepAlive = false;
+      const ended = once(response.req.socket, 'close');
+      unanswered--;
+      response.end();
+      await ended;
+    }
+    expect(await closed).toBe(0);
+    expect(new Set(await answers)).toEqual(new Set([200]));
   });
 
   it('accepts no more connections once it closes', async () => {

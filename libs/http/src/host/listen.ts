@@ -35,8 +35,9 @@ export async function listenAt(server: Server, at: Place): Promise<AddressInfo> 
   );
   const close = server.close.bind(server);
   server.close = (done) => {
-    for (const each of more) each.close();
-    return close(done);
+    // Each of them counts the connections that it has accepted, so the server alone would end before theirs are answered.
+    const ended = Promise.all(more.map((each) => new Promise((resolve) => each.close(resolve))));
+    return close((error) => void ended.then(() => done?.(error)));
   };
   const address = await listening(server, shared);
   for (const each of more) await listening(each, shared);

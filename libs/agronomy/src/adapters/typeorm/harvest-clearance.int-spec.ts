@@ -4,6 +4,7 @@ import { Database } from '@furrow/platform';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
 import fc from 'fast-check';
 import { agronomyRows, HarvestClearance, wireAgronomyIn } from '../../index.ts';
+import { MOST_TREATMENTS } from './harvest-clearance.ts';
 import { harvestWarnings, newTreatmentId, Treatment } from '../../domain/index.ts';
 import { TypeormTreatmentRepository } from './typeorm-treatment-repository.ts';
 
@@ -131,6 +132,35 @@ describe('clearances on PostgreSQL', () => {
       ),
       { numRuns: RUNS },
     );
+  });
+
+  it('warn of the treatments that keep a sector closed for longest, however many there are', async () => {
+    const { sectorId } = place;
+    const run = database.tenant(company, async (tx) => {
+      const treatments = new TypeormTreatmentRepository(tx);
+      const startedAt = new Date('2024-05-01T08:00Z');
+      const all = Array.from({ length: MOST_TREATMENTS + 5 }, (_, index) =>
+        treatmentOf(
+          { startedAt, hours: null, preHarvestDays: 1 + index, reentryHours: null },
+          'UTC',
+          sectorId,
+        ),
+      );
+      for (const treatment of all) await treatments.insert(treatment);
+      const openedAt = new Date('2024-05-01T12:00Z');
+      const picking = {
+        openedAt,
+        localDate: localDateOf(openedAt, 'UTC'),
+        until: new Date(openedAt.getTime() + HOUR),
+      };
+      const longest = all.slice(-MOST_TREATMENTS).map(({ state }) => state.treatmentId);
+      const found = await new HarvestClearance().warnings(tx, [{ ...picking, pickingId: 'one', sectorId }]);
+      expect(new Set(found.get('one')!.map(({ treatmentId }) => treatmentId))).toEqual(new Set(longest));
+      const sector = await new HarvestClearance().sector(tx, sectorId, openedAt);
+      expect(sector!.warningsFor(picking)).toEqual(found.get('one'));
+      throw new Undone();
+    });
+    await expect(run).rejects.toBeInstanceOf(Undone);
   });
 
   it('come with the sector and its state in a single statement, which opening a session needs anyway', async () => {
