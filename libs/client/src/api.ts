@@ -3001,7 +3001,7 @@ export interface components {
              */
             recordedAt?: string | null;
             /**
-             * @description By the names of the form’s fields; `pests` and `diseases` are `{ value, severity }`, severity in %
+             * @description By the names of the form’s fields, at most 100,000 characters; `pests` and `diseases` are `{ value, severity }`, severity in %
              * @example {
              *       "moth": {
              *         "value": 3,

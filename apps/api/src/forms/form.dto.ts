@@ -87,7 +87,8 @@ export class FormRecordBody {
   recordedAt?: Date | null;
 
   @About(
-    'By the names of the form’s fields; `pests` and `diseases` are `{ value, severity }`, severity in %',
+    'By the names of the form’s fields, at most 100,000 characters; `pests` and `diseases` are `{ value, severity }`, ' +
+      'severity in %',
     {
       moth: { value: 3, severity: 12.5 },
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@furrow/kernel';
 import fc from 'fast-check';
 import { aField, oneOfEach } from '../testing/builders.ts';
-import { fieldOf, type FieldDeclaration, type FormField } from './field.ts';
+import { fieldOf, type FieldDeclaration, type FormField, MAX_TEXT_LENGTH } from './field.ts';
 import { checkValues, observedIn } from './values.ts';
 
 const fields = oneOfEach().map(fieldOf);
@@ -121,6 +121,14 @@ describe('values of a form', () => {
       'values.x must have at least 2 characters',
     ]);
     expect(problems(only({ max: 5_000 }), { x: 'x'.repeat(5_000) })).toEqual([]);
+  });
+
+  it('are limited as a whole, because pages carry a hundred records', () => {
+    const wide = Array.from({ length: 6 }, (_, i) => fieldOf(aField(`t${i}`, { max: MAX_TEXT_LENGTH })));
+    const filled = (count: number) =>
+      Object.fromEntries(wide.slice(0, count).map(({ name }) => [name, 'x'.repeat(MAX_TEXT_LENGTH - 20)]));
+    expect(problems(wide, filled(5))).toEqual([]);
+    expect(problems(wide, filled(6))).toEqual(['values must have at most 100,000 characters as JSON']);
   });
 
   it('of pests respect the limits of their field', () => {

@@ -25,6 +25,12 @@ export type FieldValue = string | number | boolean | readonly string[] | Observe
  */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
+/**
+ * The maximum length of a record's values as JSON, in characters: five texts of the greatest length, or some 300 for each
+ * field of the widest form. A page of 100 records stays a few megabytes.
+ */
+export const MAX_VALUES_LENGTH = 100_000;
+
 /** What a field's value was read as: the value to store, nothing, or why it is refused. */
 type Reading = { readonly value?: FieldValue } | { readonly problem: string };
 
@@ -50,7 +56,15 @@ export function checkValues(
   }
   problems.push(...strangers(fields, values), ...mediaProblems(fields, mediaFields));
   if (problems.length > 0) throw new ValidationFailed(problems);
-  return Object.fromEntries(kept);
+  const accepted = Object.fromEntries(kept);
+  if (JSON.stringify(accepted).length > MAX_VALUES_LENGTH)
+    throw new ValidationFailed([
+      {
+        field: 'values',
+        message: `must have at most ${MAX_VALUES_LENGTH.toLocaleString('en')} characters as JSON`,
+      },
+    ]);
+  return accepted;
 }
 
 /** The pests and diseases among the values, each with its field and what was observed. */

@@ -8,7 +8,8 @@ import type { TwoStep } from '../two-step.ts';
 
 /** The most that a form may have. */
 const FIELDS = 300;
-const LETTERS = 1_000;
+/** Together just below what the values of a record may have. */
+const LETTERS = 300;
 const RECORDS = 200;
 const AT_ONCE = 15;
 
