@@ -126,6 +126,19 @@ describe('a transaction', () => {
     await expect(database.tenant(COMPANY, six)).resolves.toBe(6);
   });
 
+  it('reads wide rows in small batches, and narrow ones in large batches', async () => {
+    const sizesOf = (width: number) =>
+      database.tenant(COMPANY, async (tx) => {
+        const read: number[] = [];
+        const wide = `SELECT repeat('x', ${width}) FROM generate_series(1, $1::int)`;
+        for await (const rows of tx.batches(wide, [500], 200)) read.push(rows.length);
+        return read;
+      });
+    expect(Math.max(...(await sizesOf(1)))).toBe(200);
+    const [, ...later] = await sizesOf(50_000);
+    expect(Math.max(...later)).toBe(2);
+  });
+
   it('uses no prepared statements where a pooler would lose them', async () => {
     const plain = await Database.connect(test.url, { poolSize: 1, rows: [], prepares: false });
     const known = await plain.tenant(COMPANY, async (tx) => {

@@ -13,6 +13,12 @@ export interface PreparedStatement {
 /** The time a client may take to read part of a large answer; a read-only transaction blocks nobody. */
 const READER_WITHIN_MS = 120_000;
 
+/** What a batch of rows should have at most; it is judged by the batch before. */
+const BATCH_BYTES = 128 * 1024;
+/** Before anything is known about the rows' size, and by how much batches grow from one to the next. */
+const FIRST_ROWS = 10;
+const GROWTH = 8;
+
 /**
  * One transaction that has declared its role and company. Passed on explicitly, never stored. Statements sent without
  * waiting in between, for instance with `Promise.all`, go to PostgreSQL in one packet and run in order.
@@ -66,13 +72,19 @@ export class Transaction {
     return rowCount ?? 0;
   }
 
-  /** The rows of a large answer in batches, with at most the current and the next one in memory. */
+  /**
+   * The rows of a large answer in batches, with at most the current and the next one in memory. Wide rows come in smaller
+   * batches, because each of them is processed at a time.
+   * @param most of rows at a time
+   */
   async *batches<Row extends object>(
     sql: string,
     parameters: readonly unknown[],
-    size: number,
+    most: number,
   ): AsyncGenerator<Row[]> {
     const cursor = `batches_${++this.#cursors}`; // closed by the transaction's end
+    const { stream } = this.client.connection;
+    let size = Math.min(most, FIRST_ROWS);
     const fetch = () => {
       const rows = this.query<Row>(`FETCH ${size} FROM ${cursor}`);
       rows.catch(() => undefined); // reported when it is awaited, or not at all
@@ -81,9 +93,13 @@ export class Transaction {
     const timeout = this.query(`SET LOCAL idle_in_transaction_session_timeout = ${READER_WITHIN_MS}`);
     await Promise.all([timeout, this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters)]);
     // PostgreSQL prepares the next batch while this one is processed.
+    let before = stream.bytesRead;
     for (let next = fetch(); ;) {
       const rows = await next;
       if (rows.length === 0) return;
+      const bytes = stream.bytesRead - before;
+      before += bytes;
+      size = Math.max(1, Math.min(most, size * GROWTH, Math.floor((rows.length * BATCH_BYTES) / bytes)));
       next = fetch();
       this.#hasHandedOut = true;
       yield rows;

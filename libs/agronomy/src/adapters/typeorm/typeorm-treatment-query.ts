@@ -17,8 +17,7 @@ import type { TreatmentState } from '../../domain/index.ts';
 import { ProjectDirectory } from './project-directory.ts';
 import { TREATMENT_COLUMNS, type TreatmentRow, treatmentStateOf } from './treatment-sql.ts';
 
-/** Few, because each treatment has a line for each of its sectors, which are written without a pause. */
-const BATCH = 10;
+const BATCH = 200;
 
 const TREATMENTS_PAGE = new PagedSelect<TreatmentRow>({
   name: 'treatments-page',

@@ -46,8 +46,7 @@ import {
   type RecordScope,
 } from './form-record-sql.ts';
 
-/** Few, because the values of a record may be as large as a body. */
-const BATCH = 20;
+const BATCH = 200;
 const OTHERS_RECORDS = 'Only admins and agronomists read what others filled in.';
 
 /** A company's projects and sectors by id. */

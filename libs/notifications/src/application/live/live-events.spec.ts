@@ -193,6 +193,20 @@ describe('live events', () => {
     expect([live.listenerCount, live.fullFor(who())]).toEqual([0, 'process']);
   });
 
+  it('of a company whose events cannot be sent end, and those of others continue', async () => {
+    const failing = await listen(who('ada', 'admin', 'acme'));
+    const other = await listen(who('zoe', 'admin', 'rival'));
+    owners.of = async (companyId) => {
+      if (companyId === 'acme') throw new Error('no connection');
+      return new Map();
+    };
+    log.add('session.lapsed', { userId: null });
+    log.add('session.lapsed', { userId: null, companyId: 'rival' });
+    await expect(live.poll()).rejects.toThrow('no connection');
+    expect(failing.sink.logged).toEqual(['open', 'end']);
+    expect(other.sink.logged).toEqual(['open', 'session.closed s-2']);
+  });
+
   it('end in another epoch of the database, and start again', async () => {
     const before = await listen();
     log.epoch = 'second';

@@ -146,7 +146,14 @@ export class LiveEvents {
     for (const listener of [...this.listeners.all()])
       // They reconnect, and are admitted with their new role.
       if (changed.has(listener.userId)) this.#end(listener);
-    for (const [companyId, placed] of this.#byCompany(acts)) await this.#send(companyId, placed);
+    const failures: unknown[] = [];
+    for (const [companyId, placed] of this.#byCompany(acts))
+      await this.#send(companyId, placed).catch((error: unknown) => {
+        failures.push(error);
+        // Their clients connect again with the last event that they have, and miss none.
+        for (const listener of [...this.listeners.of(companyId)]) this.#end(listener);
+      });
+    if (failures.length > 0) throw failures[0];
     return acts.length >= PAGE;
   }
 
