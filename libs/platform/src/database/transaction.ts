@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { EntityManager } from 'typeorm';
 
@@ -83,7 +84,7 @@ export class Transaction {
     most: number,
   ): AsyncGenerator<Row[]> {
     const cursor = `batches_${++this.#cursors}`; // closed by the transaction's end
-    const { stream } = this.client.connection;
+    const stream = this.client.connection.stream as Socket;
     let size = Math.min(most, FIRST_ROWS);
     const fetch = () => {
       const rows = this.query<Row>(`FETCH ${size} FROM ${cursor}`);

@@ -5,6 +5,8 @@ const MIB = 1_048_576;
 const api = { name: 'the API', heldMs: 20, grownBytes: 50 * MIB, keptBytes: MIB };
 const others = { problems: [], served: 300, longestMs: 900, p99Ms: 400 };
 const alone = { ...others, p99Ms: 30, longestMs: 40 };
+/** More than one of twenty. */
+const REFUSED = Array<string>(16).fill('it was answered 503');
 const fine: Observed = { processes: [api], others, alone };
 const withApi = (over: Partial<typeof api> & { ended?: NodeJS.Signals }): Observed => ({
   ...fine,
@@ -31,6 +33,11 @@ describe('an attack beyond a limit', () => {
     [
       '1 requests of another company failed; the first: it was answered 503',
       withOthers({ problems: ['it was answered 503'] }),
+      true,
+    ],
+    [
+      '16 requests of another company failed; the first: it was answered 503',
+      withOthers({ problems: REFUSED }),
       false,
     ],
   ])('is reported: %s', (problem, observed, mayBeTheMachine) => {
@@ -38,11 +45,11 @@ describe('an attack beyond a limit', () => {
     expect(isDoubtful(observed, LIMITS)).toBe(mayBeTheMachine);
   });
   it('is none of the machine’s where something else is wrong too', () => {
-    const both: Observed = { ...withApi({ heldMs: 300 }), others: { ...others, problems: ['refused'] } };
+    const both: Observed = { ...withApi({ heldMs: 300 }), others: { ...others, problems: REFUSED } };
     expect(isDoubtful(both, LIMITS)).toBe(false);
   });
   it('may be the machine’s where the other company was served badly before it too', () => {
-    const refused = withOthers({ problems: ['refused'] });
+    const refused = withOthers({ problems: REFUSED });
     expect(isDoubtful({ ...refused, alone: { ...alone, p99Ms: 501 } }, LIMITS)).toBe(true);
     expect(isDoubtful({ ...refused, alone: { ...alone, problems: ['refused'] } }, LIMITS)).toBe(true);
     expect(isDoubtful({ ...withApi({ ended: 'SIGABRT' }), alone: { ...alone, p99Ms: 501 } }, LIMITS)).toBe(

@@ -32,6 +32,8 @@ export const LENIENT: Limits = { ...LIMITS, heldMs: 10 * LIMITS.heldMs, othersMs
 
 /** Without an attack, a client waits for longer only on a machine with much other work. */
 const ALONE_MS = 500;
+/** PostgreSQL may pause on such a machine, so that a few requests of a company are refused without any attack. */
+const FEW_REFUSED = 0.05;
 /** No other work on a machine delays a process for this long. */
 const BEYOND_DOUBT_MS = 5_000;
 
@@ -63,7 +65,7 @@ function problemsOfProcess(
 
 /**
  * Whether other work on the machine may be the cause of its problems: only times are too long, and by less than seconds, or
- * the other company was served badly without the attack too.
+ * few requests were refused, or the other company was served badly without the attack too.
  */
 export function isDoubtful(observed: Observed, limits: Limits): boolean {
   const { processes, others, alone } = observed;
@@ -72,7 +74,9 @@ export function isDoubtful(observed: Observed, limits: Limits): boolean {
   if (alone.p99Ms > ALONE_MS || alone.problems.length > 0) return true;
   const longest = Math.max(others.p99Ms, ...processes.map(({ heldMs }) => heldMs));
   const withoutTimes = { ...limits, heldMs: Infinity, othersMs: Infinity };
-  return longest < BEYOND_DOUBT_MS && problemsOf(observed, withoutTimes).length === 0;
+  const isFew = others.problems.length <= FEW_REFUSED * others.served;
+  const certain = isFew ? { ...observed, others: { ...others, problems: [] } } : observed;
+  return longest < BEYOND_DOUBT_MS && problemsOf(certain, withoutTimes).length === 0;
 }
 
 /** The longest times and the largest memory in one line. */

