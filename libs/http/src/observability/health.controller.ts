@@ -9,10 +9,13 @@ export class ExpectedMigrations {
   constructor(readonly names: readonly string[]) {}
 }
 
+const SHARED_FOR = 9;
+
 /** Liveness, readiness and metrics for operators. */
 @Controller()
 export class HealthController {
   #reading: Promise<string> | undefined;
+  #readAgainAt = -Infinity;
 
   constructor(
     private readonly config: Config,
@@ -51,8 +54,23 @@ export class HealthController {
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   read(@Req() request: Request): Promise<string> {
     checkMetricsReader(request, this.config);
-    // Simultaneous requests share one text, because thousands of them would each render their own.
-    return (this.#reading ??= this.metrics.registry.metrics().finally(() => (this.#reading = undefined)));
+    if (performance.now() >= this.#readAgainAt) this.#reading = undefined;
+    return (this.#reading ??= this.#render());
+  }
+
+  /**
+   * Requests share a text for nine times as long as it took to render, because a crowd that reads without a pause would
+   * otherwise keep the process from its work.
+   */
+  async #render(): Promise<string> {
+    const began = performance.now();
+    this.#readAgainAt = Infinity;
+    try {
+      return await this.metrics.registry.metrics();
+    } finally {
+      const now = performance.now();
+      this.#readAgainAt = now + SHARED_FOR * (now - began);
+    }
   }
 }
 
