@@ -3862,11 +3862,11 @@ export interface components {
         /** @description Something that needs attention. */
         PayFlag: {
             /**
-             * @description All except `outside_shift` prevent freezing; `negative_gross` does not once it is acknowledged
+             * @description `outside_shift`, `hours_elsewhere` and `too_old_to_correct` do not prevent freezing; `negative_gross` does not once it is acknowledged
              * @example hours_missing
              * @enum {string}
              */
-            code: "session_open" | "shift_running" | "shift_overlap" | "no_price" | "no_policy" | "no_currency" | "hours_missing" | "pay_policy_changes" | "negative_gross" | "outside_shift";
+            code: "session_open" | "shift_running" | "shift_overlap" | "no_price" | "no_policy" | "no_currency" | "hours_missing" | "pay_policy_changes" | "negative_gross" | "outside_shift" | "hours_elsewhere" | "too_old_to_correct";
             /**
              * Format: uuid
              * @description The worker concerned
@@ -3891,6 +3891,12 @@ export interface components {
              * @example 2026-01-31
              */
             day?: string;
+            /**
+             * Format: uuid
+             * @description The frozen run whose days it concerns, if it is another one
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
+             */
+            payRunId?: string;
         };
         /** @description One sum of a statement. */
         PayLine: {
@@ -5364,7 +5370,7 @@ export interface components {
              * @example shift_too_long
              * @enum {string}
              */
-            code?: "worker_not_found" | "project_not_found" | "sector_not_found" | "sector_not_in_project" | "idempotency_key_reused" | "started_in_future" | "shift_too_long" | "validation_failed";
+            code?: "worker_not_found" | "project_not_found" | "sector_not_found" | "sector_not_in_project" | "idempotency_key_reused" | "started_in_future" | "ends_in_future" | "shift_too_long" | "validation_failed";
             /**
              * @description The same for people
              * @example A shift lasts at most 24 hours.
@@ -6529,8 +6535,11 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `shift_too_long`: A shift lasts at most 24 hours. */
-        ShiftTooLong: {
+        /**
+         * @description - `ends_in_future`: The end is more than 5 minutes ahead of the server’s clock, see `serverTime`.
+         *     - `shift_too_long`: A shift lasts at most 24 hours.
+         */
+        EndsInFutureOrShiftTooLong: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -6538,7 +6547,13 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "shift_too_long";
+                    code: "ends_in_future" | "shift_too_long";
+                    /**
+                     * Format: date-time
+                     * @description The server’s clock
+                     * @example 2026-01-31T11:00:00.000Z
+                     */
+                    serverTime?: string;
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -8170,6 +8185,7 @@ export interface operations {
              * @description - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
              *     - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
              *     - `started_in_future`: The start is more than 5 minutes ahead of the server’s clock, see `serverTime`.
+             *     - `ends_in_future`: The end is more than 5 minutes ahead of the server’s clock, see `serverTime`.
              *     - `shift_too_long`: A shift lasts at most 24 hours.
              */
             422: {
@@ -8180,7 +8196,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "sector_not_in_project" | "idempotency_key_reused" | "started_in_future" | "shift_too_long";
+                        code: "sector_not_in_project" | "idempotency_key_reused" | "started_in_future" | "ends_in_future" | "shift_too_long";
                         /**
                          * Format: date-time
                          * @description The server’s clock
@@ -8362,7 +8378,7 @@ export interface operations {
             409: components["responses"]["ShiftEndedOrShiftIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ShiftTooLong"];
+            422: components["responses"]["EndsInFutureOrShiftTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -8536,7 +8552,8 @@ export interface operations {
                      *               "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
                      *               "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
                      *               "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
-                     *               "day": "2026-01-31"
+                     *               "day": "2026-01-31",
+                     *               "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12"
                      *             }
                      *           ],
                      *           "calculatedAt": "2026-01-31T11:00:00.000Z",
@@ -8673,7 +8690,8 @@ export interface operations {
                      *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
                      *             "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
                      *             "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
-                     *             "day": "2026-01-31"
+                     *             "day": "2026-01-31",
+                     *             "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12"
                      *           }
                      *         ],
                      *         "calculatedAt": "2026-01-31T11:00:00.000Z",
@@ -8799,7 +8817,8 @@ export interface operations {
                      *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
                      *             "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
                      *             "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
-                     *             "day": "2026-01-31"
+                     *             "day": "2026-01-31",
+                     *             "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12"
                      *           }
                      *         ],
                      *         "calculatedAt": "2026-01-31T11:00:00.000Z",
@@ -8965,7 +8984,8 @@ export interface operations {
                      *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
                      *             "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
                      *             "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
-                     *             "day": "2026-01-31"
+                     *             "day": "2026-01-31",
+                     *             "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12"
                      *           }
                      *         ],
                      *         "calculatedAt": "2026-01-31T11:00:00.000Z",
@@ -9133,7 +9153,8 @@ export interface operations {
                      *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
                      *             "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
                      *             "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
-                     *             "day": "2026-01-31"
+                     *             "day": "2026-01-31",
+                     *             "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12"
                      *           }
                      *         ],
                      *         "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",

@@ -37,7 +37,7 @@ export function wireWorkforce(database: Database, media: MediaStore, clock: Cloc
     getWorker: new GetWorker(workers),
     listWorkerOptions: new ListWorkerOptions(new TypeormOptionQuery(database)),
     recordShifts: new RecordShifts(transactions, clock),
-    endShift: new EndShift(transactions),
+    endShift: new EndShift(transactions, clock),
     voidShift: new VoidShift(transactions, clock),
     listShifts: new ListShifts(shifts),
     getShift: new GetShift(shifts),

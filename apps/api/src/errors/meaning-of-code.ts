@@ -88,6 +88,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   recorded_in_future: 'The record is more than 5 minutes ahead of the server’s clock, see `serverTime`.',
   duration_elapsed: 'With this duration the session would already have ended.',
   opened_in_future: 'The opening is more than 5 minutes ahead of the server’s clock, see `serverTime`.',
+  ends_in_future: 'The end is more than 5 minutes ahead of the server’s clock, see `serverTime`.',
   started_in_future: 'The start is more than 5 minutes ahead of the server’s clock, see `serverTime`.',
   pay_policy_changes: 'Another pay policy begins within the days, on `cutAt`: split them into two runs.',
   shift_too_long: 'A shift lasts at most 24 hours.',

@@ -81,6 +81,7 @@ const STATUS_OF_CODE = {
   recorded_in_future: 422,
   duration_elapsed: 422,
   opened_in_future: 422,
+  ends_in_future: 422,
   started_in_future: 422,
   shift_too_long: 422,
   pay_policy_changes: 422,

@@ -49,6 +49,7 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   session_already_open: {
     sessionId: about(idOf('session'), 'The session in the way, when it is the caller’s own'),
   },
+  ends_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   started_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   pre_harvest_interval: { warnings: HELD_BACK },
   reentry_interval: { warnings: HELD_BACK },

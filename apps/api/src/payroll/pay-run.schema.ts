@@ -30,13 +30,15 @@ import { XLSX } from './pay-run-workbook.ts';
 export const FLAG = named('PayFlag', 'Something that needs attention.', {
   code: about(
     oneOf(...FLAGS),
-    'All except `outside_shift` prevent freezing; `negative_gross` does not once it is acknowledged',
+    '`outside_shift`, `hours_elsewhere` and `too_old_to_correct` do not prevent freezing; `negative_gross` does not once ' +
+      'it is acknowledged',
     'hours_missing',
   ),
   'workerId?': about(idOf('worker'), 'The worker concerned'),
   'sessionId?': about(idOf('session'), 'In which session'),
   'shiftId?': about(idOf('shift'), 'In which shift'),
   'day?': about(date, 'On which local day'),
+  'payRunId?': about(idOf('payRun'), 'The frozen run whose days it concerns, if it is another one'),
 });
 
 const policy = named('PayPolicy', 'A pay policy of the company’s farm file.', {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { PayStatement } from '@furrow/payroll';
-import type { Flag } from '@furrow/payroll/domain';
+import { decimalsOf, type Flag } from '@furrow/payroll/domain';
 import { condensed, type CondensedLine } from './condensed-lines.ts';
 import { StatementPage } from './statement-page.ts';
 import { type Language, type Words, WORDS } from './statement-words.ts';
@@ -37,6 +37,7 @@ export async function statementPdf(pay: PayStatement, language: Language): Promi
 class StatementTexts {
   readonly #numbers: Intl.NumberFormat;
   readonly #sums: Intl.NumberFormat;
+  readonly #decimals: number;
   readonly #dates: Intl.DateTimeFormat;
 
   constructor(
@@ -44,15 +45,21 @@ class StatementTexts {
     readonly words: Words,
   ) {
     this.#numbers = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 6 });
-    this.#sums = new Intl.NumberFormat(words.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.#decimals = decimalsOf(pay.currency);
+    this.#sums = new Intl.NumberFormat(words.locale, {
+      minimumFractionDigits: this.#decimals,
+      maximumFractionDigits: this.#decimals,
+    });
     this.#dates = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeZone: 'UTC' });
   }
 
   number = (value: number | string | null): string =>
     value === null ? '' : this.#numbers.format(Number(value));
-  /** With its decimals, at least two. */
-  money = (value: number | null): string =>
-    value === null ? '' : Number(value.toFixed(2)) === value ? this.#sums.format(value) : this.number(value);
+  /** With its decimals, at least those of the currency. */
+  money = (value: number | null): string => {
+    if (value === null) return '';
+    return Number(value.toFixed(this.#decimals)) === value ? this.#sums.format(value) : this.number(value);
+  };
   /** With its currency, if the company has one. */
   paid = (value: number | null): string => `${this.money(value)} ${this.pay.currency ?? ''}`.trim();
   date = (day: string): string => this.#dates.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
@@ -112,9 +119,13 @@ class StatementTexts {
     return `: ${shown.join('; ')}${more}`;
   }
 
-  #what({ kind, payRunId, count }: CondensedLine): string {
+  #what({ kind, day, rate, payRunId, count }: CondensedLine): string {
     const corrected = payRunId === null ? undefined : this.pay.corrected.get(payRunId);
-    const what = corrected ? this.words.corrects(this.period(corrected)) : this.words.kinds[kind];
+    // A workweek that began before the run, whose rests and top-ups of these days were paid by what was known then.
+    const isOfWeek = kind === 'rest' || (kind === 'top_up' && rate === null);
+    const isDifference = isOfWeek && day !== null && day < this.pay.run.from;
+    const own = isDifference ? this.words.difference(this.words.kinds[kind]) : this.words.kinds[kind];
+    const what = corrected ? this.words.corrects(this.period(corrected)) : own;
     return count > 1 ? this.words.summed(what, count) : what;
   }
 

@@ -36,6 +36,8 @@ export interface Words {
   readonly condensed: string;
   readonly taxes: string;
   readonly flags: Readonly<Record<Flag['code'], string>>;
+  /** Of a workweek that began before the run. */
+  readonly difference: (what: string) => string;
   readonly andMore: (count: number) => string;
   readonly noPolicy: string;
   /** For sums that concern a whole workweek. */
@@ -84,7 +86,7 @@ const english: Words = {
   method: 'How it is calculated',
   notes: 'To check',
   condensed: 'Lines of the same kind are summed so that all fits on this page; the sums are unchanged.',
-  taxes: 'Gross pay, before taxes and deductions. Each sum is exact until it is rounded to cents.',
+  taxes: 'Gross pay, before taxes and deductions. Each sum is exact until it is rounded.',
   flags: {
     session_open: 'A harvest session is still open',
     shift_running: 'A shift has no end yet',
@@ -96,7 +98,11 @@ const english: Words = {
     pay_policy_changes: 'Another pay policy begins within these days',
     negative_gross: 'Corrections exceed what was earned',
     outside_shift: 'Units recorded outside of any piece shift',
+    hours_elsewhere:
+      'Hours of the same week in another project: their overtime is in a run over all projects',
+    too_old_to_correct: 'Something changed in days that are too old to be corrected',
   },
+  difference: (what) => `${what}, difference for days before`,
   andMore: (count) => `and ${count} more`,
   noPolicy: 'No pay policy is in force.',
   weekly: 'Sums over a workweek are shown at its first day.',
@@ -170,7 +176,7 @@ const spanish: Words = {
   notes: 'Por revisar',
   condensed:
     'Las líneas del mismo concepto están sumadas para que todo quepa en esta página; las sumas no cambian.',
-  taxes: 'Pago bruto, antes de impuestos y deducciones. Cada suma es exacta hasta redondearla a centavos.',
+  taxes: 'Pago bruto, antes de impuestos y deducciones. Cada suma es exacta hasta redondearla.',
   flags: {
     session_open: 'Una sesión de cosecha sigue abierta',
     shift_running: 'Un turno aún no tiene fin',
@@ -182,7 +188,11 @@ const spanish: Words = {
     pay_policy_changes: 'Otra política de pago comienza dentro de estos días',
     negative_gross: 'Las correcciones superan lo ganado',
     outside_shift: 'Unidades registradas fuera de todo turno a destajo',
+    hours_elsewhere:
+      'Horas de la misma semana en otro proyecto: sus horas extra están en un pago de todos los proyectos',
+    too_old_to_correct: 'Algo cambió en días demasiado antiguos para corregirse',
   },
+  difference: (what) => `${what}, diferencia por días anteriores`,
   andMore: (count) => `y ${count} más`,
   noPolicy: 'No hay política de pago vigente.',
   weekly: 'Las sumas de una semana laboral figuran en su primer día.',

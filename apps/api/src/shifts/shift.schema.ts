@@ -27,6 +27,7 @@ export const SHIFT_REFUSALS = [
   'sector_not_in_project',
   'idempotency_key_reused',
   'started_in_future',
+  'ends_in_future',
   'shift_too_long',
 ] as const satisfies readonly Code[];
 

@@ -128,7 +128,7 @@ export class ShiftsController {
   @ApiBody({ schema: END_REQUEST })
   @ExampleBody({ endedAt: '2026-01-31T16:30:00-03:00' })
   @Answers(200, 'Ended, now or before', SHIFT)
-  @Refuses('shift_not_found', 'shift_ended', 'shift_is_void', 'shift_too_long')
+  @Refuses('shift_not_found', 'shift_ended', 'shift_is_void', 'ends_in_future', 'shift_too_long')
   @HttpCode(200)
   async end(
     @CurrentUser() user: UserPrincipal,

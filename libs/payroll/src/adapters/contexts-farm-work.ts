@@ -1,12 +1,12 @@
-import { isId } from '@furrow/kernel';
+import { isId, nextLocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
-import type { SessionFact, ShiftFact } from '../domain/index.ts';
+import type { HoursElsewhere, SessionFact, ShiftFact } from '../domain/index.ts';
 import { FarmWork, type Worked, type WorkSpan } from '../application/ports.ts';
 import { companyNameIn, currencyIn } from './access/access-company.ts';
 import { projectNameIn } from './agronomy/agronomy-projects.ts';
 import { OneOfEach } from './one-of-each.ts';
 import { type PieceShift, sessionsChanged, sessionsIn } from './production/production-sessions.ts';
-import { shiftsChanged, shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
+import { lastShiftEndOf, shiftsChanged, shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
 
 /** The company, its projects and workers, and their work, read from the contexts below. */
 export class ContextsFarmWork extends FarmWork {
@@ -27,22 +27,30 @@ export class ContextsFarmWork extends FarmWork {
   }
 
   override async worked(span: WorkSpan, now: Date, of?: string): Promise<Worked> {
-    if (of !== undefined && !isId(of)) return { shifts: [], sessions: none() };
+    if (of !== undefined && !isId(of)) return { shifts: [], elsewhere: [], sessions: none() };
     const one = new OneOfEach();
     const shifts: ShiftFact[] = [];
+    const elsewhere: HoursElsewhere[] = [];
     const pieces: PieceShift[] = [];
-    for await (const batch of shiftsIn(this.tx, span, of))
-      for (const { startedAt, endedAt, ...shift } of batch) {
+    // Units may be recorded in a shift of another project.
+    for await (const batch of shiftsIn(this.tx, { ...span, projectId: null }, of))
+      for (const { startedAt, endedAt, projectId, ...shift } of batch) {
         const { shiftId } = shift;
-        const workerId = one.of(shift.workerId);
-        shifts.push({ ...shift, workerId, day: one.of(shift.day), kind: one.of(shift.kind) });
+        const [workerId, day] = [one.of(shift.workerId), one.of(shift.day)];
         if (shift.kind === 'piece') pieces.push({ shiftId, workerId, startedAt, endedAt });
+        if (span.projectId === null || span.projectId === projectId)
+          shifts.push({ ...shift, workerId, day, kind: one.of(shift.kind) });
+        else elsewhere.push({ workerId, day });
       }
-    return { shifts, sessions: inCommon(sessionsIn(this.tx, span, pieces, now, of), one) };
+    return { shifts, elsewhere, sessions: inCommon(sessionsIn(this.tx, span, pieces, now, of), one) };
   }
 
   override async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {
-    return (await shiftsChanged(this.tx, span, since)) || sessionsChanged(this.tx, span, since);
+    if (await shiftsChanged(this.tx, span, since)) return true;
+    if (await sessionsChanged(this.tx, span, since)) return true;
+    const ends = await lastShiftEndOf(this.tx, span.to);
+    const next = nextLocalDate(span.to);
+    return ends !== null && sessionsChanged(this.tx, { ...span, from: next, to: next }, since, ends);
   }
 
   override workers(workerIds: readonly string[]) {

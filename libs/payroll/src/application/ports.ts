@@ -2,9 +2,11 @@ import type { Page, PageRequest } from '@furrow/kernel';
 import type {
   Acknowledgement,
   Days,
+  HoursElsewhere,
   ListedPayRun,
   ListedResult,
   PayPolicy,
+  PayPolicyState,
   PayResult,
   PayRun,
   SessionFact,
@@ -21,6 +23,11 @@ export abstract class PayPolicyRepository {
   /** Withdrawn policies may be declared again too. */
   abstract save(policies: readonly PayPolicy[]): Promise<void>;
   abstract deactivate(policies: readonly PayPolicy[]): Promise<void>;
+}
+
+/** The days of a frozen run, and the policy by which they are paid. */
+export interface EarlierRun extends Days {
+  readonly policy: PayPolicyState | null;
 }
 
 export interface CorrectedRun extends PayRun {
@@ -44,6 +51,13 @@ export abstract class PayRunRepository {
    * first day.
    */
   abstract correctedBy(run: PayRun, forDays: number): Promise<CorrectedRun[]>;
+  /** The frozen runs of these days, of the project or of all projects, by first day. */
+  abstract earlierOf(span: WorkSpan): Promise<EarlierRun[]>;
+  /**
+   * Frozen runs of its project that ended so many days before this one, each with the last freeze of its project.
+   * @param since days before the first day of this run, at which the search begins
+   */
+  abstract tooOldFor(run: PayRun, forDays: number, since: number): Promise<CorrectedRun[]>;
   /**
    * What frozen runs pay for the work of one run, by worker, as exact decimal text: the run itself, and those that
    * correct it.
@@ -82,7 +96,7 @@ export abstract class FarmWork {
    * @param of if given, only this worker's shifts, and sessions in which the worker took part
    */
   abstract worked(span: WorkSpan, now: Date, of?: string): Promise<Worked>;
-  /** Whether anything in these local days may have changed since. */
+  /** Whether anything in these local days, or in shifts that begin in them, may have changed since. */
   abstract hasChanged(span: WorkSpan, since: Date): Promise<boolean>;
   /** Codes and full names, by id. */
   abstract workers(
@@ -97,6 +111,8 @@ export interface WorkSpan extends Days {
 
 export interface Worked {
   readonly shifts: readonly ShiftFact[];
+  /** For a project: the hours of all workers in other projects on these days. */
+  readonly elsewhere: readonly HoursElsewhere[];
   readonly sessions: AsyncIterable<readonly SessionFact[]>;
 }
 

@@ -1,4 +1,10 @@
-import { Fraction, type Statement, type LineView, type StatementView } from '../domain/index.ts';
+import {
+  Fraction,
+  MAX_DECIMALS,
+  type Statement,
+  type LineView,
+  type StatementView,
+} from '../domain/index.ts';
 
 /** A statement as it is answered and stored. */
 export function statementView(
@@ -23,7 +29,7 @@ export function statementView(
 
 export const adjustment = (payRunId: string, amount: Fraction): LineView => ({
   ...{ kind: 'adjustment', day: null, sessionId: null, shiftId: null },
-  ...{ quantity: null, unit: null, rate: null, amount: amount.toNumber(2), payRunId },
+  ...{ quantity: null, unit: null, rate: null, amount: amount.toNumber(MAX_DECIMALS), payRunId },
 });
 
 const linesOf = ({ lines }: Statement): LineView[] =>
@@ -31,10 +37,10 @@ const linesOf = ({ lines }: Statement): LineView[] =>
     ...line,
     quantity: quantity?.toNumber(6) ?? null,
     rate: rate?.toNumber(6) ?? null,
-    amount: amount.toNumber(2),
+    amount: amount.toNumber(MAX_DECIMALS),
     payRunId: null,
   }));
 
-/** For amounts in cents; exact. */
+/** For amounts with the decimals of any currency; exact. */
 export const sumOf = (amounts: readonly number[]): number =>
-  Fraction.sum(amounts.map((amount) => Fraction.of(amount.toFixed(2)))).toNumber(2);
+  Fraction.sum(amounts.map((amount) => Fraction.of(amount.toFixed(MAX_DECIMALS)))).toNumber(MAX_DECIMALS);

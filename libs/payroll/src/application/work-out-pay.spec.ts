@@ -29,6 +29,8 @@ function repositories(seen: ShiftFact[], late: readonly ShiftFact[] = []): Payro
     policies: { inForce: () => Promise.resolve([{ validFrom: POLICY.validFrom, state: POLICY }]) },
     runs: {
       correctedBy: () => Promise.resolve([frozen]),
+      tooOldFor: () => Promise.resolve([]),
+      earlierOf: () => Promise.resolve([]),
       paidFor: () => Promise.resolve(new Map()),
     },
     work: {
@@ -37,7 +39,8 @@ function repositories(seen: ShiftFact[], late: readonly ShiftFact[] = []): Payro
       workers: () => Promise.resolve(new Map()),
       worked: ({ from }: { from: string }) =>
         Promise.resolve({
-          shifts: from === '2026-01-05' ? [...watched(seen), ...late] : [],
+          shifts: from === '2026-01-04' ? [...watched(seen), ...late] : [],
+          elsewhere: [],
           sessions: none(),
         }),
     },
@@ -73,8 +76,10 @@ it('takes 20 workers at a time, also of the run that it corrects', async () => {
 it('is blocked by a late shift of a corrected run that is running', async () => {
   const running = aShift('2026-01-05', 'hourly', 0, { workerId: 'ana', workMs: null });
   const pay = await payNow(repositories([], [running]), run('2026-01-12', '2026-01-18'), new SystemClock());
-  const { flags } = await pay.workOut();
+  const { flags, statements } = await pay.workOut();
+  for await (const _ of statements);
   const { shiftId, day: on } = running;
-  expect(flags).toEqual([{ code: 'shift_running', workerId: 'ana', shiftId, day: on }]);
+  const payRunId = expect.any(String);
+  expect(flags).toEqual([{ code: 'shift_running', workerId: 'ana', shiftId, day: on, payRunId }]);
   expect(flags.every((flag) => isBlocking(flag))).toBe(true);
 });

@@ -1,24 +1,33 @@
-import { type Clock, textOrder } from '@furrow/kernel';
+import { type Clock, type LocalDate, nextLocalDate, textOrder } from '@furrow/kernel';
 import {
-  DEFAULT_TERMS,
+  dayBefore,
   type Days,
+  decimalsOf,
+  DEFAULT_TERMS,
   type Flag,
   Fraction,
+  isSameFlag,
+  isWithin,
+  type LineView,
   type PayHead,
   type PayPolicy,
   PayPolicyChanges,
   type PayRun,
+  type PayTerms,
   RunFlags,
-  type LineView,
+  type RunTerms,
   type StatementView,
+  type TermsOn,
   WorkLedger,
   workweekOf,
 } from '../domain/index.ts';
-import type { CorrectedRun, PayrollRepositories, WorkSpan } from './ports.ts';
+import type { CorrectedRun, EarlierRun, PayrollRepositories, WorkSpan } from './ports.ts';
 import { adjustment, statementView } from './statement-view.ts';
 
 /** How long after its last day a frozen run is still corrected, in days. */
 const CORRECTED_FOR_DAYS = 92;
+/** For how long changes in runs that are not corrected any more are still told. */
+const TOLD_FOR_DAYS = 366;
 /** Writes that were in flight while a run was frozen may have been committed after it, and clocks differ slightly. */
 const UNDER_WAY_MS = 3_600_000;
 /** The number of statements computed at once. */
@@ -26,12 +35,13 @@ const BATCH = 20;
 
 /** The figures of a computed run. */
 export interface WorkedOut {
-  readonly flags: readonly Flag[];
   /**
    * By worker id, in batches; to be read once, in the transaction that made it. Batches may be empty, so that a reader
    * that gives way after each never works for long at a time.
    */
   readonly statements: AsyncIterable<readonly StatementView[]>;
+  /** Complete once the statements have been read, because those of corrected runs are found with their adjustments. */
+  readonly flags: readonly Flag[];
 }
 
 /** The terms of a run, and a function that computes it in the same transaction. */
@@ -60,124 +70,150 @@ export async function payNow(
   clock: Clock,
   of?: string,
 ): Promise<Pay> {
-  const policy = policyOf(await repositories.policies.inForce(), run)?.state ?? null;
+  const policies = await repositories.policies.inForce();
+  const policy = policyOf(policies, run)?.state ?? null;
   const currency = await repositories.work.currency();
-  return {
-    policy,
-    currency,
-    workOut: () => workOut(repositories, run, { policy, currency }, clock.now(), of),
-  };
+  const calculation = new Calculation(repositories, policies, clock.now(), of);
+  return { policy, currency, workOut: () => calculation.workOut(run, { policy, currency }) };
 }
 
-async function workOut(
-  repositories: PayrollRepositories,
-  run: PayRun,
-  { policy, currency }: Omit<PayHead, 'flags'>,
-  now: Date,
-  of: string | undefined,
-): Promise<WorkedOut> {
-  const { ledger, flags } = await ledgerFor(repositories, run, { policy, currency }, now, of);
-  const corrected = await changedSince(repositories, run);
-  for (const before of corrected) flags.push(...(await runningIn(repositories, before, now, of)));
-  return { flags, statements: statementsOf(repositories, { ledger, corrected }, now, of) };
-}
+type PayTermsOfRun = Omit<PayHead, 'flags'>;
 
-async function* statementsOf(
-  repositories: PayrollRepositories,
-  { ledger, corrected }: { readonly ledger: WorkLedger; readonly corrected: readonly CorrectedRun[] },
-  now: Date,
-  of: string | undefined,
-): AsyncGenerator<readonly StatementView[]> {
-  const adjustments = new Map<string, LineView[]>();
-  for await (const batch of adjustmentsFor(repositories, corrected, now, of)) {
-    for (const [workerId, line] of batch)
-      adjustments.set(workerId, [...(adjustments.get(workerId) ?? []), line]);
-    yield [];
+/** One calculation, within one transaction. */
+class Calculation {
+  /** @param of if given, only this worker */
+  constructor(
+    private readonly repositories: PayrollRepositories,
+    private readonly policies: readonly PayPolicy[],
+    private readonly now: Date,
+    private readonly of: string | undefined,
+  ) {}
+
+  async workOut(run: PayRun, paidBy: PayTermsOfRun): Promise<WorkedOut> {
+    const { ledger, flags } = await this.#read(run, paidBy);
+    const corrected = await this.#changed(await this.repositories.runs.correctedBy(run, CORRECTED_FOR_DAYS));
+    const tooOld = await this.repositories.runs.tooOldFor(run, CORRECTED_FOR_DAYS, TOLD_FOR_DAYS);
+    for (const { payRunId } of await this.#changed(tooOld))
+      flags.push({ code: 'too_old_to_correct', payRunId });
+    return { flags, statements: this.#statements(ledger, corrected, flags) };
   }
-  const everybody = [...new Set([...ledger.workerIds, ...adjustments.keys()])].toSorted(textOrder);
-  const workerIds = everybody.filter((workerId) => of === undefined || workerId === of);
-  const names = await repositories.work.workers(workerIds);
-  const viewsOf = (workerId: string): StatementView[] => {
-    const statement = ledger.statementOf(workerId);
-    const lines = adjustments.get(workerId) ?? [];
-    if (statement === undefined && lines.length === 0) return [];
-    return [statementView(workerId, statement, lines, names.get(workerId))];
-  };
-  for (let at = 0; at < workerIds.length; at += BATCH)
-    yield workerIds.slice(at, at + BATCH).flatMap((workerId) => viewsOf(workerId));
-}
 
-/** Sessions are read one by one: only what is owed for each, and its flags, are kept in memory. */
-async function ledgerFor(
-  { work }: PayrollRepositories,
-  { from, to, projectId }: WorkSpan,
-  { policy, currency }: Omit<PayHead, 'flags'>,
-  now: Date,
-  of?: string,
-) {
-  const terms = policy ?? DEFAULT_TERMS;
-  const span = wholeWeeks({ from, to, projectId }, policy);
-  const { shifts, sessions } = await work.worked(span, now, of);
-  const ledger = new WorkLedger(shifts, terms, { from, to });
-  const flags = new RunFlags(shifts, policy, currency, { from, to });
-  for await (const batch of sessions)
-    for (const session of batch) {
-      ledger.add(session);
-      flags.add(session);
+  async *#statements(
+    ledger: WorkLedger,
+    corrected: readonly CorrectedRun[],
+    flags: Flag[],
+  ): AsyncGenerator<readonly StatementView[]> {
+    const adjustments = new Map<string, LineView[]>();
+    for (const before of corrected)
+      for await (const batch of this.#adjustmentsFor(before, flags)) {
+        for (const [workerId, line] of batch)
+          adjustments.set(workerId, [...(adjustments.get(workerId) ?? []), line]);
+        yield [];
+      }
+    const everybody = [...new Set([...ledger.workerIds, ...adjustments.keys()])].toSorted(textOrder);
+    const workerIds = everybody.filter((workerId) => this.of === undefined || workerId === this.of);
+    const names = await this.repositories.work.workers(workerIds);
+    const viewsOf = (workerId: string): StatementView[] => {
+      const statement = ledger.statementOf(workerId);
+      const lines = adjustments.get(workerId) ?? [];
+      if (statement === undefined && lines.length === 0) return [];
+      return [statementView(workerId, statement, lines, names.get(workerId))];
+    };
+    for (let at = 0; at < workerIds.length; at += BATCH)
+      yield workerIds.slice(at, at + BATCH).flatMap((workerId) => viewsOf(workerId));
+  }
+
+  /** Sessions are read one by one: only what is owed for each, and its flags, are kept in memory. */
+  async #read(span: WorkSpan, paidBy: PayTermsOfRun) {
+    const { policy, currency } = paidBy;
+    const { earlier, ...run } = await this.#termsOf(span, paidBy);
+    const { shifts, elsewhere, sessions } = await this.repositories.work.worked(
+      { ...readDays(run, earlier), projectId: span.projectId },
+      this.now,
+      this.of,
+    );
+    const ledger = new WorkLedger(shifts, { ...run, earlier });
+    const found = new RunFlags(shifts, policy, currency, run.days, elsewhere);
+    for await (const batch of sessions)
+      for (const session of batch) {
+        ledger.add(session);
+        found.add(session);
+      }
+    return { ledger, flags: found.all };
+  }
+
+  /** The days of a run by its own policy, and those of its first workweek before it as they were paid or would be. */
+  async #termsOf(
+    { from, to, projectId }: WorkSpan,
+    { policy, currency }: PayTermsOfRun,
+  ): Promise<RunTerms & { readonly earlier: readonly EarlierRun[] }> {
+    const terms: PayTerms = policy ?? DEFAULT_TERMS;
+    const week = workweekOf(from, terms.workweekStartsOn);
+    const before = { from: week.from, to: dayBefore(from), projectId };
+    const earlier = week.from < from ? await this.repositories.runs.earlierOf(before) : [];
+    const days = { from, to };
+    const termsOn: TermsOn = (day) => {
+      if (isWithin(day, days)) return terms;
+      const paid = earlier.find((each) => isWithin(day, each));
+      if (paid) return paid.policy ?? DEFAULT_TERMS;
+      return this.policies.findLast(({ validFrom }) => validFrom <= day)?.state ?? DEFAULT_TERMS;
+    };
+    return { days, terms, termsOn: remembered(termsOn), earlier, decimals: decimalsOf(currency) };
+  }
+
+  /** Those of these runs in whose days something was written since they were frozen or corrected. */
+  async #changed(runs: readonly CorrectedRun[]): Promise<CorrectedRun[]> {
+    const changed: CorrectedRun[] = [];
+    for (const before of runs) {
+      const since = new Date(before.correctedAt.getTime() - UNDER_WAY_MS);
+      const week = workweekOf(before.from, (before.result.policy ?? DEFAULT_TERMS).workweekStartsOn);
+      const { to, projectId } = before;
+      if (await this.repositories.work.hasChanged({ from: dayBefore(week.from), to, projectId }, since))
+        changed.push(before);
     }
-  return { ledger, flags: flags.all };
-}
-
-/** Also the days before, of a workweek that began then, because it counts as a whole. */
-function wholeWeeks({ from, to, projectId }: WorkSpan, policy: PayHead['policy']): WorkSpan {
-  return { from: workweekOf(from, (policy ?? DEFAULT_TERMS).workweekStartsOn).from, to, projectId };
-}
-
-/** The frozen runs that this one corrects, as far as something was written in their days since. */
-async function changedSince({ runs, work }: PayrollRepositories, run: PayRun): Promise<CorrectedRun[]> {
-  const changed: CorrectedRun[] = [];
-  for (const before of await runs.correctedBy(run, CORRECTED_FOR_DAYS)) {
-    const since = new Date(before.correctedAt.getTime() - UNDER_WAY_MS);
-    if (await work.hasChanged(wholeWeeks(before, before.result.policy), since)) changed.push(before);
+    return changed;
   }
-  return changed;
-}
 
-/**
- * Shifts that were recorded after the run was frozen and have no end yet: a run that corrects it must wait, because only
- * recorded and voided shifts are looked for later, and their ends would never be paid.
- */
-async function runningIn(
-  { work }: PayrollRepositories,
-  before: CorrectedRun,
-  now: Date,
-  of: string | undefined,
-): Promise<Flag[]> {
-  const { policy, currency } = before.result;
-  const { shifts } = await work.worked(before, now, of);
-  const { all } = new RunFlags(shifts, policy, currency, before);
-  return all.filter(({ code }) => code === 'shift_running');
-}
-
-/**
- * The changes in earlier runs since they were frozen, less what other frozen runs have already corrected. They come with
- * their workers, in batches of computation.
- */
-async function* adjustmentsFor(
-  repositories: PayrollRepositories,
-  corrected: readonly CorrectedRun[],
-  now: Date,
-  of: string | undefined,
-): AsyncGenerator<(readonly [workerId: string, line: LineView])[]> {
-  for (const before of corrected) {
-    const { ledger } = await ledgerFor(repositories, before, before.result, now, of);
-    const paid = await repositories.runs.paidFor(before.payRunId);
+  /**
+   * The changes in an earlier run since it was frozen, less what other frozen runs have already corrected. They come with
+   * their workers, in batches of computation.
+   * @param flags are added that the run did not have when it was frozen
+   */
+  async *#adjustmentsFor(
+    before: CorrectedRun,
+    flags: Flag[],
+  ): AsyncGenerator<(readonly [workerId: string, line: LineView])[]> {
+    const { payRunId, result } = before;
+    const { ledger, flags: now } = await this.#read(before, result);
+    const isNew = (flag: Flag) => !result.flags.some((each) => isSameFlag(each, flag));
+    flags.push(...now.filter(isNew).map((flag) => ({ ...flag, payRunId })));
+    const paid = await this.repositories.runs.paidFor(payRunId);
     const workerIds = [...new Set([...ledger.workerIds, ...paid.keys()])];
     for (let at = 0; at < workerIds.length; at += BATCH)
       yield workerIds.slice(at, at + BATCH).flatMap((workerId) => {
         const owed = ledger.statementOf(workerId)?.gross ?? Fraction.ZERO;
         const missing = owed.minus(Fraction.of(paid.get(workerId) ?? '0'));
-        return missing.isZero ? [] : [[workerId, adjustment(before.payRunId, missing)] as const];
+        return missing.isZero ? [] : [[workerId, adjustment(payRunId, missing)] as const];
       });
   }
+}
+
+/**
+ * The days whose work a run needs: its first workweek as a whole, where it is compared over whole runs those of the runs
+ * before it in that week, and a day before and after, whose shifts or sessions may belong to a night at the edge.
+ */
+function readDays({ days, terms }: Pick<RunTerms, 'days' | 'terms'>, earlier: readonly EarlierRun[]): Days {
+  const periods = earlier.filter(({ policy }) => policy?.minimumWageBasis === 'period');
+  const first = [days.from, ...periods.map(({ from }) => from)].toSorted()[0] ?? days.from;
+  const { from } = workweekOf(first, terms.workweekStartsOn);
+  return { from: dayBefore(from), to: nextLocalDate(days.to) };
+}
+
+function remembered(termsOn: TermsOn): TermsOn {
+  const known = new Map<LocalDate, PayTerms>();
+  return (day) => {
+    const terms = known.get(day) ?? termsOn(day);
+    known.set(day, terms);
+    return terms;
+  };
 }

@@ -1,14 +1,14 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { SessionFact, ShiftFact } from './pay-facts.ts';
-import type { PayTerms } from './pay-policy.ts';
-import { type Days, isWithin } from './workweek.ts';
+import { DEFAULT_TERMS, type PayTerms } from './pay-policy.ts';
+import { type Days, isWithin, workweekOf } from './workweek.ts';
 
 /** Blocking flags that an admin may acknowledge when freezing. */
 export const ACKNOWLEDGEABLE = ['negative_gross'] as const;
 export type Acknowledgeable = (typeof ACKNOWLEDGEABLE)[number];
 // oxfmt-ignore
 export const BLOCKING = ['session_open', 'shift_running', 'shift_overlap', 'no_price', 'no_policy', 'no_currency', 'hours_missing', 'pay_policy_changes', ...ACKNOWLEDGEABLE] as const;
-export const FLAGS = [...BLOCKING, 'outside_shift'] as const;
+export const FLAGS = [...BLOCKING, 'outside_shift', 'hours_elsewhere', 'too_old_to_correct'] as const;
 
 /** Something that must be settled before pay is final, or that should be known. */
 export interface Flag {
@@ -17,7 +17,16 @@ export interface Flag {
   readonly sessionId?: string;
   readonly shiftId?: string;
   readonly day?: LocalDate;
+  /** The frozen run that this run corrects, or that is too old to be corrected, if it is of its days. */
+  readonly payRunId?: string;
 }
+
+/** Whether both say the same of the same work. */
+export const isSameFlag = (a: Flag, b: Flag): boolean =>
+  (['code', 'workerId', 'sessionId', 'shiftId', 'day'] as const).every((member) => a[member] === b[member]);
+
+/** Hours of a worker in another project than that of a run. */
+export type HoursElsewhere = Pick<ShiftFact, 'workerId' | 'day'>;
 
 /** @param acknowledged codes that the admin has acknowledged */
 export const isBlocking = ({ code }: Flag, acknowledged: readonly Acknowledgeable[] = []): boolean =>
@@ -38,12 +47,17 @@ export class RunFlags {
   readonly #shifts: readonly ShiftFact[];
   readonly #worked: ReadonlySet<string>;
 
-  /** @param terms null: no policy is in force on the first day */
+  /**
+   * @param shifts also of other days, which are left out
+   * @param terms null: no policy is in force on the first day
+   * @param elsewhere of workers of these shifts, in their workweeks
+   */
   constructor(
     shifts: readonly ShiftFact[],
     private readonly terms: PayTerms | null,
     private readonly currency: string | null,
     private readonly days: Days,
+    private readonly elsewhere: readonly HoursElsewhere[] = [],
   ) {
     this.#shifts = shifts.filter(({ day }) => isWithin(day, days));
     this.#worked = new Set(this.#shifts.map(workerAndDay));
@@ -54,11 +68,11 @@ export class RunFlags {
     if (open) this.#ofSessions.push({ code: 'session_open', sessionId, day });
     if (pricePerUnit === null && work.length > 0) this.#ofSessions.push({ code: 'no_price', sessionId, day });
     for (const { workerId, units } of work) {
+      if (units.every(({ shiftId }) => shiftId !== null)) continue;
       const of = workerAndDay({ workerId, day });
       if (this.terms !== null && needsHours(this.terms) && !this.#worked.has(of))
         this.#missing.set(of, { code: 'hours_missing', workerId, day });
-      if (units.some(({ shiftId }) => shiftId === null))
-        this.#outside.push({ code: 'outside_shift', workerId, sessionId, day });
+      this.#outside.push({ code: 'outside_shift', workerId, sessionId, day });
     }
   }
 
@@ -66,7 +80,24 @@ export class RunFlags {
     const flags: Flag[] = [];
     if (this.terms === null) flags.push({ code: 'no_policy', day: this.days.from });
     if (this.currency === null) flags.push({ code: 'no_currency' });
-    return [...flags, ...this.#ofSessions, ...this.#ofShifts(), ...this.#outside, ...this.#missing.values()];
+    return [
+      ...[...flags, ...this.#ofSessions, ...this.#ofShifts()],
+      ...[...this.#outside, ...this.#missing.values(), ...this.#ofHoursElsewhere()],
+    ];
+  }
+
+  /** One for each worker and workweek in which overtime of the project alone would be too little. */
+  #ofHoursElsewhere(): Flag[] {
+    const startsOn = (this.terms ?? DEFAULT_TERMS).workweekStartsOn;
+    const weekOf = ({ workerId, day }: HoursElsewhere) => `${workerId} ${workweekOf(day, startsOn).from}`;
+    const own = new Map(this.#shifts.map((shift) => [weekOf(shift), shift]));
+    const flags = this.elsewhere.flatMap((each): [string, Flag][] => {
+      const shift = own.get(weekOf(each));
+      return shift
+        ? [[weekOf(each), { code: 'hours_elsewhere', workerId: shift.workerId, day: shift.day }]]
+        : [];
+    });
+    return [...new Map(flags).values()];
   }
 
   #ofShifts(): Flag[] {

@@ -23,8 +23,9 @@ export class Fraction {
     return Fraction.ratio(BigInt(`${sign}${whole}${decimals}`), 10n ** BigInt(decimals.length));
   }
 
-  static cents(value: bigint): Fraction {
-    return Fraction.ratio(value, 100n);
+  /** Of whole units of `10 ** -decimals`, such as cents. */
+  static units(value: bigint, decimals: number): Fraction {
+    return Fraction.ratio(value, 10n ** BigInt(decimals));
   }
 
   static sum(values: Iterable<Fraction>): Fraction {

@@ -1,5 +1,5 @@
 export { Fraction } from './fraction.ts';
-export { centsTogether } from './largest-remainder.ts';
+export { decimalsOf, MAX_DECIMALS } from './currency-decimals.ts';
 export type { PayFacts, SessionFact, ShiftFact, WorkFact } from './pay-facts.ts';
 export {
   DEFAULT_PREMIUM,
@@ -14,6 +14,7 @@ export {
   type PayPolicyDeclaration,
   type PayTerms,
   REST_BREAKS,
+  type TermsOn,
   WEEKDAYS,
 } from './pay-policy.ts';
 export { partsOf, pickedIn, type SessionPart } from './session-parts.ts';
@@ -25,7 +26,8 @@ export {
   statementsOf,
   WorkLedger,
 } from './statement.ts';
-export { type Days, workweekOf, workweeksIn } from './workweek.ts';
+export { type RunTerms } from './week-pay.ts';
+export { dayBefore, type Days, isWithin, workweekOf } from './workweek.ts';
 export {
   CalculationsBusy,
   PayPolicyChanges,
@@ -42,7 +44,9 @@ export {
   BLOCKING,
   type Flag,
   FLAGS,
+  type HoursElsewhere,
   isBlocking,
+  isSameFlag,
   negativeGross,
   RunFlags,
 } from './flags.ts';

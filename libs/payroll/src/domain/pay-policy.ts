@@ -75,6 +75,9 @@ export const DEFAULT_TERMS: PayTerms = {
   workweekStartsOn: 'monday',
   fixedBonus: 'equal',
 };
+/** The terms of each local day, because a policy may change inside a workweek. */
+export type TermsOn = (day: LocalDate) => PayTerms;
+
 export const DEFAULT_PREMIUM = 0.5;
 
 /** How a company pays from a date on, until the next policy begins. Immutable. */

@@ -1,4 +1,5 @@
 import { type Branded, type LocalDate, newId } from '@furrow/kernel';
+import { MAX_DECIMALS } from './currency-decimals.ts';
 import type { Acknowledgeable, Flag } from './flags.ts';
 import { Fraction } from './fraction.ts';
 import type { PayPolicyState } from './pay-policy.ts';
@@ -93,7 +94,7 @@ export class TotalsOfStatements {
       this.#workers++;
       this.#hours = this.#hours.plus(Fraction.of(hours.total.toFixed(6)));
       this.#units = this.#units.plus(Fraction.of(units.toFixed(6)));
-      this.#gross = this.#gross.plus(Fraction.of(gross.toFixed(2)));
+      this.#gross = this.#gross.plus(Fraction.of(gross.toFixed(MAX_DECIMALS)));
     }
   }
 
@@ -102,7 +103,7 @@ export class TotalsOfStatements {
       workers: this.#workers,
       hours: this.#hours.toNumber(6),
       units: this.#units.toNumber(6),
-      gross: this.#gross.toNumber(2),
+      gross: this.#gross.toNumber(MAX_DECIMALS),
     };
   }
 }

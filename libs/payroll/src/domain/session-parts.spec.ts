@@ -3,7 +3,7 @@ import { Decimal } from '@furrow/kernel';
 import fc from 'fast-check';
 import { aSession, work } from '../testing/builders.ts';
 import { Fraction } from './fraction.ts';
-import { centsTogether } from './largest-remainder.ts';
+import { roundedTogether } from './largest-remainder.ts';
 import { partsOf, pickedIn } from './session-parts.ts';
 
 const summaryOf = (parts: ReturnType<typeof partsOf>) =>
@@ -15,7 +15,7 @@ describe('the parts of a session', () => {
       pricePerUnit: '0.335',
       work: [work('cid', '1'), work('ana', '1'), work('ben', '3')],
     });
-    expect(summaryOf(partsOf(session, pickedIn(session), 'equal'))).toEqual([
+    expect(summaryOf(partsOf(session, pickedIn(session), 'equal', 2))).toEqual([
       ['ana', 'piece', '0.34'],
       ['ben', 'piece', '1.01'],
       ['cid', 'piece', '0.33'],
@@ -28,14 +28,14 @@ describe('the parts of a session', () => {
       work: [work('ana', '1'), work('ben', '3'), work('cid', '0')],
     });
     const bonuses = (fixedBonus: 'equal' | 'by_units') =>
-      summaryOf(partsOf(session, pickedIn(session), fixedBonus)).filter(([, kind]) => kind === 'bonus');
+      summaryOf(partsOf(session, pickedIn(session), fixedBonus, 2)).filter(([, kind]) => kind === 'bonus');
     expect(bonuses('equal')).toEqual([...[['ana', 'bonus', '5']], ...[['ben', 'bonus', '5']]]);
     expect(bonuses('by_units')).toEqual([...[['ana', 'bonus', '2.5']], ...[['ben', 'bonus', '7.5']]]);
   });
 
   it('are empty without a price', () => {
     const session = aSession('2026-01-12', { pricePerUnit: null });
-    expect(partsOf(session, pickedIn(session), 'equal')).toEqual([]);
+    expect(partsOf(session, pickedIn(session), 'equal', 2)).toEqual([]);
   });
 
   it('sum to units × price plus the bonus, rounded once, for any units', () => {
@@ -57,7 +57,7 @@ describe('the parts of a session', () => {
             ...{ pricePerUnit, bonus: given as never },
             work: units.map((each, at) => work(`worker-${at}`, each)),
           });
-          const parts = partsOf(session, pickedIn(session), fixedBonus);
+          const parts = partsOf(session, pickedIn(session), fixedBonus, 2);
           const all = units.reduce((sum, each) => sum.plus(each), new Decimal(0));
           const wage = all.times(pricePerUnit);
           const extra = { fixed: '1', per_unit: all, percent: wage.div(100) }[given?.type ?? 'fixed'];
@@ -88,7 +88,7 @@ describe('fractions', () => {
 
   it('that are rounded together lose and gain no cent', () => {
     const third = Fraction.ratio(1n, 3n);
-    expect(centsTogether([third, third, third])).toEqual([34n, 33n, 33n]);
-    expect(centsTogether([])).toEqual([]);
+    expect(roundedTogether([third, third, third], 2)).toEqual([34n, 33n, 33n]);
+    expect(roundedTogether([], 2)).toEqual([]);
   });
 });

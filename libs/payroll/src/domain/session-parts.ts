@@ -1,6 +1,6 @@
 import { textOrder } from '@furrow/kernel';
 import { Fraction } from './fraction.ts';
-import { centsTogether } from './largest-remainder.ts';
+import { roundedTogether } from './largest-remainder.ts';
 import type { SessionFact, WorkFact } from './pay-facts.ts';
 import type { PayTerms } from './pay-policy.ts';
 
@@ -23,16 +23,17 @@ export class SessionPart {
     readonly quantity: Fraction,
     readonly unit: string | null,
     readonly rate: Fraction,
-    private readonly cents: bigint,
+    private readonly rounded: bigint,
+    private readonly decimals: number,
   ) {}
 
   get exact(): Fraction {
     return this.quantity.times(this.rate);
   }
 
-  /** In cents; all parts of a session add up to its amount. */
+  /** With the currency's decimals; all parts of a session add up to its rounded amount. */
   get amount(): Fraction {
-    return Fraction.cents(this.cents);
+    return Fraction.units(this.rounded, this.decimals);
   }
 }
 
@@ -48,6 +49,7 @@ export function partsOf(
   { sessionId, day, unit, pricePerUnit, bonus }: Omit<SessionFact, 'work'>,
   picked: readonly Picked[],
   fixedBonus: PayTerms['fixedBonus'],
+  decimals: number,
 ): SessionPart[] {
   if (pricePerUnit === null) return [];
   const price = Fraction.of(pricePerUnit);
@@ -69,11 +71,12 @@ export function partsOf(
     return [piece, { ...terms, quantity: share, unit: null, rate: value }];
   });
   // Of two equal parts that of the first worker is rounded up; of one worker's, the pieces.
-  const cents = centsTogether(parts.map(({ quantity, rate }) => quantity.times(rate)));
+  const amounts = parts.map(({ quantity, rate }) => quantity.times(rate));
+  const rounded = roundedTogether(amounts, decimals);
   const session = { sessionId, day };
   return parts.map(
     ({ work, kind, quantity, unit, rate }, index) =>
-      new SessionPart(session, work, kind, quantity, unit, rate, cents[index] ?? 0n),
+      new SessionPart(session, work, kind, quantity, unit, rate, rounded[index] ?? 0n, decimals),
   );
 }
 

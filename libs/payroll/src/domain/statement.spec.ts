@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
-import { aSession, aShift, terms, work } from '../testing/builders.ts';
+import { aSession, aShift, runOf, terms, work } from '../testing/builders.ts';
 import { Fraction } from './fraction.ts';
 import type { PayFacts } from './pay-facts.ts';
 import type { PayTerms } from './pay-policy.ts';
@@ -16,7 +16,7 @@ const OVER_40 = { weeklyHours: '40', dailyHours: null, premium: '0.5' };
 const an = (amount: string) => ({ amount, per: 'hour' as const });
 
 function owed(facts: Partial<PayFacts>, over: Partial<PayTerms>, days = WEEK): Statement {
-  const [statement] = statementsOf({ sessions: [], shifts: [], ...facts }, terms(over), days);
+  const [statement] = statementsOf({ sessions: [], shifts: [], ...facts }, runOf(terms(over), days));
   if (statement === undefined) throw new Error('Nothing is owed');
   return statement;
 }

@@ -1,9 +1,9 @@
 import { type LocalDate, textOrder } from '@furrow/kernel';
 import { Fraction } from './fraction.ts';
 import type { ShiftFact } from './pay-facts.ts';
-import type { PayTerms } from './pay-policy.ts';
+import type { TermsOn } from './pay-policy.ts';
 import { type SessionPart, unitsOf } from './session-parts.ts';
-import { type Days, isWithin, workweekOf, workweeksIn } from './workweek.ts';
+import { type Days, isWithin } from './workweek.ts';
 
 const HOUR_MS = 3_600_000n;
 const hoursOf = (milliseconds: number): Fraction => Fraction.ratio(BigInt(milliseconds), HOUR_MS);
@@ -17,29 +17,51 @@ export interface PaidShift {
   readonly exact: Fraction;
 }
 
-/** One worker's work, and what it earns before rests, top-ups and overtime; all of it exact. */
+/** The average earnings of an hour of the workweek that a day is in, as the rests of that day are paid. */
+export type AverageOn = (day: LocalDate) => Fraction;
+
+/** The minimum wage of some days, in hours or days of it, and what is missing to reach it. */
+export interface TopUp {
+  readonly quantity: Fraction;
+  readonly missing: Fraction;
+}
+
+/** Rests that are paid separately. */
+export interface RestPay {
+  readonly hours: Fraction;
+  readonly exact: Fraction;
+}
+
+interface Earned {
+  readonly day: LocalDate;
+  readonly exact: Fraction;
+}
+
+/**
+ * One worker's work, and what it earns before rests, top-ups and overtime; all of it exact, each day by its own terms.
+ * What was picked in a shift belongs to the shift's day, also after midnight.
+ */
 export class Timesheet {
   readonly #shifts: readonly ShiftFact[];
-  /** The exact amounts of the parts, in their order. */
-  readonly #brought: readonly { readonly day: LocalDate; readonly exact: Fraction }[];
-  #pieces: ReadonlyMap<string, Fraction> | undefined;
+  readonly #pieceShifts: ReadonlyMap<string, ShiftFact>;
+  /** Pieces and bonuses. */
+  readonly #brought: readonly Earned[];
+  #byShift: ReadonlyMap<string, Fraction> | undefined;
 
   constructor(
     readonly parts: readonly SessionPart[],
     shifts: readonly ShiftFact[],
-    private readonly terms: PayTerms,
+    private readonly termsOn: TermsOn,
   ) {
     this.#shifts = shifts.toSorted((a, b) => textOrder(a.day, b.day) || textOrder(a.shiftId, b.shiftId));
-    this.#brought = parts.map(({ session, exact }) => ({ day: session.day, exact }));
-  }
-
-  hasAnyWithin(days: Days): boolean {
-    return this.daysWithin(days).length > 0;
+    const pieces = this.#shifts.filter(({ kind }) => kind === 'piece');
+    this.#pieceShifts = new Map(pieces.map((shift) => [shift.shiftId, shift]));
+    this.#brought = parts.flatMap((part) => this.#earnedBy(part));
   }
 
   /** Days with a shift or units. */
   daysWithin(days: Days): LocalDate[] {
-    const all = [...this.#shifts.map(({ day }) => day), ...this.parts.map(({ session }) => session.day)];
+    const all = [...this.#shifts, ...this.#brought].map(({ day }) => day);
     return [...new Set(all)].filter((day) => isWithin(day, days)).toSorted(textOrder);
   }
 
@@ -55,12 +77,11 @@ export class Timesheet {
   }
 
   paidShifts(kind: 'hourly' | 'nonproductive', days: Days): PaidShift[] {
-    const rate = this.#rateOf(kind);
     return this.#within(days)
       .filter((shift) => shift.kind === kind && shift.workMs !== null)
       .map((shift) => {
-        const apart = this.terms.restBreaks === 'average' ? restOf(shift) : Fraction.ZERO;
-        const hours = hoursOf(shift.workMs ?? 0).minus(apart);
+        const rate = this.#rateOf(kind, shift.day);
+        const hours = hoursOf(shift.workMs ?? 0).minus(this.#restApart(shift));
         return { shift, hours, rate, exact: hours.times(rate) };
       });
   }
@@ -72,76 +93,73 @@ export class Timesheet {
     return Fraction.sum([...parts, ...paid].map(({ exact }) => exact));
   }
 
-  /** For one workweek, or part of it: the hours of rest that are paid separately, and the rate of an hour. */
-  restPay(days: Days): { readonly hours: Fraction; readonly rate: Fraction } {
-    if (this.terms.restBreaks === 'none') return { hours: Fraction.ZERO, rate: Fraction.ZERO };
-    const hours = this.rests(days);
-    const others = this.hours(days).minus(hours);
-    const average = others.isZero ? Fraction.ZERO : this.earnings(days).over(others);
-    return { hours, rate: Fraction.max(this.#minimumPerHour(), average) };
+  /** What an hour earns besides the rests that are paid separately; 0 without hours. */
+  average(days: Days): Fraction {
+    const rests = Fraction.sum(this.#within(days).map((shift) => this.#restApart(shift)));
+    const others = this.hours(days).minus(rests);
+    return others.isZero ? Fraction.ZERO : this.earnings(days).over(others);
   }
 
-  /** The pay for rests in any days, week by week. */
-  restIn(days: Days): Fraction {
-    const weeks = workweeksIn(days, this.terms.workweekStartsOn);
-    return Fraction.sum(
-      weeks.map((week) => {
-        const { rate } = this.restPay(week);
-        return rate.times(this.rests({ from: later(week.from, days.from), to: earlier(week.to, days.to) }));
-      }),
-    );
+  /** The rests that are paid separately: hours, and pay at the average, but never below the minimum wage. */
+  restPay(days: Days, averageOn: AverageOn): RestPay {
+    const rests = this.#within(days).filter((shift) => !this.#restApart(shift).isZero);
+    return {
+      hours: Fraction.sum(rests.map((shift) => this.#restApart(shift))),
+      exact: Fraction.sum(rests.map((shift) => this.#restPaid(shift, averageOn))),
+    };
   }
 
-  /** The minimum wage of some days, in hours or days of it, and what is missing to reach it. */
-  topUp(days: Days): { readonly quantity: Fraction; readonly missing: Fraction } {
-    const { minimumWage } = this.terms;
-    if (minimumWage === null) return { quantity: Fraction.ZERO, missing: Fraction.ZERO };
-    const quantity =
-      minimumWage.per === 'hour' ? this.hours(days) : Fraction.of(this.daysWithin(days).length);
-    const floor = quantity.times(Fraction.of(minimumWage.amount));
-    const earned = this.earnings(days).plus(this.restIn(days));
-    return { quantity, missing: Fraction.max(Fraction.ZERO, floor.minus(earned)) };
+  /** @param isMeant of the days, those that are compared together */
+  topUp(days: Days, averageOn: AverageOn, isMeant: (day: LocalDate) => boolean = () => true): TopUp {
+    const worked = this.daysWithin(days).filter(isMeant);
+    const quantities = worked.map((day) => this.#quantityOf(day));
+    const floors = worked.map((day, index) => (quantities[index] ?? Fraction.ZERO).times(this.#wageOn(day)));
+    const earned = worked.map((day) => this.#earnedOn(day, averageOn));
+    const missing = Fraction.sum(floors).minus(Fraction.sum(earned));
+    return { quantity: Fraction.sum(quantities), missing: Fraction.max(Fraction.ZERO, missing) };
   }
 
   /** What each shift lacks to reach the minimum wage per hour. */
-  shiftTopUps(
-    days: Days,
-  ): { readonly shift: ShiftFact; readonly hours: Fraction; readonly missing: Fraction }[] {
-    this.#pieces ??= this.#piecesByShift();
-    const pieces = this.#pieces;
+  shiftTopUps(days: Days, averageOn: AverageOn): (TopUp & { readonly shift: ShiftFact })[] {
+    this.#byShift ??= this.#piecesByShift();
+    const pieces = this.#byShift;
     const paid = new Map(
       [...this.paidShifts('hourly', days), ...this.paidShifts('nonproductive', days)].map(
         ({ shift, exact }) => [shift.shiftId, exact],
       ),
     );
     return this.#within(days).map((shift) => {
-      const hours = hoursOf(shift.workMs ?? 0);
-      const { rate } = this.restPay(workweekOf(shift.day, this.terms.workweekStartsOn));
+      const quantity = hoursOf(shift.workMs ?? 0);
       const own = (pieces.get(shift.shiftId) ?? Fraction.ZERO).plus(paid.get(shift.shiftId) ?? Fraction.ZERO);
-      const earned = own.plus(restOf(shift).times(rate));
-      const floor = hours.times(this.#minimumPerHour());
-      return { shift, hours, missing: Fraction.max(Fraction.ZERO, floor.minus(earned)) };
+      const earned = own.plus(this.#restPaid(shift, averageOn));
+      const missing = quantity.times(this.#minimumPerHour(shift.day)).minus(earned);
+      return { shift, quantity, missing: Fraction.max(Fraction.ZERO, missing) };
     });
+  }
+
+  /** By the day of the shift in which it was recorded, else by that of the session. */
+  #earnedBy({ session, work, exact }: SessionPart): Earned[] {
+    const dayOf = (shiftId: string | null) => this.#pieceShifts.get(shiftId ?? '')?.day ?? session.day;
+    const byDay = Map.groupBy(work.units, ({ shiftId }) => dayOf(shiftId));
+    if (byDay.size === 1) return [...byDay.keys()].map((day) => ({ day, exact }));
+    const each = exact.over(unitsOf(work));
+    return [...byDay].map(([day, units]) => ({ day, exact: each.times(unitsOf({ ...work, units })) }));
   }
 
   /**
    * What each piece shift earned: its share of a session by units, and by hours of what was recorded in no shift.
-   * Always for the whole shift, even if a night shift belongs to another workweek than the session, so that it lacks
-   * the same in both.
    */
   #piecesByShift(): Map<string, Fraction> {
-    const shifts = this.#shifts.filter(({ kind }) => kind === 'piece');
-    const known = new Set(shifts.map(({ shiftId }) => shiftId));
     const brought = new Map<string, Fraction>();
     const bring = (shiftId: string, amount: Fraction) =>
       brought.set(shiftId, (brought.get(shiftId) ?? Fraction.ZERO).plus(amount));
     for (const { session, work, exact } of this.parts) {
       const all = unitsOf(work);
-      const ofDay = shifts.filter(({ day }) => day === session.day);
+      const ofDay = [...this.#pieceShifts.values()].filter(({ day }) => day === session.day);
       const hours = Fraction.sum(ofDay.map((shift) => hoursOf(shift.workMs ?? 0)));
       for (const { shiftId, units } of work.units) {
         const amount = exact.times(Fraction.of(units)).over(all);
-        if (shiftId !== null && known.has(shiftId)) bring(shiftId, amount);
+        if (shiftId !== null && this.#pieceShifts.has(shiftId)) bring(shiftId, amount);
         else if (!hours.isZero)
           for (const shift of ofDay)
             bring(shift.shiftId, amount.times(hoursOf(shift.workMs ?? 0)).over(hours));
@@ -154,20 +172,41 @@ export class Timesheet {
     return this.#shifts.filter(({ day }) => isWithin(day, days));
   }
 
-  #rateOf(kind: 'hourly' | 'nonproductive'): Fraction {
-    const { hourlyRate, nonproductiveRate } = this.terms;
-    const minimum = this.#minimumPerHour();
+  #earnedOn(day: LocalDate, averageOn: AverageOn): Fraction {
+    const days = { from: day, to: day };
+    return this.earnings(days).plus(this.restPay(days, averageOn).exact);
+  }
+
+  /** Hours, or a day, of the minimum wage. */
+  #quantityOf(day: LocalDate): Fraction {
+    const { minimumWage } = this.termsOn(day);
+    return minimumWage?.per === 'day' ? Fraction.of(1) : this.hours({ from: day, to: day });
+  }
+
+  #wageOn(day: LocalDate): Fraction {
+    return Fraction.of(this.termsOn(day).minimumWage?.amount ?? '0');
+  }
+
+  #restPaid(shift: ShiftFact, averageOn: AverageOn): Fraction {
+    const rest = this.#restApart(shift);
+    if (rest.isZero) return rest;
+    return rest.times(Fraction.max(this.#minimumPerHour(shift.day), averageOn(shift.day)));
+  }
+
+  #restApart({ day, workMs, restMs }: ShiftFact): Fraction {
+    const isPaid = workMs !== null && this.termsOn(day).restBreaks === 'average';
+    return isPaid ? hoursOf(restMs) : Fraction.ZERO;
+  }
+
+  #rateOf(kind: 'hourly' | 'nonproductive', day: LocalDate): Fraction {
+    const { hourlyRate, nonproductiveRate } = this.termsOn(day);
+    const minimum = this.#minimumPerHour(day);
     if (kind === 'hourly') return hourlyRate === null ? minimum : Fraction.of(hourlyRate);
     return nonproductiveRate === null ? minimum : Fraction.max(minimum, Fraction.of(nonproductiveRate));
   }
 
-  #minimumPerHour(): Fraction {
-    const { minimumWage } = this.terms;
+  #minimumPerHour(day: LocalDate): Fraction {
+    const { minimumWage } = this.termsOn(day);
     return minimumWage?.per === 'hour' ? Fraction.of(minimumWage.amount) : Fraction.ZERO;
   }
 }
-
-const restOf = (shift: ShiftFact): Fraction =>
-  shift.workMs === null ? Fraction.ZERO : hoursOf(shift.restMs);
-const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
-const earlier = (a: LocalDate, b: LocalDate) => (a < b ? a : b);

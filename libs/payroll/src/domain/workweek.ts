@@ -11,6 +11,8 @@ export interface Days {
   readonly to: LocalDate;
 }
 
+export const dayBefore = (day: LocalDate): LocalDate => dateOf(at(day) - DAY);
+
 export const isWithin = (day: LocalDate, { from, to }: Days): boolean => day >= from && day <= to;
 
 /** A cache, because the same few weeks are needed for each worker of a run. */
@@ -41,4 +43,27 @@ export function workweeksIn(days: Days, startsOn: string): Days[] {
     day = nextLocalDate(week.to);
   }
   return weeks;
+}
+
+/** Days of a workweek that begins before a run, and the earlier run that pays them. */
+export interface EarlierDays extends Days {
+  /** The days of that run; those without a frozen run are taken for one run. */
+  readonly run: Days;
+}
+
+/**
+ * The days of a workweek before `from`, cut as earlier runs cut them, in order.
+ * @param earlier the frozen runs of these days, which do not overlap
+ */
+export function daysBefore(week: Days, from: LocalDate, earlier: readonly Days[]): EarlierDays[] {
+  const cuts: EarlierDays[] = [];
+  for (let day = week.from; day < from;) {
+    const run = earlier.find((each) => isWithin(day, each));
+    const next = earlier.map((each) => each.from).filter((each) => each > day && each < from);
+    const last = run ? run.to : dayBefore([...next, from].toSorted()[0] ?? from);
+    const to = last < from ? last : dayBefore(from);
+    cuts.push({ from: day, to, run: run ?? { from: day, to } });
+    day = nextLocalDate(to);
+  }
+  return cuts;
 }

@@ -1,5 +1,12 @@
 import type { LocalDate } from '@furrow/kernel';
-import { DEFAULT_TERMS, type PayTerms, type SessionFact, type ShiftFact } from '../domain/index.ts';
+import {
+  type Days,
+  DEFAULT_TERMS,
+  type PayTerms,
+  type RunTerms,
+  type SessionFact,
+  type ShiftFact,
+} from '../domain/index.ts';
 
 let count = 0;
 const HOUR_MS = 3_600_000;
@@ -34,3 +41,9 @@ export function aShift(
 }
 
 export const terms = (over: Partial<PayTerms> = {}): PayTerms => ({ ...DEFAULT_TERMS, ...over });
+
+/** A run of these days in a currency with two decimals, paid by one policy and after no other run. */
+export const runOf = (paidBy: PayTerms, days: Days, over: Partial<RunTerms> = {}): RunTerms => ({
+  ...{ days, terms: paidBy, termsOn: () => paidBy, earlier: [], decimals: 2 },
+  ...over,
+});

@@ -17,8 +17,7 @@ const of = (decimal: string): Ratio => {
   const [whole = '', decimals = ''] = decimal.split('.');
   return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];
 };
-/** For values of at least 0. */
-const cents = ([a, b]: Ratio): bigint => (200n * a + b) / (2n * b);
+const cents = ([a, b]: Ratio): bigint => (a < 0n ? -cents([-a, b]) : (200n * a + b) / (2n * b));
 
 const DAY = 86_400_000;
 const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -89,173 +88,210 @@ function plainParts(session: SessionFact, fixed: string): PlainPart[] {
   return parts;
 }
 
+/** What a run needs besides the facts. */
+export interface PlainRun {
+  readonly from: string;
+  readonly to: string;
+  readonly termsOn: (day: string) => PayTerms;
+  /** The runs before this one. */
+  readonly earlier: readonly { readonly from: string; readonly to: string }[];
+}
+
 /** A worker's cents by kind of line, without zeros. */
-export function plainPay(
-  facts: PayFacts,
-  terms: PayTerms,
-  run: { from: string; to: string },
-  worker: string,
-) {
-  const parts = facts.sessions.flatMap((session) => plainParts(session, terms.fixedBonus));
+export function plainPay(facts: PayFacts, run: PlainRun, worker: string): Record<string, bigint> {
+  const parts = facts.sessions.flatMap((session) => plainParts(session, run.termsOn(session.day).fixedBonus));
   const own = parts.filter(({ workerId }) => workerId === worker);
   return new PlainWorker(
     own,
     facts.shifts.filter(({ workerId }) => workerId === worker),
-    terms,
     run,
   ).pay();
 }
 
 class PlainWorker {
   private readonly days: string[];
-  private readonly minimum: Ratio;
+  private readonly startsOn: string;
 
   constructor(
     private readonly parts: readonly PlainPart[],
     private readonly shifts: readonly ShiftFact[],
-    private readonly terms: PayTerms,
-    run: { from: string; to: string },
+    private readonly run: PlainRun,
   ) {
     this.days = daysFrom(run.from, run.to);
-    this.minimum = terms.minimumWage?.per === 'hour' ? of(terms.minimumWage.amount) : ZERO;
+    this.startsOn = run.termsOn(run.to).workweekStartsOn;
   }
 
   pay(): Record<string, bigint> {
-    const { days } = this;
-    const inRun = this.parts.filter(({ day }) => days.includes(day));
-    const rounded = (ratios: readonly Ratio[]) => ratios.reduce((sum, each) => sum + cents(each), 0n);
+    const inRun = this.parts.filter(({ day }) => this.days.includes(day));
     const partsOf = (kind: string) =>
       inRun.filter((part) => part.kind === kind).reduce((sum, part) => sum + part.cents, 0n);
+    const paid = (kind: string) => cents(total(this.in(this.days, kind).map((shift) => this.paid(shift))));
+    const rounded = (ratios: readonly Ratio[]) => ratios.reduce((sum, each) => sum + cents(each), 0n);
     const sums = {
       ...{ piece: partsOf('piece'), bonus: partsOf('bonus') },
-      hourly: cents(total(this.in(days, 'hourly').map((shift) => this.paid(shift)))),
-      nonproductive: cents(total(this.in(days, 'nonproductive').map((shift) => this.paid(shift)))),
-      rest: rounded(this.weeks().map((week) => this.restPaid(this.both(week, days), this.both(week, days)))),
-      top_up: rounded(this.topUps()),
+      ...{ hourly: paid('hourly'), nonproductive: paid('nonproductive') },
+      rest: rounded([...this.weeks().map((week) => this.restIn(this.ofRun(week))), this.restBefore()]),
+      top_up: rounded([...this.topUps(), this.topUpBefore()]),
       overtime: rounded(this.wholeWeeks().map((week) => this.overtime(week))),
     };
     return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n));
   }
 
-  private in(days: readonly string[], kind?: string): ShiftFact[] {
-    return this.shifts.filter(
-      (shift) => days.includes(shift.day) && (kind === undefined || shift.kind === kind),
-    );
-  }
-
-  private both = (some: readonly string[], others: readonly string[]) =>
-    some.filter((day) => others.includes(day));
+  private weekOf = (day: string) => weekOf(day, this.startsOn);
   private weeks(): string[][] {
-    const weeks = this.days.map((day) => weekOf(day, this.terms.workweekStartsOn));
-    return [...new Map(weeks.map((week) => [week[0], week])).values()];
+    return [...new Map(this.days.map((day) => [this.weekOf(day)[0], this.weekOf(day)])).values()];
   }
   private wholeWeeks = () => this.weeks().filter((week) => this.days.includes(week[6] ?? ''));
+  private ofRun = (days: readonly string[]) => days.filter((day) => this.days.includes(day));
 
+  private in = (days: readonly string[], kind?: string) =>
+    this.shifts.filter((shift) => days.includes(shift.day) && (kind === undefined || shift.kind === kind));
+  private minimum(day: string): Ratio {
+    const { minimumWage } = this.run.termsOn(day);
+    return minimumWage?.per === 'hour' ? of(minimumWage.amount) : ZERO;
+  }
   private hoursOf = ({ workMs }: ShiftFact): Ratio => [BigInt(workMs ?? 0), 3_600_000n];
-  private restOf = ({ restMs }: ShiftFact): Ratio => [BigInt(restMs), 3_600_000n];
+  private restOf = ({ day, restMs }: ShiftFact): Ratio =>
+    this.run.termsOn(day).restBreaks === 'average' ? [BigInt(restMs), 3_600_000n] : ZERO;
   private hours = (days: readonly string[]) => total(this.in(days).map(this.hoursOf));
 
   private paid(shift: ShiftFact): Ratio {
-    const { hourlyRate, nonproductiveRate, restBreaks } = this.terms;
+    const { hourlyRate, nonproductiveRate } = this.run.termsOn(shift.day);
     const stated = shift.kind === 'hourly' ? hourlyRate : nonproductiveRate;
-    const rate = stated === null ? this.minimum : of(stated);
-    const hours =
-      restBreaks === 'average' ? take(this.hoursOf(shift), this.restOf(shift)) : this.hoursOf(shift);
-    return times(hours, shift.kind === 'hourly' ? rate : more(rate, this.minimum));
+    const rate = stated === null ? this.minimum(shift.day) : of(stated);
+    const hours = take(this.hoursOf(shift), this.restOf(shift));
+    return times(hours, shift.kind === 'hourly' ? rate : more(rate, this.minimum(shift.day)));
+  }
+
+  /** The days to which a part belongs: those of the shifts in which its units were recorded, else its own. */
+  private shares({ day, exact, units }: PlainPart): { day: string; shiftId: string | null; amount: Ratio }[] {
+    const all = total(units.map((each) => of(each.units)));
+    return units.map((each) => {
+      const shift = this.shifts.find(({ shiftId, kind }) => shiftId === each.shiftId && kind === 'piece');
+      const amount = over(times(exact, of(each.units)), all);
+      return { day: shift?.day ?? day, shiftId: shift?.shiftId ?? null, amount };
+    });
   }
 
   private earned(days: readonly string[]): Ratio {
-    const parts = this.parts.filter(({ day }) => days.includes(day)).map(({ exact }) => exact);
-    const paid = this.in(days)
-      .filter(({ kind }) => kind !== 'piece')
-      .map((shift) => this.paid(shift));
-    return total([...parts, ...paid]);
+    const shares = this.parts.flatMap((part) => this.shares(part)).filter(({ day }) => days.includes(day));
+    const paid = this.in(days).filter(({ kind }) => kind !== 'piece');
+    return total([...shares.map(({ amount }) => amount), ...paid.map((shift) => this.paid(shift))]);
   }
 
-  private restRate(week: readonly string[]): Ratio {
-    const others = take(this.hours(week), total(this.in(week).map(this.restOf)));
-    return others[0] === 0n ? this.minimum : more(this.minimum, over(this.earned(week), others));
+  /** What an hour of a day's workweek earns, as far as it is known on a later day. */
+  private average(day: string, known: string): Ratio {
+    const days = this.weekOf(day).filter((each) => each <= known);
+    const others = take(this.hours(days), total(this.in(days).map(this.restOf)));
+    return others[0] === 0n ? ZERO : over(this.earned(days), others);
   }
 
-  /** The pay for rests in `days`, at the average of `week`. */
-  private restPaid(week: readonly string[], days: readonly string[]): Ratio {
-    if (this.terms.restBreaks === 'none') return ZERO;
-    return times(total(this.in(days).map(this.restOf)), this.restRate(week));
-  }
+  private restPaid = (shift: ShiftFact, known: string): Ratio =>
+    times(this.restOf(shift), more(this.minimum(shift.day), this.average(shift.day, known)));
+  private restIn = (days: readonly string[], known: string = this.run.to): Ratio =>
+    total(this.in(days).map((shift) => this.restPaid(shift, known)));
 
-  private restIn(days: readonly string[]): Ratio {
-    const weeks = new Map(
-      days.map((day) => weekOf(day, this.terms.workweekStartsOn)).map((week) => [week[0], week]),
-    );
-    return total([...weeks.values()].map((week) => this.restPaid(week, this.both(week, days))));
+  /** The first workweek's days before the run, if the run has its last day. */
+  private before(): string[] {
+    const week = this.weekOf(this.run.from);
+    return this.days.includes(week[6] ?? '') ? week.filter((day) => day < this.run.from) : [];
   }
+  /** The days of the run that pays a day before this run; days of no run between two runs are like a run. */
+  private runOf(day: string): string[] {
+    const run = this.run.earlier.find(({ from, to }) => from <= day && day <= to);
+    if (run) return daysFrom(run.from, run.to);
+    const isFree = (each: string) => !this.run.earlier.some(({ from, to }) => from <= each && each <= to);
+    const before = this.weekOf(day).filter((each) => each < this.run.from);
+    const [from, to] = [
+      before.findLast((each) => each <= day && !isFree(each)),
+      before.find((each) => each > day && !isFree(each)),
+    ];
+    return before.filter((each) => (from === undefined || each > from) && (to === undefined || each < to));
+  }
+  private knownOf = (day: string) => this.runOf(day).at(-1) ?? day;
 
-  private missing(days: readonly string[]): Ratio {
-    const { minimumWage } = this.terms;
-    if (minimumWage === null) return ZERO;
+  private restBefore = (): Ratio =>
+    total(this.before().map((day) => take(this.restIn([day]), this.restIn([day], this.knownOf(day)))));
+  private topUpBefore = (): Ratio =>
+    total(this.before().map((day) => take(this.lacking(day), this.lacking(day, this.knownOf(day)))));
+
+  private missing(days: readonly string[], known: string = this.run.to): Ratio {
     const worked = days.filter(
-      (day) => this.in([day]).length > 0 || this.parts.some((part) => part.day === day),
+      (day) =>
+        this.in([day]).length > 0 ||
+        this.parts.some((part) => this.shares(part).some((share) => share.day === day)),
     );
-    const quantity: Ratio = minimumWage.per === 'hour' ? this.hours(days) : [BigInt(worked.length), 1n];
-    const floor = times(quantity, of(minimumWage.amount));
-    return more(ZERO, take(floor, add(this.earned(days), this.restIn(days))));
+    const floors = worked.map((day): Ratio => {
+      const { minimumWage } = this.run.termsOn(day);
+      const quantity: Ratio = minimumWage?.per === 'day' ? [1n, 1n] : this.hours([day]);
+      return times(quantity, of(minimumWage?.amount ?? '0'));
+    });
+    return more(ZERO, take(total(floors), add(this.earned(days), this.restIn(days, known))));
   }
 
-  private missingOf(shift: ShiftFact): Ratio {
-    const week = weekOf(shift.day, this.terms.workweekStartsOn);
-    const rests = this.terms.restBreaks === 'none' ? ZERO : times(this.restOf(shift), this.restRate(week));
+  private missingOf(shift: ShiftFact, known: string): Ratio {
     const own = shift.kind === 'piece' ? this.broughtBy(shift) : this.paid(shift);
-    return more(ZERO, take(times(this.hoursOf(shift), this.minimum), add(own, rests)));
+    const floor = times(this.hoursOf(shift), this.minimum(shift.day));
+    return more(ZERO, take(floor, add(own, this.restPaid(shift, known))));
   }
 
   /** Its units' share of each part, and its hours' share of what was recorded in no piece shift of the worker. */
   private broughtBy(shift: ShiftFact): Ratio {
-    const pieces = this.shifts.filter(({ kind }) => kind === 'piece');
-    const ofDay = pieces.filter(({ day }) => day === shift.day);
+    const hours = total(this.in([shift.day], 'piece').map(this.hoursOf));
     return total(
-      this.parts.flatMap(({ day, exact, units }) => {
-        const all = total(units.map((each) => of(each.units)));
-        return units.map((each) => {
-          const amount = over(times(exact, of(each.units)), all);
-          if (pieces.some(({ shiftId }) => shiftId === each.shiftId))
-            return each.shiftId === shift.shiftId ? amount : ZERO;
-          const hours = total(ofDay.map(this.hoursOf));
-          return day === shift.day ? times(amount, over(this.hoursOf(shift), hours)) : ZERO;
-        });
-      }),
+      this.parts.flatMap((part) =>
+        this.shares(part).map(({ shiftId, amount }) => {
+          if (shiftId !== null) return shiftId === shift.shiftId ? amount : ZERO;
+          return part.day === shift.day ? times(amount, over(this.hoursOf(shift), hours)) : ZERO;
+        }),
+      ),
     );
   }
 
-  /** What is missing to the minimum wage within some days, in whole weeks if it is compared by week. */
-  private topUps(): Ratio[] {
-    const { minimumWageBasis: basis, minimumWage } = this.terms;
-    if (basis === 'shift' && minimumWage?.per === 'hour')
-      return this.in(this.days).map((shift) => this.missingOf(shift));
-    if (basis === 'period') return [this.missing(this.days)];
-    if (basis === 'workweek') return this.wholeWeeks().map((week) => this.missing(week));
-    return this.days.map((day) => this.missing([day]));
+  private basisOf(day: string): string {
+    const { minimumWage, minimumWageBasis } = this.run.termsOn(day);
+    if (minimumWage === null) return 'none';
+    return minimumWageBasis === 'shift' && minimumWage.per === 'day' ? 'day' : minimumWageBasis;
   }
+  /** What a day lacks by itself, or its shifts. */
+  private lacking(day: string, known: string = this.run.to): Ratio {
+    const basis = this.basisOf(day);
+    if (basis === 'shift') return total(this.in([day]).map((shift) => this.missingOf(shift, known)));
+    return basis === 'day' ? this.missing([day], known) : ZERO;
+  }
+  private ofWeek = (week: readonly string[]) =>
+    this.missing(week.filter((day) => this.basisOf(day) === 'workweek'));
 
-  private toppedUp(week: readonly string[]): Ratio {
-    const { minimumWageBasis: basis, minimumWage } = this.terms;
-    if (basis === 'shift' && minimumWage?.per === 'hour')
-      return total(this.in(week).map((shift) => this.missingOf(shift)));
-    if (basis === 'workweek') return this.missing(week);
-    if (basis !== 'period') return total(week.map((day) => this.missing([day])));
-    const all = this.hours(this.days);
-    const share = all[0] === 0n ? ZERO : over(this.hours(this.both(week, this.days)), all);
-    return times(this.missing(this.days), share);
+  private topUps(): Ratio[] {
+    const own = this.days.flatMap((day) =>
+      this.basisOf(day) === 'shift'
+        ? this.in([day]).map((shift) => this.missingOf(shift, this.run.to))
+        : [this.lacking(day)],
+    );
+    const period = this.basisOf(this.run.to) === 'period' ? [this.missing(this.days)] : [];
+    return [...own, ...period, ...this.wholeWeeks().map((week) => this.ofWeek(week))];
   }
 
   private overtime(week: readonly string[]): Ratio {
-    const { overtime } = this.terms;
+    const { overtime } = this.run.termsOn(week[6] ?? '');
     const hours = this.hours(week);
     if (overtime === null || hours[0] === 0n) return ZERO;
     const beyond = (worked: Ratio, limit: string | null) =>
       limit === null ? ZERO : more(ZERO, take(worked, of(limit)));
     const daily = total(week.map((day) => beyond(this.hours([day]), overtime.dailyHours)));
     const extra = more(daily, beyond(hours, overtime.weeklyHours));
-    const earned = total([this.earned(week), this.restIn(week), this.toppedUp(week)]);
+    const topUps = [this.ofWeek(week), ...week.map((day) => this.lacking(day)), ...this.periodsIn(week)];
+    const earned = total([this.earned(week), this.restIn(week), ...topUps]);
     return times(times(over(earned, hours), of(overtime.premium)), extra);
+  }
+
+  /** Day by day, the part of the run's top-up that falls on the day's hours. */
+  private periodsIn(week: readonly string[]): Ratio[] {
+    return week.map((day) => {
+      const run = this.days.includes(day) ? this.days : this.runOf(day);
+      const hours = this.hours(run);
+      if (this.basisOf(day) !== 'period' || hours[0] === 0n) return ZERO;
+      return times(this.missing(run, run.at(-1)), over(this.hours([day]), hours));
+    });
   }
 }

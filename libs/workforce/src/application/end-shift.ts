@@ -1,13 +1,17 @@
+import type { Clock } from '@furrow/kernel';
 import { type Break, ShiftNotFound } from '../domain/index.ts';
 import type { WorkforceTransactions } from './ports.ts';
 
 /** Ends a running shift; a repeat answers the same and changes nothing. */
 export class EndShift {
-  constructor(private readonly transactions: WorkforceTransactions) {}
+  constructor(
+    private readonly transactions: WorkforceTransactions,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * @param end.breaks all breaks of the shift; null keeps those that were sent before
-   * @throws ShiftNotFound | ValidationFailed | ShiftEnded | ShiftIsVoid | ShiftTooLong
+   * @throws ShiftNotFound | ValidationFailed | ShiftEnded | ShiftIsVoid | EndsInFuture | ShiftTooLong
    */
   execute(
     companyId: string,
@@ -17,7 +21,7 @@ export class EndShift {
     return this.transactions.run(companyId, async ({ shifts }) => {
       const shift = await shifts.lock(shiftId);
       if (!shift) throw new ShiftNotFound();
-      if (shift.end(end.endedAt, end.breaks)) await shifts.update(shift);
+      if (shift.end(end.endedAt, end.breaks, this.clock.now())) await shifts.update(shift);
     });
   }
 }

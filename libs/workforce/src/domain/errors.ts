@@ -15,6 +15,13 @@ export class ShiftTooLong extends DomainError {
   }
 }
 
+export class EndsInFuture extends DomainError {
+  override readonly code = 'ends_in_future';
+  constructor(now: Date) {
+    super('endedAt lies more than 5 minutes ahead of the server’s clock.', { serverTime: now.toISOString() });
+  }
+}
+
 export class ShiftEnded extends DomainError {
   override readonly code = 'shift_ended';
   constructor(endedAt: Date) {

@@ -5,7 +5,7 @@ export { codeStem, codeText, initials, type WorkerCode } from './worker-code.ts'
 export { checkedDetails, type WorkerDetails, type WorkerDraft } from './worker-details.ts';
 export { MAX_OPTION, OPTION_FIELDS, type OptionField, WorkerOptions } from './worker-options.ts';
 export { samePerson, Worker, type WorkerId, type WorkerState } from './worker.ts';
-export { ShiftEnded, ShiftIsVoid, ShiftNotFound, ShiftTooLong } from './errors.ts';
+export { EndsInFuture, ShiftEnded, ShiftIsVoid, ShiftNotFound, ShiftTooLong } from './errors.ts';
 export {
   type Break,
   BREAK_KINDS,

@@ -48,6 +48,19 @@ describe('a shift', () => {
     expect(refusalOf(() => record(late)).code).toBe('started_in_future');
   });
 
+  it('ends at most 5 minutes ahead', () => {
+    const startedAt = new Date(NOW.getTime() - 3_600_000);
+    const [endedAt, late] = [300_000, 300_001].map((ahead) => new Date(NOW.getTime() + ahead)) as [
+      Date,
+      Date,
+    ];
+    expect(record({ startedAt, endedAt }).state.endedAt).toEqual(endedAt);
+    expect(refusalOf(() => record({ startedAt, endedAt: late })).code).toBe('ends_in_future');
+    const running = record({ startedAt, endedAt: null });
+    expect(refusalOf(() => running.end(late, null, NOW)).code).toBe('ends_in_future');
+    expect(running.end(endedAt, null, NOW)).toBe(true);
+  });
+
   it('lasts at most 24 hours, including its breaks while it is running', () => {
     const endedAt = new Date(at('11:00').getTime() + 24 * 3_600_000);
     expect(record({ endedAt }).state.endedAt).toEqual(endedAt);
@@ -94,7 +107,7 @@ describe('a shift', () => {
     const shift = Shift.record(draft, ZONE, MADE);
     const ended = { ...draft, endedAt: at('19:00') };
     expect([shift.isRepeatedBy(draft), shift.isRepeatedBy(ended)]).toEqual([true, false]);
-    shift.end(at('19:00'), null);
+    shift.end(at('19:00'), null, NOW);
     expect([shift.isRepeatedBy(draft), shift.isRepeatedBy(ended)]).toEqual([true, true]);
     const others = [
       { kind: 'hourly' as const },
@@ -107,17 +120,17 @@ describe('a shift', () => {
 
   it('ends once', () => {
     const shift = record({ endedAt: null, breaks: [rest('12:00', '12:10')] });
-    expect(fieldsOf(() => shift.end(at('12:05'), null))).toEqual(['endedAt']);
-    expect(shift.end(at('19:00'), null)).toBe(true);
-    expect(shift.end(at('19:00'), [rest('12:00', '12:10')])).toBe(false);
-    expect(refusalOf(() => shift.end(at('18:00'), null)).code).toBe('shift_ended');
-    expect(refusalOf(() => shift.end(at('19:00'), [])).code).toBe('shift_ended');
+    expect(fieldsOf(() => shift.end(at('12:05'), null, NOW))).toEqual(['endedAt']);
+    expect(shift.end(at('19:00'), null, NOW)).toBe(true);
+    expect(shift.end(at('19:00'), [rest('12:00', '12:10')], NOW)).toBe(false);
+    expect(refusalOf(() => shift.end(at('18:00'), null, NOW)).code).toBe('shift_ended');
+    expect(refusalOf(() => shift.end(at('19:00'), [], NOW)).code).toBe('shift_ended');
   });
 
   it('is voided once, and cannot be ended then', () => {
     const shift = record({ endedAt: null });
     expect([shift.void('wrong', NOW), shift.void('other', NOW)]).toEqual([true, false]);
     expect(shift.state).toMatchObject({ voidedAt: NOW, voidReason: 'wrong' });
-    expect(refusalOf(() => shift.end(at('19:00'), null)).code).toBe('shift_is_void');
+    expect(refusalOf(() => shift.end(at('19:00'), null, NOW)).code).toBe('shift_is_void');
   });
 });

@@ -8,7 +8,7 @@ import {
   startOfLocalDate,
   ValidationFailed,
 } from '@furrow/kernel';
-import { ShiftEnded, ShiftIsVoid, ShiftTooLong } from './errors.ts';
+import { EndsInFuture, ShiftEnded, ShiftIsVoid, ShiftTooLong } from './errors.ts';
 import { type Break, inOrder, MAX_SHIFT_HOURS, type ShiftSpan, spanProblems } from './shift-span.ts';
 
 /** What is paid: the pieces picked in it, its hours, or hours without pieces. */
@@ -53,7 +53,7 @@ export interface ShiftState extends ShiftDraft {
 export class Shift {
   private constructor(private now: ShiftState) {}
 
-  /** @throws ValidationFailed naming every wrong member | StartedInFuture | ShiftTooLong */
+  /** @throws ValidationFailed naming every wrong member | StartedInFuture | EndsInFuture | ShiftTooLong */
   static record(
     draft: ShiftDraft,
     timezone: string,
@@ -62,6 +62,7 @@ export class Shift {
     checkSpan(draft);
     if (draft.startedAt.getTime() > made.at.getTime() + CLOCK_TOLERANCE_MS)
       throw new StartedInFuture(made.at);
+    checkEnd(draft.endedAt, made.at);
     const localDate = localDateOf(draft.startedAt, timezone);
     // Member by member, because a copy that grows afterwards takes several times the memory, and a sync has a thousand.
     return new Shift({
@@ -111,9 +112,9 @@ export class Shift {
    * Ends a running shift.
    * @param breaks all of them; null keeps those that were sent before
    * @returns whether that changes anything; a repeat does not
-   * @throws ValidationFailed | ShiftEnded if it ended otherwise | ShiftIsVoid | ShiftTooLong
+   * @throws ValidationFailed | ShiftEnded if it ended otherwise | ShiftIsVoid | EndsInFuture | ShiftTooLong
    */
-  end(endedAt: Date, breaks: readonly Break[] | null): boolean {
+  end(endedAt: Date, breaks: readonly Break[] | null, now: Date): boolean {
     const ended = { ...this.now, endedAt, breaks: inOrder(breaks ?? this.now.breaks) };
     const problems = spanProblems(ended);
     if (breaks === null && problems.some(({ field }) => field.startsWith('breaks')))
@@ -125,6 +126,7 @@ export class Shift {
     }
     if (this.now.voidedAt !== null) throw new ShiftIsVoid();
     checkSpan(ended);
+    checkEnd(endedAt, now);
     this.now = ended;
     return true;
   }
@@ -135,6 +137,10 @@ export class Shift {
     this.now = { ...this.now, voidedAt: at, voidReason: reason };
     return true;
   }
+}
+
+function checkEnd(endedAt: Date | null, now: Date): void {
+  if (endedAt !== null && endedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) throw new EndsInFuture(now);
 }
 
 function checkSpan(span: ShiftSpan): void {

@@ -60,9 +60,9 @@ export class Crew {
     return answer.data;
   }
 
-  /** Starts this morning; it may end later than now. */
+  /** Starts this morning, early enough to be over. */
   async shift(kind: string, hours: number, over: object = {}): Promise<Json> {
-    const startedAt = hoursAgo(3);
+    const startedAt = hoursAgo(Math.max(3, hours));
     const answer = await this.ana.post(SHIFTS, {
       ...{ workerId: this.worker.id, projectId: this.session.projectId, kind, startedAt },
       endedAt: new Date(Date.parse(startedAt) + hours * 3_600_000).toISOString(),

@@ -33,7 +33,7 @@ export function Flags({ flags, statements }: Props) {
 function OneFlag({ flag, name }: { readonly flag: Flag; readonly name: string | undefined }) {
   const { date } = useFormat();
   const meaning = useMeanings();
-  const { code, day, sessionId } = flag;
+  const { code, day, sessionId, payRunId } = flag;
   return (
     <>
       {[meaning[code] ?? code, name, day && date(day)].filter(Boolean).join(' · ')}
@@ -42,6 +42,14 @@ function OneFlag({ flag, name }: { readonly flag: Flag; readonly name: string | 
           {' '}
           <Link href={`/sessions/${sessionId}`}>
             <Trans>Session</Trans>
+          </Link>
+        </>
+      )}
+      {payRunId && (
+        <>
+          {' '}
+          <Link href={`/pay/${payRunId}`}>
+            <Trans>Corrects this run</Trans>
           </Link>
         </>
       )}
@@ -62,5 +70,7 @@ function useMeanings(): Readonly<Record<string, string>> {
     negative_gross: t`Corrections exceed what was earned: confirm it when freezing.`,
     hours_missing: t`Work on a day without any shift: record the hours of that day.`,
     outside_shift: t`Units recorded outside every shift: they are paid, but check whether a shift is too short.`,
+    hours_elsewhere: t`Hours of the same week in another project: pay overtime by a run over all projects.`,
+    too_old_to_correct: t`Something changed in the days of an old pay run: settle it outside of Furrow.`,
   };
 }

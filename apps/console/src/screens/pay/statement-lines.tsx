@@ -12,12 +12,14 @@ type Line = PayStatement['lines'][number];
 interface Props {
   readonly lines: readonly Line[];
   readonly currency: string | null;
+  /** The first day of the run. */
+  readonly from: string;
 }
 
 const NUMERIC = ['quantity', 'rate', 'amount'];
 
 /** Every line of a statement: its day, amount, rate and source. */
-export function StatementLines({ lines, currency }: Props) {
+export function StatementLines({ lines, currency, from }: Props) {
   const { t } = useLingui();
   const { date } = useFormat();
   const kinds = useKindNames();
@@ -27,7 +29,11 @@ export function StatementLines({ lines, currency }: Props) {
         ...{ id: 'day', header: t`Day`, accessorFn: ({ day }) => day ?? '' },
         cell: ({ row: { original } }) => original.day !== null && <time>{date(original.day)}</time>,
       },
-      { id: 'kind', header: t`What for`, accessorFn: ({ kind }) => kinds[kind] },
+      {
+        ...{ id: 'kind', header: t`What for` },
+        accessorFn: (line) =>
+          isDifference(line, from) ? t`${kinds[line.kind]}, difference for days before` : kinds[line.kind],
+      },
       {
         ...{ id: 'quantity', header: t`How much`, accessorFn: ({ quantity }) => quantity },
         cell: ({ row: { original } }) => (
@@ -47,9 +53,14 @@ export function StatementLines({ lines, currency }: Props) {
         cell: ({ row }) => <Source line={row.original} />,
       },
     ],
-    [t, date, kinds, currency],
+    [t, date, kinds, currency, from],
   );
   return <DataTable caption={t`Step by step`} rows={lines} columns={columns} numeric={NUMERIC} />;
+}
+
+/** Of a workweek that began before the run, whose rests and top-ups were paid by what was known then. */
+function isDifference({ kind, day, rate }: Line, from: string): boolean {
+  return day !== null && day < from && (kind === 'rest' || (kind === 'top_up' && rate === null));
 }
 
 /** The session of a piece, or the frozen run that an adjustment corrects. */

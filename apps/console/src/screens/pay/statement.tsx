@@ -53,7 +53,7 @@ function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
       {lines.length === 0 ? (
         <NothingOwed title={t`Nothing is owed for these days.`} status={status} />
       ) : (
-        <StatementLines lines={lines} currency={currency} />
+        <StatementLines lines={lines} currency={currency} from={from} />
       )}
     </Screen>
   );

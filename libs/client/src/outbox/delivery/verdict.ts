@@ -8,7 +8,7 @@
 export type Verdict = 'again' | 'later' | 'refused' | 'stop';
 
 const AGAIN = [0, 408, 425, 429];
-const LATER = ['recorded_in_future', 'opened_in_future', 'started_in_future'];
+const LATER = ['recorded_in_future', 'opened_in_future', 'started_in_future', 'ends_in_future'];
 const STOP = ['aborted', 'no_token', 'route_not_found'];
 const FINAL_EVEN_UNSAID = [401, 413];
 const ABOUT_CONTENT = ['identity_mismatch', 'not_session_owner', 'paid_by_frozen_run'];

@@ -20,5 +20,10 @@ export const sessionsIn = (
   of: string | undefined,
 ): AsyncIterable<SessionFact[]> => new WorkDirectory().sessions(tx, span, shifts, now, of);
 
-export const sessionsChanged = (tx: Transaction, span: WorkSpan, since: Date): Promise<boolean> =>
-  new WorkDirectory().hasChanged(tx, span, since);
+/** @param openedBefore if given, only sessions that were opened before */
+export const sessionsChanged = (
+  tx: Transaction,
+  span: WorkSpan,
+  since: Date,
+  openedBefore?: Date,
+): Promise<boolean> => new WorkDirectory().hasChanged(tx, span, since, openedBefore);

@@ -1,6 +1,11 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { PagedSelect, type Transaction } from '@furrow/platform';
-import { type CorrectedRun, PayRunRepository, type WorkSpan } from '../../application/ports.ts';
+import {
+  type CorrectedRun,
+  type EarlierRun,
+  PayRunRepository,
+  type WorkSpan,
+} from '../../application/ports.ts';
 import { sumOf } from '../../application/statement-view.ts';
 import {
   type Acknowledgement,
@@ -46,6 +51,23 @@ const CORRECTED = `
            AS "correctedAt"
     FROM payroll.runs r
    WHERE r.company_id = $1 AND r.frozen_at IS NOT NULL AND ${corrects({ from: '$2::date', project: '$3::uuid' })}
+   ORDER BY r.from_date, r.pay_run_id`;
+
+const EARLIER = `
+  SELECT r.from_date::text AS "from", r.to_date::text AS "to", r.result -> 'policy' AS policy
+    FROM payroll.runs r
+   WHERE r.company_id = $1 AND r.frozen_at IS NOT NULL AND r.from_date <= $3 AND r.to_date >= $2
+     AND (r.project_id IS NULL OR r.project_id = $4)
+   ORDER BY r.from_date`;
+const TOO_OLD = `
+  SELECT ${COLUMNS},
+         (SELECT max(c.frozen_at) FROM payroll.runs c
+           WHERE c.company_id = $1 AND c.frozen_at IS NOT NULL AND c.from_date >= r.from_date
+             AND (c.project_id IS NULL OR c.project_id = r.project_id)) AS "correctedAt"
+    FROM payroll.runs r
+   WHERE r.company_id = $1 AND r.frozen_at IS NOT NULL
+     AND r.to_date BETWEEN $2::date - $5::integer AND $2::date - $4::integer - 1
+     AND ($3::uuid IS NULL OR $3 = r.project_id)
    ORDER BY r.from_date, r.pay_run_id`;
 
 const PAID = `
@@ -117,6 +139,14 @@ export class TypeormPayRunRepository extends PayRunRepository {
 
   override correctedBy({ from, projectId }: PayRun, forDays: number): Promise<CorrectedRun[]> {
     return this.tx.query<CorrectedRun>(CORRECTED, [this.tx.companyId, from, projectId, forDays]);
+  }
+
+  override earlierOf({ from, to, projectId }: WorkSpan): Promise<EarlierRun[]> {
+    return this.tx.query<EarlierRun>(EARLIER, [this.tx.companyId, from, to, projectId]);
+  }
+
+  override tooOldFor({ from, projectId }: PayRun, forDays: number, since: number): Promise<CorrectedRun[]> {
+    return this.tx.query<CorrectedRun>(TOO_OLD, [this.tx.companyId, from, projectId, forDays, since]);
   }
 
   override async paidFor(payRunId: string): Promise<Map<string, string>> {

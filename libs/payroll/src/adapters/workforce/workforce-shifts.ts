@@ -1,3 +1,4 @@
+import type { LocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import { ShiftDirectory, WorkerDirectory } from '@furrow/workforce';
 import type { WorkSpan } from '../../application/ports.ts';
@@ -7,11 +8,16 @@ export const shiftsIn = (
   tx: Transaction,
   span: WorkSpan,
   of: string | undefined,
-): AsyncIterable<(ShiftFact & { readonly startedAt: number; readonly endedAt: number })[]> =>
-  new ShiftDirectory().worked(tx, span, of);
+): AsyncIterable<
+  (ShiftFact & { readonly projectId: string; readonly startedAt: number; readonly endedAt: number })[]
+> => new ShiftDirectory().worked(tx, span, of);
 
 export const shiftsChanged = (tx: Transaction, span: WorkSpan, since: Date): Promise<boolean> =>
   new ShiftDirectory().hasChanged(tx, span, since);
+
+/** Until when the piece shifts that begin on a local day last; null without any. */
+export const lastShiftEndOf = (tx: Transaction, day: LocalDate): Promise<Date | null> =>
+  new ShiftDirectory().lastEndOf(tx, day);
 
 /** Codes and full names, by id. */
 export const workersIn = (tx: Transaction, workerIds: readonly string[]) =>

@@ -7,6 +7,7 @@ import { OVERLAPPED } from './typeorm-shift-query.ts';
 export interface WorkedShift {
   readonly shiftId: string;
   readonly workerId: string;
+  readonly projectId: string;
   readonly day: LocalDate;
   readonly kind: ShiftKind;
   /** Milliseconds without meals, rests included; null while it is running. */
@@ -31,7 +32,7 @@ const IN_DAYS = `
 
 /** What `ShiftDirectory` reads. */
 export const SHIFTS_WORKED = `
-  SELECT s.shift_id AS "shiftId", s.worker_id AS "workerId", s.local_date::text AS day, s.kind,
+  SELECT s.shift_id AS "shiftId", s.worker_id AS "workerId", s.project_id AS "projectId", s.local_date::text AS day, s.kind,
          (extract(epoch FROM s.ended_at - s.started_at) * 1000 - s.meal_ms)::integer AS "workMs", s.rest_ms AS "restMs",
          ${OVERLAPPED} AS overlaps, ${milliseconds('s.started_at')} AS "startedAt",
          ${milliseconds(`coalesce(s.ended_at, s.started_at + interval '24 hours')`)} AS "endedAt"
@@ -41,6 +42,10 @@ export const SHIFTS_WORKED = `
 
 const CHANGED = `
   SELECT FROM workforce.shifts s WHERE ${IN_DAYS} AND (s.created_at >= $5 OR s.voided_at >= $5) LIMIT 1`;
+
+const LAST_END = `
+  SELECT max(coalesce(s.ended_at, s.started_at + interval '24 hours')) AS "lastEnd"
+    FROM workforce.shifts s WHERE ${IN_DAYS} AND s.kind = 'piece' AND s.voided_at IS NULL`;
 
 /** Local days, both included, of one project or of all. */
 export interface ShiftDays {
@@ -61,5 +66,11 @@ export class ShiftDirectory {
   async hasChanged(tx: Transaction, days: ShiftDays, since: Date): Promise<boolean> {
     const rows = await tx.query(CHANGED, [tx.companyId, days.from, days.to, days.projectId, since]);
     return rows.length > 0;
+  }
+
+  /** When the last of the piece shifts is over that begin on a local day, at the latest; null without any. */
+  async lastEndOf(tx: Transaction, day: LocalDate): Promise<Date | null> {
+    const [row] = await tx.query<{ lastEnd: Date | null }>(LAST_END, [tx.companyId, day, day, null]);
+    return row?.lastEnd ?? null;
   }
 }

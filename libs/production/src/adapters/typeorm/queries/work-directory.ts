@@ -80,7 +80,7 @@ export function workedParameters(
 const CHANGED = `
   SELECT FROM production.sessions s
     JOIN production.session_changes c ON c.company_id = s.company_id AND c.session_id = s.session_id
-   WHERE ${IN_DAYS} AND c.changed_at >= $5 LIMIT 1`;
+   WHERE ${IN_DAYS} AND c.changed_at >= $5 AND ($6::timestamptz IS NULL OR s.opened_at < $6) LIMIT 1`;
 
 /** A session as it is read: with the numbers of spans instead of the ids of shifts. */
 interface WorkedRow extends Omit<WorkedSession, 'work'> {
@@ -116,9 +116,13 @@ export class WorkDirectory {
       yield rows.map((row) => ({ ...row, work: row.work.map((each) => withShifts(each, spans)) }));
   }
 
-  /** Whether a session of these local days, or a record in it, may have changed since. */
-  async hasChanged(tx: Transaction, days: WorkedDays, since: Date): Promise<boolean> {
-    const rows = await tx.query(CHANGED, [tx.companyId, days.from, days.to, days.projectId, since]);
+  /**
+   * Whether a session of these local days, or a record in it, may have changed since.
+   * @param openedBefore if given, only sessions that were opened before
+   */
+  async hasChanged(tx: Transaction, days: WorkedDays, since: Date, openedBefore?: Date): Promise<boolean> {
+    const { from, to, projectId } = days;
+    const rows = await tx.query(CHANGED, [tx.companyId, from, to, projectId, since, openedBefore ?? null]);
     return rows.length > 0;
   }
 }

@@ -1,0 +1,167 @@
+import type { LocalDate } from '@furrow/kernel';
+import { Fraction } from './fraction.ts';
+import type { PayTerms, TermsOn } from './pay-policy.ts';
+import type { AverageOn, RestPay, Timesheet, TopUp } from './timesheet.ts';
+import { type Days, daysBefore, type EarlierDays, isWithin, workweekOf, workweeksIn } from './workweek.ts';
+
+/** The days of a run, and the terms by which they are paid, and those before them in their workweek. */
+export interface RunTerms {
+  readonly days: Days;
+  /** Of the run's own days. */
+  readonly terms: PayTerms;
+  /** Also of the days before the run in its first workweek. */
+  readonly termsOn: TermsOn;
+  /** The days of the frozen runs that pay days of the first workweek before this run. */
+  readonly earlier: readonly Days[];
+  /** Of amounts in the company's currency. */
+  readonly decimals: number;
+}
+
+export interface Overtime {
+  readonly week: Days;
+  /** Every hour over the limit, whatever it is worth. */
+  readonly hours: Fraction;
+  /** The pay of an hour in addition to its ordinary pay. */
+  readonly rate: Fraction;
+}
+
+/**
+ * What depends on workweeks as a whole: the average for rests, top-ups and overtime. A run that has the last day of a
+ * workweek uses the whole week, and a run that does not what is known of it until its own last day.
+ */
+export class WeekPay {
+  /** Every workweek with a day in the run. */
+  readonly weeks: readonly Days[];
+  /** Those whose last day is in the run. */
+  readonly whole: readonly Days[];
+  readonly #averages = new Map<string, Fraction>();
+  readonly #earned = new Map<Days, Fraction>();
+  readonly averageOn: AverageOn;
+
+  constructor(
+    private readonly sheet: Timesheet,
+    private readonly run: RunTerms,
+  ) {
+    const { days, terms } = run;
+    this.weeks = workweeksIn(days, terms.workweekStartsOn);
+    this.whole = this.weeks.filter((week) => isWithin(week.to, days));
+    this.averageOn = this.#averagesUntil(days.to);
+  }
+
+  /**
+   * What a run that ends the first workweek owes for the days before it, because the average for their rests was another
+   * one when they were paid; undefined where the run has no such days.
+   */
+  get difference(): { readonly week: Days; readonly rest: RestPay; readonly topUp: Fraction } | undefined {
+    const [week] = this.whole;
+    if (week === undefined || week.from >= this.run.days.from) return undefined;
+    const cuts = this.#cutsOf(week);
+    const restsOf = (days: Days, averageOn: AverageOn) => this.sheet.restPay(days, averageOn);
+    const before = { from: week.from, to: cuts.at(-1)?.to ?? week.from };
+    const now = restsOf(before, this.averageOn);
+    const then = cuts.map((cut) => restsOf(cut, this.#averagesUntil(cut.to)).exact);
+    const paid = cuts.map((cut) => this.#dailyTopUps(cut, this.#averagesUntil(cut.to)));
+    return {
+      week,
+      rest: { hours: now.hours, exact: now.exact.minus(Fraction.sum(then)) },
+      topUp: this.#dailyTopUps(before, this.averageOn).minus(Fraction.sum(paid)),
+    };
+  }
+
+  /** What the days of a workweek lack that are compared week by week. */
+  topUpOf(week: Days): TopUp {
+    return this.sheet.topUp(week, this.averageOn, (day) => {
+      const { minimumWage, minimumWageBasis } = this.run.termsOn(day);
+      return minimumWage !== null && minimumWageBasis === 'workweek';
+    });
+  }
+
+  /** By the limits of the week's last day. 29 CFR 778.111; where rates change within a week, 778.115. */
+  get overtime(): Overtime[] {
+    return this.whole.flatMap((week) => {
+      const { overtime } = this.run.termsOn(week.to);
+      if (overtime === null) return [];
+      const hours = this.#beyond(week, overtime);
+      if (hours.isZero) return [];
+      const regular = this.#earnedIn(week).over(this.sheet.hours(week));
+      return [{ week, hours, rate: regular.times(Fraction.of(overtime.premium)) }];
+    });
+  }
+
+  /** Earnings per hour without overtime, of the workweeks whose overtime the run pays; null without any hours. */
+  get regularRate(): Fraction | null {
+    const weeks = this.whole.filter((week) => this.run.termsOn(week.to).overtime !== null);
+    const hours = Fraction.sum(weeks.map((week) => this.sheet.hours(week)));
+    return hours.isZero ? null : Fraction.sum(weeks.map((week) => this.#earnedIn(week))).over(hours);
+  }
+
+  #beyond(week: Days, { weeklyHours, dailyHours }: NonNullable<PayTerms['overtime']>): Fraction {
+    const over = (worked: Fraction, limit: string | null) =>
+      limit === null ? Fraction.ZERO : Fraction.max(Fraction.ZERO, worked.minus(Fraction.of(limit)));
+    const { sheet } = this;
+    const daily = sheet.daysWithin(week).map((day) => over(sheet.hours({ from: day, to: day }), dailyHours));
+    return Fraction.max(over(sheet.hours(week), weeklyHours), Fraction.sum(daily));
+  }
+
+  /** Everything except overtime that a whole workweek earns, exact. */
+  #earnedIn(week: Days): Fraction {
+    const known = this.#earned.get(week);
+    if (known) return known;
+    const earned = Fraction.sum([
+      this.sheet.earnings(week),
+      this.sheet.restPay(week, this.averageOn).exact,
+      this.#dailyTopUps(week, this.averageOn),
+      this.topUpOf(week).missing,
+      this.#partOfPeriods(week),
+    ]);
+    this.#earned.set(week, earned);
+    return earned;
+  }
+
+  /** What days lack that are compared by shift or day. */
+  #dailyTopUps(days: Days, averageOn: AverageOn): Fraction {
+    const { sheet, run } = this;
+    const missing = sheet.daysWithin(days).map((day) => {
+      const { minimumWage, minimumWageBasis: basis } = run.termsOn(day);
+      const one = { from: day, to: day };
+      if (minimumWage === null || basis === 'workweek' || basis === 'period') return Fraction.ZERO;
+      if (basis === 'day' || minimumWage.per === 'day') return sheet.topUp(one, averageOn).missing;
+      return Fraction.sum(sheet.shiftTopUps(one, averageOn).map((each) => each.missing));
+    });
+    return Fraction.sum(missing);
+  }
+
+  /** The part of top-ups over whole runs that falls on days of a workweek, by hours. */
+  #partOfPeriods(week: Days): Fraction {
+    const { days } = this.run;
+    const own = { from: week.from < days.from ? days.from : week.from, to: week.to, run: days };
+    const parts = [...this.#cutsOf(week), own].filter(({ from }) => {
+      const { minimumWage, minimumWageBasis } = this.run.termsOn(from);
+      return minimumWage !== null && minimumWageBasis === 'period';
+    });
+    return Fraction.sum(
+      parts.map((part) => {
+        const all = this.sheet.hours(part.run);
+        if (all.isZero) return Fraction.ZERO;
+        const { missing } = this.sheet.topUp(part.run, this.#averagesUntil(part.run.to));
+        return missing.times(this.sheet.hours(part)).over(all);
+      }),
+    );
+  }
+
+  #cutsOf(week: Days): EarlierDays[] {
+    return daysBefore(week, this.run.days.from, this.run.earlier);
+  }
+
+  /** As a run that ends on a day knows them: of whole workweeks, and of the last one until that day. */
+  #averagesUntil(to: LocalDate): AverageOn {
+    return (day) => {
+      const week = workweekOf(day, this.run.terms.workweekStartsOn);
+      const until = week.to < to ? week.to : to;
+      const key = `${week.from} ${until}`;
+      const average = this.#averages.get(key) ?? this.sheet.average({ from: week.from, to: until });
+      this.#averages.set(key, average);
+      return average;
+    };
+  }
+}
