@@ -53,6 +53,7 @@ import { ConsoleHarvestController, HarvestController } from './production/harves
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
+import { CorrectionsController } from './production/corrections.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
 import { ConsoleProjectsController, ProjectsController } from './projects/projects.controller.ts';
 import { Readiness } from './root/readiness.ts';
@@ -88,6 +89,7 @@ const CONTROLLERS = [
   // Before the records by id, or `export` would be read as an id.
   RecordExportController,
   RecordsController,
+  CorrectionsController,
   QualitiesController,
   HarvestController,
   PhytosanitaryController,

@@ -576,6 +576,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/production/sessions/{sessionId}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct the price or bonus of a closed session
+         * @description Omitted members stay as they are. What a frozen pay run has paid is adjusted by the next one.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["corrections_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/production/records/{recordId}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct a record
+         * @description A counter-movement, and a record of the same worker and instant in its place, in open and closed sessions. What a frozen pay run has paid is adjusted by the next one. Safe to repeat: the same `clientEventId` never counts twice.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["corrections_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/production/qualities": {
         parameters: {
             query?: never;
@@ -2410,6 +2454,42 @@ export interface components {
              * @example true
              */
             devLogin: boolean;
+        };
+        CorrectRecordBody: {
+            /**
+             * @description What was really picked; 0 takes the record back
+             * @example 12
+             */
+            units: number;
+            /**
+             * @description Another quality; by default as it was
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
+             */
+            qualityId?: string | null;
+            /**
+             * @description Kept as the notes of the counter-movement, and in the audit trail
+             * @example Weighed again: one crate was empty
+             */
+            reason: string;
+            /**
+             * @description The key of the correction: a repeat changes nothing
+             * @example office/2026-02-01/1
+             */
+            clientEventId: string;
+        };
+        CorrectSessionBody: {
+            /**
+             * @description Money per unit, in the currency of the company; applies to the whole session
+             * @example 130
+             */
+            pricePerUnit?: number;
+            /** @description null clears it */
+            bonus?: components["schemas"]["BonusBody"] | null;
+            /**
+             * @description Kept in the audit trail
+             * @example The price was agreed in the evening
+             */
+            reason: string;
         };
         CreateWebhookBody: {
             /**
@@ -6911,7 +6991,7 @@ export interface components {
             };
         };
         /**
-         * @description - `record_is_void`: The record is itself the counter-movement of a void.
+         * @description - `record_is_void`: The record is itself the counter-movement of a void; a correction: or it is void.
          *     - `session_not_open`: The session is closed, and can no longer be changed.
          */
         RecordIsVoidOrSessionNotOpen: {
@@ -6923,6 +7003,61 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "record_is_void" | "session_not_open";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `session_open`: The session is still open; the office corrects it once it is closed. */
+        SessionOpen: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "session_open";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `record_not_found`: The company has no such record.
+         *     - `quality_not_found`: The company has no such quality.
+         */
+        RecordNotFoundOrQualityNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "record_not_found" | "quality_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `record_is_void`: The record is itself the counter-movement of a void; a correction: or it is void. */
+        RecordIsVoid: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "record_is_void";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `idempotency_key_reused`: The key was used before with other content. Nothing was written. */
+        IdempotencyKeyReused: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "idempotency_key_reused";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -10560,6 +10695,252 @@ export interface operations {
             409: components["responses"]["RecordIsVoidOrSessionNotOpen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    corrections_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id from another response */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pricePerUnit": 130,
+                 *       "reason": "The price was agreed in the evening"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CorrectSessionBody"];
+            };
+        };
+        responses: {
+            /** @description The session, also if nothing differed */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *         "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "idpId": "auth0|ana",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "sector_name": "N1",
+                     *         "timezone": "America/Santiago",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "status": "open",
+                     *         "openedAt": "2026-01-31T11:00:00.000Z",
+                     *         "endsAt": "2026-01-31T23:00:00.000Z",
+                     *         "closedAt": null,
+                     *         "closedBy": null,
+                     *         "closedReason": null,
+                     *         "createdAt": "2026-01-31T11:00:02.184Z",
+                     *         "maxDurationHours": 12,
+                     *         "samplingUnit": "kg",
+                     *         "pricePerUnit": 120,
+                     *         "bonus": {
+                     *           "type": "fixed",
+                     *           "value": 5,
+                     *           "note": "For the steep rows"
+                     *         },
+                     *         "totals": {
+                     *           "validUnits": 412.5,
+                     *           "netUnits": 412.5,
+                     *           "recordCount": 37,
+                     *           "voidedCount": 2,
+                     *           "workerCount": 8,
+                     *           "amount": 49505
+                     *         },
+                     *         "notes": "North side first",
+                     *         "finalNotes": null,
+                     *         "localId": "phone-7/2026-01-31/1",
+                     *         "harvestUnitId": "HU-204",
+                     *         "harvestLotCode": "LOT-2026-031",
+                     *         "license_plate": "KXRB-42",
+                     *         "driver_name": "Luis Soto",
+                     *         "override": {
+                     *           "reason": "Hail is coming; residues were analysed",
+                     *           "by": "auth0|ana",
+                     *           "at": "2026-01-31T11:00:02.184Z"
+                     *         },
+                     *         "warnings": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["SessionNotFound"];
+            409: components["responses"]["SessionOpen"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    corrections_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id from another response */
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "units": 12,
+                 *       "reason": "One crate was empty",
+                 *       "clientEventId": "office/2026-02-01/1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CorrectRecordBody"];
+            };
+        };
+        responses: {
+            /** @description Corrected before; the same correction */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
+                     *         "correctedRecordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e9b",
+                     *         "counterRecordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0c",
+                     *         "units": 12,
+                     *         "difference": -0.5
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description The record in its place; null if it was taken back
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08
+                             */
+                            recordId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description The record that was corrected, void now
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e9b
+                             */
+                            correctedRecordId: string;
+                            /**
+                             * Format: uuid
+                             * @description Its counter-movement
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0c
+                             */
+                            counterRecordId: string;
+                            /**
+                             * @description What counts now
+                             * @example 12
+                             */
+                            units: number;
+                            /**
+                             * @description What counts more or less than before
+                             * @example -0.5
+                             */
+                            difference: number;
+                        };
+                    };
+                };
+            };
+            /** @description Corrected */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
+                     *         "correctedRecordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e9b",
+                     *         "counterRecordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0c",
+                     *         "units": 12,
+                     *         "difference": -0.5
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description The record in its place; null if it was taken back
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08
+                             */
+                            recordId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description The record that was corrected, void now
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e9b
+                             */
+                            correctedRecordId: string;
+                            /**
+                             * Format: uuid
+                             * @description Its counter-movement
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0c
+                             */
+                            counterRecordId: string;
+                            /**
+                             * @description What counts now
+                             * @example 12
+                             */
+                            units: number;
+                            /**
+                             * @description What counts more or less than before
+                             * @example -0.5
+                             */
+                            difference: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["RecordNotFoundOrQualityNotFound"];
+            409: components["responses"]["RecordIsVoid"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -7,6 +7,8 @@ export {
 export { QualityDirectory } from './adapters/typeorm/queries/quality-directory.ts';
 export { SessionDirectory } from './adapters/typeorm/queries/session-directory.ts';
 export { WorkDirectory } from './adapters/typeorm/queries/work-directory.ts';
+export { type CorrectedRecord, CorrectRecord } from './application/corrections/correct-record.ts';
+export { CorrectSession } from './application/corrections/correct-session.ts';
 export { FollowHarvest } from './application/harvest/follow-harvest.ts';
 export type {
   ImportHarvest,

@@ -5,6 +5,8 @@ import { Logger, Module } from '@nestjs/common';
 import { SessionGauges } from './adapters/metrics/session-gauges.ts';
 import { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { SessionMaintenanceJob } from './adapters/scheduler/session-maintenance-job.ts';
+import { CorrectRecord } from './application/corrections/correct-record.ts';
+import { CorrectSession } from './application/corrections/correct-session.ts';
 import { FollowHarvest } from './application/harvest/follow-harvest.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import { SessionMaintenance, StaleSnapshots } from './application/ports.ts';
@@ -30,10 +32,12 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource
   updateSession: UpdateSession,
   closeSession: CloseSession,
   extendSession: ExtendSession,
+  correctSession: CorrectSession,
   getSession: GetSession,
   listSessions: ListSessions,
   addRecords: AddRecords,
   voidRecord: VoidRecord,
+  correctRecord: CorrectRecord,
   getRecord: GetRecord,
   listRecords: ListRecords,
   exportRecords: ExportRecords,

@@ -13,6 +13,8 @@ import { TypeormSessionMaintenance } from './adapters/typeorm/typeorm-session-ma
 import { WorkforceWorkerDirectory } from './adapters/workforce/workforce-worker-directory.ts';
 import { FollowHarvest } from './application/harvest/follow-harvest.ts';
 import { ImportHarvest, type ImportPlace, type ImportRun } from './application/harvest/import-harvest.ts';
+import { CorrectRecord } from './application/corrections/correct-record.ts';
+import { CorrectSession } from './application/corrections/correct-session.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import type { PaidWork, SessionMaintenance, StaleSnapshots } from './application/ports.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
@@ -52,10 +54,12 @@ export function wireProduction(
     updateSession: new UpdateSession(transactions, clock),
     closeSession: new CloseSession(transactions, clock),
     extendSession: new ExtendSession(transactions, clock),
+    correctSession: new CorrectSession(transactions, clock),
     getSession: new GetSession(transactions),
     listSessions: new ListSessions(transactions, clock),
     addRecords,
     voidRecord: new VoidRecord(transactions, clock, stale),
+    correctRecord: new CorrectRecord(transactions, clock),
     getRecord: new GetRecord(transactions),
     listRecords: new ListRecords(transactions),
     exportRecords: new ExportRecords(records),

@@ -60,7 +60,8 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   reentry_interval:
     'The sector was treated, and people may not enter it yet; `override` with a reason opens the session nevertheless.',
   session_not_open: 'The session is closed, and can no longer be changed.',
-  record_is_void: 'The record is itself the counter-movement of a void.',
+  session_open: 'The session is still open; the office corrects it once it is closed.',
+  record_is_void: 'The record is itself the counter-movement of a void; a correction: or it is void.',
   shift_ended: 'The shift has already ended differently, at `endedAt`.',
   pay_run_blocked: 'Something must be settled before the run can be frozen; `flags` says what.',
   pay_run_overlaps: 'Another frozen run, `payRunId`, covers a day and project of this one.',

@@ -55,6 +55,7 @@ const STATUS_OF_CODE = {
   pre_harvest_interval: 409,
   reentry_interval: 409,
   session_not_open: 409,
+  session_open: 409,
   record_is_void: 409,
   shift_ended: 409,
   shift_is_void: 409,

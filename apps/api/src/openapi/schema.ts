@@ -9,6 +9,7 @@ export const EXAMPLE_IDS = {
   ...{ worker: exampleId('05'), quality: exampleId('06'), session: exampleId('07'), record: exampleId('08') },
   ...{ form: exampleId('09'), formRecord: exampleId('0a'), task: exampleId('0b') },
   ...{ voidRecord: exampleId('0c'), response: exampleId('0d'), command: exampleId('0e') },
+  correctedRecord: exampleId('9b'),
   ...{ request: exampleId('0f'), medium: exampleId('10'), treatment: exampleId('13') },
   ...{ shift: exampleId('11'), payRun: exampleId('12'), webhook: exampleId('14') },
 } as const;

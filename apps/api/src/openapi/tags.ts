@@ -26,7 +26,7 @@ const AREAS: readonly {
     description:
       'Units that a worker picked. Phones without signal keep records and send them in bulk; the keys of a record make ' +
       'it safe to send it any number of times.',
-    controllers: ['Records', 'Qualities'],
+    controllers: ['Records', 'Corrections', 'Qualities'],
   },
   {
     name: 'Harvest report',

@@ -82,6 +82,15 @@ export const VOIDED = success(
     ),
   }),
 );
+export const CORRECTED = success(
+  object({
+    recordId: about(orNull(idOf('record')), 'The record in its place; null if it was taken back'),
+    correctedRecordId: about(idOf('correctedRecord'), 'The record that was corrected, void now'),
+    counterRecordId: about(idOf('voidRecord'), 'Its counter-movement'),
+    units: about(number, 'What counts now', 12),
+    difference: about(number, 'What counts more or less than before', -0.5),
+  }),
+);
 /** A minimal record. */
 export const EXAMPLE_RECORD = {
   ...{ sessionId: EXAMPLE_IDS.session, workerId: EXAMPLE_IDS.worker },

@@ -1,6 +1,7 @@
 import type { ShownSession } from '@furrow/production';
-import { amountOf } from '@furrow/production/domain';
+import { amountOf, type Bonus, bonusOf } from '@furrow/production/domain';
 import { numberOf } from '../http/number-of.ts';
+import type { BonusBody } from './session.dto.ts';
 
 /** A session as create and get answer it. */
 export function sessionAnswer({ session, sums, warnings }: ShownSession, now: Date) {
@@ -47,4 +48,9 @@ export function sessionAnswer({ session, sums, warnings }: ShownSession, now: Da
         : { reason: state.overrideReason, by: state.owner.idpId, at: state.createdAt.toISOString() },
     warnings: warnings.map((warning) => ({ ...warning, clearAt: warning.clearAt.toISOString() })),
   };
+}
+
+/** As a body states it. */
+export function bonusFrom(body: BonusBody | null | undefined): Bonus | null {
+  return body === null || body === undefined ? null : bonusOf(body);
 }

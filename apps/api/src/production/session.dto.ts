@@ -154,6 +154,21 @@ export class UpdateSessionBody extends SenderBody {
   notes?: string | null;
 }
 
+/** One of the first two is required. */
+export class CorrectSessionBody {
+  @About('Money per unit, in the currency of the company; applies to the whole session', 130)
+  @IfGiven(Money())
+  pricePerUnit?: number;
+
+  @About('null clears it')
+  @Optional(Nested(() => BonusBody))
+  bonus?: BonusBody | null;
+
+  @About('Kept in the audit trail', 'The price was agreed in the evening')
+  @Words(NOTES)
+  reason: string;
+}
+
 export class CloseSessionBody extends SenderBody {
   @About('For people', 'Rain from noon on')
   @Optional(Notes(NOTES))

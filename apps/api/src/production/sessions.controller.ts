@@ -10,7 +10,7 @@ import {
   OpenSession,
   UpdateSession,
 } from '@furrow/production';
-import { type Bonus, bonusOf, type Reader } from '@furrow/production/domain';
+import type { Reader } from '@furrow/production/domain';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { pageMeta, PageQuery } from '../http/page-query.ts';
@@ -19,9 +19,8 @@ import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { recordAnswer } from './record-answer.ts';
 import { RECORDS } from './record.schema.ts';
-import { sessionAnswer } from './session-answer.ts';
+import { bonusFrom, sessionAnswer } from './session-answer.ts';
 import {
-  type BonusBody,
   CloseSessionBody,
   ExtendSessionBody,
   ListSessionsQuery,
@@ -217,8 +216,4 @@ function openingOf(body: OpenSessionBody) {
 
 function moneyOf(value: number | null | undefined): string | null {
   return value === null || value === undefined ? null : new Decimal(value).toFixed();
-}
-
-function bonusFrom(body: BonusBody | null | undefined): Bonus | null {
-  return body === null || body === undefined ? null : bonusOf(body);
 }

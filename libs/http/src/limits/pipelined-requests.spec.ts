@@ -68,3 +68,25 @@ it('a request that waits behind a client that disconnects is not started', async
   await once(open[0]!, 'close');
   expect(begun).toEqual(['/0']);
 });
+
+it('requests of other connections come in between those that are answered at once', async () => {
+  const begunIn: number[] = [];
+  let turn = 0;
+  const quick = createServer((_request, response) => {
+    begunIn.push(turn);
+    response.end();
+  });
+  answerInTurn(quick);
+  const next = () => {
+    turn++;
+    if (begunIn.length < 50) setImmediate(next);
+  };
+  next();
+  await once(quick.listen(0, '127.0.0.1'), 'listening');
+  const other = connect((quick.address() as AddressInfo).port, '127.0.0.1').resume();
+  other.write(requests(50));
+  await until(() => begunIn.length === 50);
+  other.destroy();
+  quick.close();
+  expect(new Set(begunIn).size).toBeGreaterThan(25);
+});

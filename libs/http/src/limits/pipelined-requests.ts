@@ -8,8 +8,8 @@ type Exchange = readonly [IncomingMessage, ServerResponse];
 
 /**
  * Starts a request when the one before it on its connection is answered. Answers are sent in that order anyway; started
- * all at once, each of hundreds would hold a whole answer in memory for a client that may read none. A connection with
- * too many waiting requests is closed. Call it when the server has its handler, and before others listen to its
+ * all at once, each of hundreds would hold a whole answer in memory for a client that may read none. Those of other
+ * connections come in between. A connection with too many waiting requests is closed. Call it when the server has its handler, and before others listen to its
  * requests.
  */
 export function answerInTurn(server: Server): void {
@@ -22,6 +22,10 @@ export function answerInTurn(server: Server): void {
     for (const handler of handlers) handler.call(server, ...exchange);
   };
   const goOn = (socket: Socket) => {
+    if (socket.destroyed || waiting.get(socket)?.length === 0) waiting.delete(socket);
+    else setImmediate(beginNext, socket);
+  };
+  const beginNext = (socket: Socket) => {
     const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
     if (next === undefined) waiting.delete(socket);
     else begin(next, socket);
@@ -29,6 +33,7 @@ export function answerInTurn(server: Server): void {
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
+    if (socket.destroyed) return; // the parser goes on with what was read before
     const before = waiting.get(socket);
     if (before === undefined) {
       waiting.set(socket, []);

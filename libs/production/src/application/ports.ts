@@ -1,5 +1,6 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
 import type {
+  Correction,
   HarvestGuard,
   HarvestWarning,
   MovementSums,
@@ -18,6 +19,7 @@ export abstract class ProductionTransactions {
 export interface ProductionRepositories {
   readonly sessions: SessionRepository;
   readonly records: RecordRepository;
+  readonly corrections: CorrectionRepository;
   readonly snapshots: SnapshotRepository;
   readonly qualities: QualityRepository;
   readonly projects: FarmDirectory;
@@ -97,6 +99,16 @@ export abstract class RecordRepository {
    * @returns false if it is already void
    */
   abstract void(record: ProductionRecord, counter: ProductionRecord): Promise<boolean>;
+}
+
+export type RecordCorrectionMade = NonNullable<Correction['record']>;
+
+/** What the office corrected. */
+export abstract class CorrectionRepository {
+  /** @returns false if the record is corrected already, or the user has used its key */
+  abstract add(correction: Correction): Promise<boolean>;
+  /** The correction of a record that a user has made with this key. */
+  abstract ofRecord(userId: string, clientEventId: string): Promise<RecordCorrectionMade | undefined>;
 }
 
 export abstract class SnapshotRepository {

@@ -30,6 +30,13 @@ export class SessionNotOpen extends DomainError {
   }
 }
 
+export class SessionStillOpen extends DomainError {
+  override readonly code = 'session_open';
+  constructor() {
+    super('The session is still open: its owner changes it, and the office corrects it once it is closed.');
+  }
+}
+
 export class SessionAlreadyOpen extends DomainError {
   override readonly code = 'session_already_open';
   /** @param ownSessionId the open session of the same place, if it is the caller's own */
@@ -83,6 +90,13 @@ export class RecordIsVoid extends DomainError {
   override readonly code = 'record_is_void';
   constructor() {
     super('The record is itself the counter-movement of a void and cannot be voided.');
+  }
+}
+
+export class RecordVoidedBefore extends DomainError {
+  override readonly code = 'record_is_void';
+  constructor() {
+    super('The record is void; only the record in its place, if there is one, can be corrected.');
   }
 }
 

@@ -1,4 +1,11 @@
 export { type Bonus, BONUS_TYPES, bonusAmount, bonusOf, type BonusType } from './bonus.ts';
+export {
+  checkCorrectedUnits,
+  type Correction,
+  isSameCorrection,
+  newCorrectionId,
+  type RecordCorrection,
+} from './correction.ts';
 export * from './errors.ts';
 export { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, warningsUnder } from './harvest-guard.ts';
 export type { HarvestWarning } from './harvest-warning.ts';
@@ -19,6 +26,7 @@ export {
   ProductionSession,
   type Reader,
   type SessionChanges,
+  type SessionCorrection,
   type SessionFacts,
   newSessionId,
   type SessionId,

@@ -18,6 +18,7 @@ import {
   RecordedAfterEnd,
   RecordedBeforeOpening,
   SessionNotOpen,
+  SessionStillOpen,
 } from './errors.ts';
 
 const MINUTE = 60_000;
@@ -59,6 +60,15 @@ export interface SessionChanges {
   readonly pricePerUnit?: string;
   readonly bonus?: Bonus | null;
   readonly notes?: string | null;
+}
+
+/** What the office changes after a session was closed. An omitted member stays as it is. */
+export interface SessionCorrection {
+  /** Exact decimal text. */
+  readonly pricePerUnit?: string;
+  /** Null: none. */
+  readonly bonus?: Bonus | null;
+  readonly reason: string;
 }
 
 export type SessionId = Branded<string, 'SessionId'>;
@@ -228,6 +238,21 @@ export class ProductionSession {
    */
   update(changes: SessionChanges, now: Date): boolean {
     this.assertOpen(now);
+    const terms = { ...this.terms, ...changes };
+    if (sameTerms(terms, this.terms)) return false;
+    this.terms = terms;
+    return true;
+  }
+
+  /**
+   * Changes what the closed session pays.
+   * @returns whether anything changed
+   * @throws ValidationFailed if nothing is to be changed, SessionStillOpen
+   */
+  correct(changes: Omit<SessionCorrection, 'reason'>, now: Date): boolean {
+    if (changes.pricePerUnit === undefined && changes.bonus === undefined)
+      throw ValidationFailed.of('pricePerUnit', 'is required, or bonus instead');
+    if (this.isOpen(now)) throw new SessionStillOpen();
     const terms = { ...this.terms, ...changes };
     if (sameTerms(terms, this.terms)) return false;
     this.terms = terms;

@@ -9,6 +9,7 @@ import {
   type NamedQuality,
   type QualityRepository,
   type SessionKey,
+  type CorrectionRepository,
   type SnapshotRepository,
   StaleSnapshots,
   SessionMaintenance,
@@ -48,18 +49,20 @@ export class InMemoryProduction extends ProductionTransactions {
 
   /** The stored tables, for assertions. */
   tablesOf(companyId: string): Tables {
-    return this.#tables.get(companyId) ?? { sessions: new Map(), records: new Map(), snapshots: new Map() };
+    const none = { sessions: new Map(), records: new Map(), snapshots: new Map(), corrections: new Map() };
+    return this.#tables.get(companyId) ?? none;
   }
 
   async #transaction<T>(
     companyId: string,
     work: (repositories: ProductionRepositories) => Promise<T>,
   ): Promise<T> {
-    const { sessions, records, snapshots } = this.tablesOf(companyId);
+    const { sessions, records, snapshots, corrections } = this.tablesOf(companyId);
     const mine: Tables = {
       sessions: new Map(sessions),
       records: new Map(records),
       snapshots: new Map(snapshots),
+      corrections: new Map(corrections),
     };
     const result = await work(repositoriesOver(mine, this.#farms.get(companyId), this.paid));
     this.#tables.set(companyId, mine);
@@ -171,11 +174,27 @@ function repositoriesOver(
   return {
     sessions: new InMemorySessions(tables),
     records: new InMemoryRecords(tables),
+    corrections: correctionsOver(tables),
     snapshots: snapshotsOver(tables),
     qualities: new InMemoryQualityRepository(farm?.qualities),
     workers: namesOf(farm?.workers),
     projects: projectsOf(farm),
     paid: { holdFreezes: async () => {}, paidBy: async (day) => paid.get(day) },
+  };
+}
+
+function correctionsOver({ corrections }: Tables): CorrectionRepository {
+  const madeWith = (userId: string, key: string | undefined) =>
+    [...corrections.values()].find(
+      ({ by, record }) => key !== undefined && by === userId && record?.clientEventId === key,
+    );
+  return {
+    add: async (correction) => {
+      if (madeWith(correction.by, correction.record?.clientEventId)) return false;
+      corrections.set(correction.correctionId, correction);
+      return true;
+    },
+    ofRecord: async (userId, key) => madeWith(userId, key)?.record ?? undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RecordState, SessionState } from '../domain/index.ts';
+import type { Correction, RecordState, SessionState } from '../domain/index.ts';
 
 /** A session's quality breakdown after the first `movements` of its records. */
 export interface Snapshot {
@@ -12,4 +12,5 @@ export interface Tables {
   readonly sessions: Map<string, SessionState>;
   readonly records: Map<string, RecordState>;
   readonly snapshots: Map<string, Snapshot>;
+  readonly corrections: Map<string, Correction>;
 }

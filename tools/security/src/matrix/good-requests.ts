@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Json } from '../client.ts';
 import type { Farm } from '../stage/farm.ts';
 import {
@@ -179,6 +180,12 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ path: `${SESSIONS}/${await farm.openSession()}/close`, body: {} },
     ...{ own: 200, foreign: NO_SESSION, other: NOT_OWNER },
   }),
+  corrections_session: async (farm) => {
+    const path = `${SESSIONS}/${await farm.openSession()}`;
+    await farm.ask('POST', `${path}/close`, {});
+    const body = { pricePerUnit: 2, reason: farm.mark };
+    return { path: `${path}/correct`, body, own: 200, foreign: NO_SESSION };
+  },
   records_add: (farm) => ({
     ...{ path: RECORDS, body: farm.recordBody(), own: 201, foreign: NO_SESSION, other: NOT_OWNER },
   }),
@@ -198,6 +205,11 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   records_void: async (farm) => ({
     ...{ path: `${RECORDS}/${await farm.addRecord()}/void`, body: { reason: farm.mark } },
     ...{ own: 200, foreign: NO_RECORD, other: NOT_OWNER },
+  }),
+  corrections_record: async (farm) => ({
+    path: `${RECORDS}/${await farm.addRecord()}/correct`,
+    body: { units: 1, reason: farm.mark, clientEventId: randomUUID() },
+    ...{ own: 201, foreign: NO_RECORD },
   }),
   qualities_list: list(`${CONTROL}/production/qualities`),
   harvest_report: feed(`${CONTROL}/harvest`),

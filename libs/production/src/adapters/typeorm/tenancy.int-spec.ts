@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
+import { CorrectRecord } from '../../application/corrections/correct-record.ts';
 import { WorkingFarm } from '../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
@@ -26,13 +27,23 @@ async function work(farm: WorkingFarm) {
   const [outcome] = await farm.add(farm.draft(session, { qualityId: farm.farm.qualities[0].id }));
   if (outcome?.kind !== 'created') throw new Error('The record was refused');
   await farm.refreshSnapshot(session);
+  const corrected = await farm.add(farm.draft(session));
+  if (corrected[0]?.kind !== 'created') throw new Error('The record was refused');
+  await new CorrectRecord(production.transactions, farm.clock).execute(
+    farm.farm.companyId,
+    farm.farm.owner.userId,
+    {
+      ...{ recordId: corrected[0].record.state.recordId, units: '1', qualityId: null },
+      ...{ reason: 'counted twice', clientEventId: newId() },
+    },
+  );
   return { session, recordId: outcome.record.state.recordId };
 }
 
 describe('a company', () => {
   it('sees nothing of another in any table, whatever the query omits', async () => {
     await work(other);
-    expect(tables).toHaveLength(6);
+    expect(tables).toHaveLength(7);
     for (const table of tables) {
       expect(await other.query(`SELECT * FROM ${table}`)).not.toEqual([]);
       const seen = await acme.query<{ company_id: string }>(`SELECT company_id FROM ${table}`);

@@ -8,6 +8,7 @@ import {
   type WorkerDirectory,
 } from '../../application/ports.ts';
 import { takeSnapshots } from './snapshot-sql.ts';
+import { TypeormCorrectionRepository } from './typeorm-correction-repository.ts';
 import { TypeormQualityRepository } from './typeorm-quality-repository.ts';
 import { TypeormRecordRepository } from './typeorm-record-repository.ts';
 import { TypeormSessionRepository } from './typeorm-session-repository.ts';
@@ -32,6 +33,7 @@ export class TypeormProductionTransactions extends ProductionTransactions {
       work({
         sessions: new TypeormSessionRepository(tx),
         records: new TypeormRecordRepository(tx),
+        corrections: new TypeormCorrectionRepository(tx),
         snapshots: new TypeormSnapshotRepository(tx),
         qualities: new TypeormQualityRepository(tx),
         projects: this.neighbours.farm(tx),

@@ -7,6 +7,7 @@ import { ReadingBack1763600000404 } from './1763600000404-reading-back.ts';
 import { Override1763600000405 } from './1763600000405-override.ts';
 import { RecordsToldBySession1763600000406 } from './1763600000406-records-told-by-session.ts';
 import { HarvestOnShards1763600000407 } from './1763600000407-harvest-on-shards.ts';
+import { Corrections1763600000408 } from './1763600000408-corrections.ts';
 
 export const productionMigrations: MigrationClass[] = [
   ProductionTables1763600000400,
@@ -17,4 +18,5 @@ export const productionMigrations: MigrationClass[] = [
   Override1763600000405,
   RecordsToldBySession1763600000406,
   HarvestOnShards1763600000407,
+  Corrections1763600000408,
 ];

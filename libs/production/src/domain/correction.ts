@@ -1,0 +1,44 @@
+import { type Branded, Decimal, newId, ValidationFailed } from '@furrow/kernel';
+import { MAX_UNITS, UNIT_DECIMALS } from './record.ts';
+
+export type CorrectionId = Branded<string, 'CorrectionId'>;
+export const newCorrectionId = (): CorrectionId => newId() as CorrectionId;
+
+/** What the office changes in a record. */
+export interface RecordCorrection {
+  readonly recordId: string;
+  /** Exact decimal text; 0 takes the record back. */
+  readonly units: string;
+  /** Null: as it was. */
+  readonly qualityId: string | null;
+  readonly reason: string;
+  readonly clientEventId: string;
+}
+
+/** What the office changed, why, and who did it. It is never changed or deleted. */
+export interface Correction {
+  readonly correctionId: CorrectionId;
+  readonly sessionId: string;
+  /** Of a record: what was asked for, and the record in its place; null for a session, or if it was taken back. */
+  readonly record: (RecordCorrection & { readonly replacementId: string | null }) | null;
+  readonly reason: string;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** @throws ValidationFailed */
+export function checkCorrectedUnits(units: string): void {
+  const value = new Decimal(units);
+  if (value.lt(0) || value.gt(MAX_UNITS) || !value.round(UNIT_DECIMALS).eq(value))
+    throw ValidationFailed.of(
+      'units',
+      `must be from 0 to ${MAX_UNITS} and have at most ${UNIT_DECIMALS} decimals`,
+    );
+}
+
+/** Whether both ask for the same. */
+export const isSameCorrection = (a: RecordCorrection, b: RecordCorrection): boolean =>
+  a.recordId.toLowerCase() === b.recordId.toLowerCase() &&
+  new Decimal(a.units).eq(b.units) &&
+  a.qualityId === b.qualityId &&
+  a.reason === b.reason;
