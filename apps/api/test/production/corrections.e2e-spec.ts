@@ -21,7 +21,7 @@ afterAll(() => system?.stop());
 const aCrew = async (session: object = {}) => Crew.start(await aPayingFarm(system, {}), { ...session });
 const correctionOf = ({ recordId }: Json) => `${RECORDS}/${recordId}/correct`;
 const totalsOf = async ({ ana, session }: Crew) =>
-  (await ana.get(`${SESSIONS}/${session.sessionId}`)).data.totals as Json;
+  (await ana.get(`${SESSIONS}/${session.sessionId}`)).data.totals;
 const acts = (companyId: string) =>
   system.sql(`SELECT act FROM audit.entries WHERE company_id = $1 AND act LIKE '%.corrected' ORDER BY act`, [
     companyId,
