@@ -1,7 +1,7 @@
 import { type Branded, type LocalDate, newId } from '@furrow/kernel';
-import { MAX_DECIMALS } from './currency-decimals.ts';
+import { MAX_DECIMALS } from './money/currency-decimals.ts';
 import type { Acknowledgeable, Flag } from './flags.ts';
-import { Fraction } from './fraction.ts';
+import { Fraction } from './money/fraction.ts';
 import type { PayPolicyState } from './pay-policy.ts';
 import type { LineKind } from './statement.ts';
 import type { Days } from './workweek.ts';

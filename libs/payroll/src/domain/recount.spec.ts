@@ -3,7 +3,7 @@ import type { LocalDate } from '@furrow/kernel';
 import fc from 'fast-check';
 import { runOf, terms } from '../testing/builders.ts';
 import { plainPay, worthOf } from '../testing/plain-pay.ts';
-import { Fraction } from './fraction.ts';
+import { Fraction } from './money/fraction.ts';
 import type { PayFacts, SessionFact, ShiftFact } from './pay-facts.ts';
 import { MINIMUM_BASES, WEEKDAYS } from './pay-policy.ts';
 import { partsOf, pickedIn } from './session-parts.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '@furrow/kernel';
 import fc from 'fast-check';
 import { aSession, work } from '../testing/builders.ts';
-import { Fraction } from './fraction.ts';
-import { roundedTogether } from './largest-remainder.ts';
+import { Fraction } from './money/fraction.ts';
+import { roundedTogether } from './money/largest-remainder.ts';
 import { partsOf, pickedIn } from './session-parts.ts';
 
 const summaryOf = (parts: ReturnType<typeof partsOf>) =>

@@ -1,6 +1,6 @@
 import { textOrder } from '@furrow/kernel';
-import { Fraction } from './fraction.ts';
-import { roundedTogether } from './largest-remainder.ts';
+import { Fraction } from './money/fraction.ts';
+import { roundedTogether } from './money/largest-remainder.ts';
 import type { SessionFact, WorkFact } from './pay-facts.ts';
 import type { PayTerms } from './pay-policy.ts';
 

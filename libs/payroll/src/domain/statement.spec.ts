@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import { aSession, aShift, runOf, terms, work } from '../testing/builders.ts';
-import { Fraction } from './fraction.ts';
+import { Fraction } from './money/fraction.ts';
 import type { PayFacts } from './pay-facts.ts';
 import type { PayTerms } from './pay-policy.ts';
 import { type Statement, statementsOf } from './statement.ts';

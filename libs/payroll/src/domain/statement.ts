@@ -1,6 +1,6 @@
 import { type LocalDate, textOrder } from '@furrow/kernel';
-import { Fraction } from './fraction.ts';
-import { roundedTogether } from './largest-remainder.ts';
+import { Fraction } from './money/fraction.ts';
+import { roundedTogether } from './money/largest-remainder.ts';
 import type { PayFacts, SessionFact, ShiftFact } from './pay-facts.ts';
 import { partsOf, pickedIn, type SessionPart } from './session-parts.ts';
 import { type RestPay, Timesheet, type TopUp } from './timesheet.ts';

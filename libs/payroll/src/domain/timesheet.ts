@@ -1,5 +1,5 @@
 import { type LocalDate, textOrder } from '@furrow/kernel';
-import { Fraction } from './fraction.ts';
+import { Fraction } from './money/fraction.ts';
 import type { ShiftFact } from './pay-facts.ts';
 import type { TermsOn } from './pay-policy.ts';
 import { type SessionPart, unitsOf } from './session-parts.ts';

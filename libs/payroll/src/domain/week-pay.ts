@@ -1,5 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
-import { Fraction } from './fraction.ts';
+import { Fraction } from './money/fraction.ts';
 import type { PayTerms, TermsOn } from './pay-policy.ts';
 import type { AverageOn, RestPay, Timesheet, TopUp } from './timesheet.ts';
 import { type Days, daysBefore, type EarlierDays, isWithin, workweekOf, workweeksIn } from './workweek.ts';
