@@ -167,6 +167,12 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
   const bulk = await crew.bulk([draft('two', 3), draft('three', 4), draft('one', 2.5)]);
   if (bulk.status !== 207) throw new Error(`Bulk was answered ${bulk.status}`);
   await made(crew.post(`/api/control/production/records/${record.recordId}/void`, { reason: 'Twice' }));
+  const wrong = await made(crew.post('/api/control/production/records', draft('four', 5)));
+  await made(
+    crew.post(`/api/control/production/records/${wrong.recordId}/correct`, {
+      ...{ units: 0, reason: 'Not theirs', clientEventId: 'office-1' },
+    }),
+  );
   await made(
     crew.send('PATCH', `${sessions}/${session.sessionId}`, {
       notes: 'Dry',

@@ -26,6 +26,7 @@ export type { NewTreatment } from './outbox/kinds/treatment.ts';
 export type { NewVoid } from './outbox/kinds/voiding.ts';
 export type { NewWorker } from './outbox/kinds/worker.ts';
 export { type Media, MediaTooLarge, type NewMedia } from './outbox/media.ts';
+export { newId } from './outbox/new-id.ts';
 export { Outbox, type OutboxOptions, type OutboxStatus } from './outbox/outbox.ts';
 export type { MediaOfEntry, OutboxStore } from './outbox/outbox-store.ts';
 export { everyItem, type PageQuery } from './pages.ts';

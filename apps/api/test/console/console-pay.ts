@@ -64,6 +64,34 @@ export function payInABrowser(stage: () => Stage): void {
     expect(frozen.acknowledged).toMatchObject([{ code: 'negative_gross', by: crew.farm.idpId('ada') }]);
   });
 
+  it('corrects a record and a price after the closing, with the reason and the difference before it is made', async () => {
+    const { system, page } = stage();
+    const { browser } = page;
+    const crew = await Crew.start(await aPayingFarm(system, {}));
+    await crew.pick(10);
+    await crew.close();
+    await page.signIn(crew.farm.idpId('ada'), `/sessions/${crew.session.sessionId}`);
+    const row = '[aria-label="Records by time"] tbody';
+    await browser.click(`${row} button`);
+    await page.fill(`${row} input[name="value"]`, '7.5');
+    await page.fill(`${row} input[name="reason"]`, 'weighed again');
+    expect(await browser.text(`${row} [role="status"]`)).toMatch(/-2\.5|−2\.5/);
+    await browser.click(`${row} button.primary`);
+    const totals = (of: (totals: Json) => boolean) =>
+      until('it is corrected', async () => {
+        const { data } = await crew.ana.get(`/api/control/production/sessions/${crew.session.sessionId}`);
+        return of(data.totals as Json);
+      });
+    await totals(({ validUnits }) => validUnits === 7.5);
+    const price = 'form[aria-label^="the price"]';
+    await browser.click('main > button.quiet, .screen > button.quiet');
+    await page.fill(`${price} input[name="value"]`, '2');
+    await page.fill(`${price} input[name="reason"]`, 'as agreed');
+    expect(await browser.text(`${price} [role="status"]`)).toContain('7.50');
+    await browser.click(`${price} button.primary`);
+    await totals(({ amount }) => amount === 15);
+  });
+
   it('shows what is owed, worker by worker', async () => {
     const { farm, page, payRunId } = stage();
     await page.signIn(farm.idpId('ada'), `/pay/${payRunId}`);

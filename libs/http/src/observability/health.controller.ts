@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Header, Req } from '@nestjs/common';
 import { Config, Database, type DatabaseCheck, Metrics, NotReady } from '@furrow/platform';
 import type { Request } from 'express';
@@ -9,13 +10,15 @@ export class ExpectedMigrations {
   constructor(readonly names: readonly string[]) {}
 }
 
-const SHARED_FOR = 9;
+const WAITS = 9;
 
 /** Liveness, readiness and metrics for operators. */
 @Controller()
 export class HealthController {
   #reading: Promise<string> | undefined;
-  #readAgainAt = -Infinity;
+  /** A text whose rendering has not begun. */
+  #later: Promise<string> | undefined;
+  #notBefore = -Infinity;
 
   constructor(
     private readonly config: Config,
@@ -54,22 +57,25 @@ export class HealthController {
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   read(@Req() request: Request): Promise<string> {
     checkMetricsReader(request, this.config);
-    if (performance.now() >= this.#readAgainAt) this.#reading = undefined;
-    return (this.#reading ??= this.#render());
+    return this.#reading ?? (this.#later ??= this.#renderLater());
   }
 
   /**
-   * Requests share a text for nine times as long as it took to render, because a crowd that reads without a pause would
-   * otherwise keep the process from its work.
+   * Requests share a text, and after one was rendered, the next one waits for nine times as long as that took, because a
+   * crowd that reads without a pause would otherwise keep the process from its work.
    */
-  async #render(): Promise<string> {
+  async #renderLater(): Promise<string> {
+    const wait = this.#notBefore - performance.now();
+    await (wait > 0 ? sleep(wait) : undefined);
     const began = performance.now();
-    this.#readAgainAt = Infinity;
+    this.#reading = this.#later;
+    this.#later = undefined;
     try {
       return await this.metrics.registry.metrics();
     } finally {
+      this.#reading = undefined;
       const now = performance.now();
-      this.#readAgainAt = now + SHARED_FOR * (now - began);
+      this.#notBefore = now + WAITS * (now - began);
     }
   }
 }

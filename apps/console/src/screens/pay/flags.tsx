@@ -64,7 +64,7 @@ function useMeanings(): Readonly<Record<string, string>> {
     session_open: t`A session is still open: close it, or wait until it ends.`,
     shift_running: t`A shift is still running: the person who recorded it has to end it.`,
     shift_overlap: t`Shifts of one worker overlap: void one of them, and record it again.`,
-    no_price: t`A session has no price, or a kind of shift no rate: its owner changes it over the API, and the farm file states rates.`,
+    no_price: t`A session has no price: correct it in the session. Or a kind of shift has no rate: the farm file states rates.`,
     no_policy: t`No pay policy holds for a day: the farm file has to state one from that day on.`,
     no_currency: t`The company has no currency: the farm file has to state one.`,
     negative_gross: t`Corrections exceed what was earned: confirm it when freezing.`,

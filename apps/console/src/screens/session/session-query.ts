@@ -1,11 +1,12 @@
 import { everyItem } from '@furrow/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
 import type { HarvestSession, ProductionRecord, Session } from '../../api/types.ts';
 import { useUser } from '../../app/signed-in.ts';
 import { addDays, localDate } from '../../time/local-day.ts';
 import { harvestOf, RECALCULATED_WITHIN_MS } from '../today/today-query.ts';
+import type { Corrected } from './correction.tsx';
 
 const PAGE_SIZE = 100;
 
@@ -52,6 +53,18 @@ async function sessionOfCompany(sessionId: string, signal: AbortSignal): Promise
   ))
     if (session.sessionId === sessionId) return session;
   return undefined;
+}
+
+/** A correction by the office, after which everything that counts it is asked again. */
+export function useCorrection<Result>(correct: (what: Corrected) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: correct,
+    onSettled: () => {
+      for (const key of ['sessions', 'records', 'harvest', 'pay-runs'])
+        void queries.invalidateQueries({ queryKey: [key] });
+    },
+  });
 }
 
 /** Concurrent requests for pages, because a browser allows six connections per host. */

@@ -14,6 +14,7 @@ import { QualityBar } from '../today/quality-bar.tsx';
 import { SessionActions } from '../today/session-actions.tsx';
 import { Warnings } from '../today/warnings.tsx';
 import { daysOf } from '../today/today-query.ts';
+import { CorrectPrice } from './correct-price.tsx';
 import { HarvestCurve } from './harvest-curve.tsx';
 import { Movements } from './movements.tsx';
 import { useRecords, useSession } from './session-query.ts';
@@ -40,7 +41,8 @@ interface Props {
 function Facts({ session, harvest }: Props) {
   const { t } = useLingui();
   const { date } = useFormat();
-  const isOwn = useUser().idpId === session.idpId;
+  const { idpId, role } = useUser();
+  const isOwn = idpId === session.idpId;
   const { totals, samplingUnit, timezone } = session;
   const unit = samplingUnit ?? t`units`;
   const records = useRecords(session);
@@ -70,6 +72,7 @@ function Facts({ session, harvest }: Props) {
       </dl>
       {harvest && <QualityBar parts={harvest.qualityBreakdown} unit={unit} />}
       {isOpen && isOwn && <SessionActions session={session} />}
+      {!isOpen && role === 'admin' && <CorrectPrice session={session} />}
       {(session.finalNotes ?? session.notes) !== null && (
         <p className="notes">{session.finalNotes ?? session.notes}</p>
       )}

@@ -5,6 +5,8 @@ import { isLate } from '../../harvest/arrival.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { type Format, useFormat } from '../../parts/format.ts';
+import { useUser } from '../../app/signed-in.ts';
+import { CorrectRecord } from './correct-record.tsx';
 import { VoidRecord } from './void-record.tsx';
 
 interface Props {
@@ -22,7 +24,8 @@ const looks = ({ kind, voided }: ProductionRecord) =>
 /** Every movement: counted, voided, or late. */
 export function Timeline({ session, records, mayVoid, unit }: Props) {
   const { t } = useLingui();
-  const columns = useColumns(session, mayVoid, unit, useFormat());
+  const mayCorrect = useUser().role === 'admin';
+  const columns = useColumns(session, { mayVoid, mayCorrect }, unit, useFormat());
   return (
     <section>
       <h2>
@@ -40,7 +43,12 @@ export function Timeline({ session, records, mayVoid, unit }: Props) {
   );
 }
 
-function useColumns({ timezone }: Session, mayVoid: boolean, unit: string, { time }: Format) {
+interface May {
+  readonly mayVoid: boolean;
+  readonly mayCorrect: boolean;
+}
+
+function useColumns({ timezone }: Session, { mayVoid, mayCorrect }: May, unit: string, { time }: Format) {
   const { t } = useLingui();
   return useMemo(
     (): Columns<ProductionRecord> => [
@@ -58,7 +66,7 @@ function useColumns({ timezone }: Session, mayVoid: boolean, unit: string, { tim
         cell: ({ row: { original } }) => <Units record={original} unit={unit} />,
       },
       { id: 'quality', header: t`Quality`, accessorFn: ({ qualityName }) => qualityName ?? '' },
-      ...(mayVoid
+      ...(mayVoid || mayCorrect
         ? [
             {
               id: 'void',
@@ -66,13 +74,18 @@ function useColumns({ timezone }: Session, mayVoid: boolean, unit: string, { tim
               enableSorting: false,
               cell: ({ row: { original } }: { row: { original: ProductionRecord } }) =>
                 original.kind === 'addition' && !original.voided ? (
-                  <VoidRecord record={original} at={time(original.recordedAt, timezone)} />
+                  <>
+                    {mayVoid && <VoidRecord record={original} at={time(original.recordedAt, timezone)} />}
+                    {mayCorrect && (
+                      <CorrectRecord record={original} at={time(original.recordedAt, timezone)} unit={unit} />
+                    )}
+                  </>
                 ) : null,
             },
           ]
         : []),
     ],
-    [t, timezone, mayVoid, unit, time],
+    [t, timezone, mayVoid, mayCorrect, unit, time],
   );
 }
 
