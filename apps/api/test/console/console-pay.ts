@@ -80,7 +80,7 @@ export function payInABrowser(stage: () => Stage): void {
     const totals = (of: (totals: Json) => boolean) =>
       until('it is corrected', async () => {
         const { data } = await crew.ana.get(`/api/control/production/sessions/${crew.session.sessionId}`);
-        return of(data.totals as Json);
+        return of(data.totals);
       });
     await totals(({ validUnits }) => validUnits === 7.5);
     const price = 'form[aria-label^="the price"]';

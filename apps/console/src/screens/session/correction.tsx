@@ -52,18 +52,7 @@ export function Correction({ name, button, label, value, difference, by }: Props
         by.mutate({ value: next, reason }, { onSuccess: () => ask(false) });
       }}
     >
-      <label>
-        <span>{label}</span>
-        <input
-          type="number"
-          name="value"
-          step="any"
-          min={0}
-          required
-          value={Number.isNaN(next) ? '' : next}
-          onChange={({ target }) => setNext(target.valueAsNumber)}
-        />
-      </label>
+      <Value label={label} value={next} onChange={setNext} />
       <label>
         <span>
           <Trans>Why</Trans>
@@ -86,5 +75,29 @@ export function Correction({ name, button, label, value, difference, by }: Props
       </button>
       <ActFailed error={by.error} />
     </form>
+  );
+}
+
+interface ValueProps {
+  readonly label: string;
+  /** NaN: empty. */
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+function Value({ label, value, onChange }: ValueProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <input
+        type="number"
+        name="value"
+        step="any"
+        min={0}
+        required
+        value={Number.isNaN(value) ? '' : value}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+      />
+    </label>
   );
 }
