@@ -7,6 +7,7 @@ import { IS_DISTRIBUTED } from './identity.ts';
 
 export type MigrationClass = new () => MigrationInterface;
 
+const MOST_TIMES = 10;
 const LOCK = 7_236_001; // any number, the same in every process that migrates this database
 
 /**
@@ -40,9 +41,10 @@ export async function migrate(
       throw new Error(`PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}`);
     const [database] = (await lock.query(IS_DISTRIBUTED)) as [{ distributed: boolean }];
     isDistributed = database.distributed;
-    for (const role of ['furrow_tenant', 'furrow_system']) await lock.query(createRole(role));
+    for (const role of ['furrow_tenant', 'furrow_system'])
+      await amongOthers(() => lock.query(createRole(role)));
     const login = decodeURIComponent(new URL(appUrl).username);
-    if (login !== '') await lock.query(letLoginSetRoles(login, version));
+    if (login !== '') await amongOthers(() => lock.query(letLoginSetRoles(login, version)));
     const done = await dataSource.runMigrations();
     // Readiness checks that the schema is the one of this build.
     await lock.query('GRANT SELECT ON public.migrations TO furrow_system');
@@ -55,6 +57,18 @@ export async function migrate(
     await lock.release();
     await dataSource.destroy();
   }
+}
+
+/** Repeats a statement about roles while another database of the cluster changes the same one. */
+async function amongOthers(act: () => Promise<unknown>): Promise<void> {
+  for (let times = 1; ; times++)
+    try {
+      await act();
+      return;
+    } catch (error) {
+      const isChanging = (error as Error).message.includes('tuple concurrently updated');
+      if (!isChanging || times === MOST_TIMES) throw error;
+    }
 }
 
 /** Roles belong to the whole cluster, so another database of it may be creating the same one right now. */

@@ -72,7 +72,7 @@ export class Siege {
       const sent = await this.#attack(receiver, scale);
       const delivered = await this.#delivered();
       // More attempts begin meanwhile, and some of an earlier attack may still arrive.
-      const reached = new Set(sent.filter((id) => receiver.ids.has(id)));
+      const reached = await this.#reached(receiver, sent);
       for (const id of reached) attempted.add(id);
       problems = [...problems, ...delivered.problems, ...(await this.#unlisted(reached))];
       waitedMs = Math.max(waitedMs, delivered.waitedMs);
@@ -100,6 +100,16 @@ export class Siege {
       }),
     );
     return sent.flat();
+  }
+
+  /** Those of these deliveries that have reached the receiver: on a machine with other work, the first may take a while. */
+  async #reached({ ids }: Hostile, sent: readonly string[]): Promise<Set<string>> {
+    const until = performance.now() + this.patience.deliveredMs;
+    for (;;) {
+      const reached = new Set(sent.filter((id) => ids.has(id)));
+      if (reached.size > 0 || performance.now() > until) return reached;
+      await sleep(LOOK_EVERY_MS);
+    }
   }
 
   /** How long another company's event takes meanwhile. */
