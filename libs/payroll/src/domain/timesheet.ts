@@ -140,6 +140,8 @@ export class Timesheet {
   /** By the day of the shift in which it was recorded, else by that of the session. */
   #earnedBy({ session, work, exact }: SessionPart): Earned[] {
     const dayOf = (shiftId: string | null) => this.#pieceShifts.get(shiftId ?? '')?.day ?? session.day;
+    const [first] = work.units;
+    if (first && work.units.length === 1) return [{ day: dayOf(first.shiftId), exact }];
     const byDay = Map.groupBy(work.units, ({ shiftId }) => dayOf(shiftId));
     if (byDay.size === 1) return [...byDay.keys()].map((day) => ({ day, exact }));
     const each = exact.over(unitsOf(work));

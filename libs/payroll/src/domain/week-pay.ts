@@ -17,6 +17,8 @@ export interface RunTerms {
   readonly decimals: number;
 }
 
+const NO_TOP_UP: TopUp = { quantity: Fraction.ZERO, missing: Fraction.ZERO };
+
 export interface Overtime {
   readonly week: Days;
   /** Every hour over the limit, whatever it is worth. */
@@ -70,10 +72,12 @@ export class WeekPay {
 
   /** What the days of a workweek lack that are compared week by week. */
   topUpOf(week: Days): TopUp {
-    return this.sheet.topUp(week, this.averageOn, (day) => {
+    const isMeant = (day: LocalDate) => {
       const { minimumWage, minimumWageBasis } = this.run.termsOn(day);
       return minimumWage !== null && minimumWageBasis === 'workweek';
-    });
+    };
+    if (!this.sheet.daysWithin(week).some(isMeant)) return NO_TOP_UP;
+    return this.sheet.topUp(week, this.averageOn, isMeant);
   }
 
   /** By the limits of the week's last day. 29 CFR 778.111; where rates change within a week, 778.115. */
@@ -99,6 +103,7 @@ export class WeekPay {
     const over = (worked: Fraction, limit: string | null) =>
       limit === null ? Fraction.ZERO : Fraction.max(Fraction.ZERO, worked.minus(Fraction.of(limit)));
     const { sheet } = this;
+    if (dailyHours === null) return over(sheet.hours(week), weeklyHours);
     const daily = sheet.daysWithin(week).map((day) => over(sheet.hours({ from: day, to: day }), dailyHours));
     return Fraction.max(over(sheet.hours(week), weeklyHours), Fraction.sum(daily));
   }
@@ -121,14 +126,18 @@ export class WeekPay {
   /** What days lack that are compared by shift or day. */
   #dailyTopUps(days: Days, averageOn: AverageOn): Fraction {
     const { sheet, run } = this;
-    const missing = sheet.daysWithin(days).map((day) => {
-      const { minimumWage, minimumWageBasis: basis } = run.termsOn(day);
-      const one = { from: day, to: day };
-      if (minimumWage === null || basis === 'workweek' || basis === 'period') return Fraction.ZERO;
-      if (basis === 'day' || minimumWage.per === 'day') return sheet.topUp(one, averageOn).missing;
-      return Fraction.sum(sheet.shiftTopUps(one, averageOn).map((each) => each.missing));
-    });
-    return Fraction.sum(missing);
+    const basisOf = (day: LocalDate) => {
+      const { minimumWage, minimumWageBasis } = run.termsOn(day);
+      if (minimumWage === null) return undefined;
+      return minimumWageBasis === 'shift' && minimumWage.per === 'day' ? 'day' : minimumWageBasis;
+    };
+    const all = sheet.daysWithin(days);
+    const byDay = all.filter((day) => basisOf(day) === 'day');
+    const missing = byDay.map((day) => sheet.topUp({ from: day, to: day }, averageOn).missing);
+    const ofShifts = all.some((day) => basisOf(day) === 'shift')
+      ? sheet.shiftTopUps(days, averageOn).filter(({ shift }) => basisOf(shift.day) === 'shift')
+      : [];
+    return Fraction.sum([...missing, ...ofShifts.map((each) => each.missing)]);
   }
 
   /** The part of top-ups over whole runs that falls on days of a workweek, by hours. */
