@@ -47,6 +47,7 @@ export function boundIdle(server: Server, connections: ReadonlySet<Socket>, most
   };
   server.on('connection', (socket) => socket.once('close', () => forget(socket)));
   server.prependListener('request', ({ socket }, response) => {
+    if (socket.destroyed) return; // the parser goes on with what was read before
     forget(socket);
     answering.set(socket, (answering.get(socket) ?? 0) + 1);
     response.once('close', () => {
