@@ -1,7 +1,7 @@
 import { type LocalDate, textOrder } from '@furrow/kernel';
 import { Fraction } from './money/fraction.ts';
 import type { ShiftFact } from './pay-facts.ts';
-import type { TermsOn } from './pay-policy.ts';
+import type { PayTerms, TermsOn } from './pay-policy.ts';
 import { type SessionPart, unitsOf } from './session-parts.ts';
 import { type Days, isWithin } from './workweek.ts';
 
@@ -32,20 +32,33 @@ export interface RestPay {
   readonly exact: Fraction;
 }
 
-interface Earned {
-  readonly day: LocalDate;
-  readonly exact: Fraction;
+/** What one worker did on one day. */
+interface Day {
+  readonly shifts: ShiftFact[];
+  /** Pieces and bonuses. */
+  readonly brought: Fraction[];
 }
+
+/** The amounts of some terms. Per hour, unless said otherwise. */
+interface Rates {
+  readonly minimum: Fraction;
+  /** Per hour or day. */
+  readonly minimumWage: Fraction;
+  readonly hourly: Fraction;
+  readonly nonproductive: Fraction;
+}
+
+/** Terms are few, and their amounts are needed for every shift. */
+const knownRates = new WeakMap<PayTerms, Rates>();
 
 /**
  * One worker's work, and what it earns before rests, top-ups and overtime; all of it exact, each day by its own terms.
  * What was picked in a shift belongs to the shift's day, also after midnight.
  */
 export class Timesheet {
-  readonly #shifts: readonly ShiftFact[];
-  readonly #pieceShifts: ReadonlyMap<string, ShiftFact>;
-  /** Pieces and bonuses. */
-  readonly #brought: readonly Earned[];
+  readonly #pieceShifts = new Map<string, ShiftFact>();
+  readonly #days: ReadonlyMap<LocalDate, Day>;
+  readonly #earnings = new Map<LocalDate, Fraction>();
   #byShift: ReadonlyMap<string, Fraction> | undefined;
 
   constructor(
@@ -53,16 +66,25 @@ export class Timesheet {
     shifts: readonly ShiftFact[],
     private readonly termsOn: TermsOn,
   ) {
-    this.#shifts = shifts.toSorted((a, b) => textOrder(a.day, b.day) || textOrder(a.shiftId, b.shiftId));
-    const pieces = this.#shifts.filter(({ kind }) => kind === 'piece');
-    this.#pieceShifts = new Map(pieces.map((shift) => [shift.shiftId, shift]));
-    this.#brought = parts.flatMap((part) => this.#earnedBy(part));
+    const days = new Map<LocalDate, Day>();
+    const on = (day: LocalDate): Day => {
+      const known = days.get(day) ?? { shifts: [], brought: [] };
+      days.set(day, known);
+      return known;
+    };
+    for (const shift of shifts) {
+      on(shift.day).shifts.push(shift);
+      if (shift.kind === 'piece') this.#pieceShifts.set(shift.shiftId, shift);
+    }
+    for (const part of parts) this.#bring(part, (day, exact) => on(day).brought.push(exact));
+    for (const day of days.values()) day.shifts.sort((a, b) => textOrder(a.shiftId, b.shiftId));
+    this.#days = new Map([...days].sort(([a], [b]) => textOrder(a, b)));
   }
 
   /** Days with a shift or units. */
   daysWithin(days: Days): LocalDate[] {
-    const all = [...this.#shifts, ...this.#brought].map(({ day }) => day);
-    return [...new Set(all)].filter((day) => isWithin(day, days)).toSorted(textOrder);
+    if (days.from === days.to) return this.#days.has(days.from) ? [days.from] : [];
+    return [...this.#days.keys()].filter((day) => isWithin(day, days));
   }
 
   hours(days: Days, kind?: ShiftFact['kind']): Fraction {
@@ -80,7 +102,7 @@ export class Timesheet {
     return this.#within(days)
       .filter((shift) => shift.kind === kind && shift.workMs !== null)
       .map((shift) => {
-        const rate = this.#rateOf(kind, shift.day);
+        const rate = this.#ratesOn(shift.day)[kind];
         const hours = hoursOf(shift.workMs ?? 0).minus(this.#restApart(shift));
         return { shift, hours, rate, exact: hours.times(rate) };
       });
@@ -88,9 +110,7 @@ export class Timesheet {
 
   /** Pieces, bonuses and hours. */
   earnings(days: Days): Fraction {
-    const parts = this.#brought.filter(({ day }) => isWithin(day, days));
-    const paid = [...this.paidShifts('hourly', days), ...this.paidShifts('nonproductive', days)];
-    return Fraction.sum([...parts, ...paid].map(({ exact }) => exact));
+    return Fraction.sum(this.daysWithin(days).map((day) => this.#earningsOn(day)));
   }
 
   /** What an hour earns besides the rests that are paid separately; 0 without hours. */
@@ -113,7 +133,9 @@ export class Timesheet {
   topUp(days: Days, averageOn: AverageOn, isMeant: (day: LocalDate) => boolean = () => true): TopUp {
     const worked = this.daysWithin(days).filter(isMeant);
     const quantities = worked.map((day) => this.#quantityOf(day));
-    const floors = worked.map((day, index) => (quantities[index] ?? Fraction.ZERO).times(this.#wageOn(day)));
+    const floors = worked.map((day, index) =>
+      (quantities[index] ?? Fraction.ZERO).times(this.#ratesOn(day).minimumWage),
+    );
     const earned = worked.map((day) => this.#earnedOn(day, averageOn));
     const missing = Fraction.sum(floors).minus(Fraction.sum(earned));
     return { quantity: Fraction.sum(quantities), missing: Fraction.max(Fraction.ZERO, missing) };
@@ -132,20 +154,20 @@ export class Timesheet {
       const quantity = hoursOf(shift.workMs ?? 0);
       const own = (pieces.get(shift.shiftId) ?? Fraction.ZERO).plus(paid.get(shift.shiftId) ?? Fraction.ZERO);
       const earned = own.plus(this.#restPaid(shift, averageOn));
-      const missing = quantity.times(this.#minimumPerHour(shift.day)).minus(earned);
+      const missing = quantity.times(this.#ratesOn(shift.day).minimum).minus(earned);
       return { shift, quantity, missing: Fraction.max(Fraction.ZERO, missing) };
     });
   }
 
   /** By the day of the shift in which it was recorded, else by that of the session. */
-  #earnedBy({ session, work, exact }: SessionPart): Earned[] {
+  #bring({ session, work, exact }: SessionPart, bring: (day: LocalDate, exact: Fraction) => void): void {
     const dayOf = (shiftId: string | null) => this.#pieceShifts.get(shiftId ?? '')?.day ?? session.day;
-    const [first] = work.units;
-    if (first && work.units.length === 1) return [{ day: dayOf(first.shiftId), exact }];
-    const byDay = Map.groupBy(work.units, ({ shiftId }) => dayOf(shiftId));
-    if (byDay.size === 1) return [...byDay.keys()].map((day) => ({ day, exact }));
+    const [first, ...others] = work.units;
+    const day = dayOf(first?.shiftId ?? null);
+    if (others.every(({ shiftId }) => dayOf(shiftId) === day)) return bring(day, exact);
     const each = exact.over(unitsOf(work));
-    return [...byDay].map(([day, units]) => ({ day, exact: each.times(unitsOf({ ...work, units })) }));
+    for (const [ofDay, units] of Map.groupBy(work.units, ({ shiftId }) => dayOf(shiftId)))
+      bring(ofDay, each.times(unitsOf({ ...work, units })));
   }
 
   /**
@@ -171,12 +193,22 @@ export class Timesheet {
   }
 
   #within(days: Days): ShiftFact[] {
-    return this.#shifts.filter(({ day }) => isWithin(day, days));
+    return this.daysWithin(days).flatMap((day) => this.#days.get(day)?.shifts ?? []);
+  }
+
+  #earningsOn(day: LocalDate): Fraction {
+    const known = this.#earnings.get(day);
+    if (known) return known;
+    const days = { from: day, to: day };
+    const paid = [...this.paidShifts('hourly', days), ...this.paidShifts('nonproductive', days)];
+    const brought = this.#days.get(day)?.brought ?? [];
+    const earned = Fraction.sum([...brought, ...paid.map(({ exact }) => exact)]);
+    this.#earnings.set(day, earned);
+    return earned;
   }
 
   #earnedOn(day: LocalDate, averageOn: AverageOn): Fraction {
-    const days = { from: day, to: day };
-    return this.earnings(days).plus(this.restPay(days, averageOn).exact);
+    return this.#earningsOn(day).plus(this.restPay({ from: day, to: day }, averageOn).exact);
   }
 
   /** Hours, or a day, of the minimum wage. */
@@ -185,14 +217,10 @@ export class Timesheet {
     return minimumWage?.per === 'day' ? Fraction.of(1) : this.hours({ from: day, to: day });
   }
 
-  #wageOn(day: LocalDate): Fraction {
-    return Fraction.of(this.termsOn(day).minimumWage?.amount ?? '0');
-  }
-
   #restPaid(shift: ShiftFact, averageOn: AverageOn): Fraction {
     const rest = this.#restApart(shift);
     if (rest.isZero) return rest;
-    return rest.times(Fraction.max(this.#minimumPerHour(shift.day), averageOn(shift.day)));
+    return rest.times(Fraction.max(this.#ratesOn(shift.day).minimum, averageOn(shift.day)));
   }
 
   #restApart({ day, workMs, restMs }: ShiftFact): Fraction {
@@ -200,15 +228,19 @@ export class Timesheet {
     return isPaid ? hoursOf(restMs) : Fraction.ZERO;
   }
 
-  #rateOf(kind: 'hourly' | 'nonproductive', day: LocalDate): Fraction {
-    const { hourlyRate, nonproductiveRate } = this.termsOn(day);
-    const minimum = this.#minimumPerHour(day);
-    if (kind === 'hourly') return hourlyRate === null ? minimum : Fraction.of(hourlyRate);
-    return nonproductiveRate === null ? minimum : Fraction.max(minimum, Fraction.of(nonproductiveRate));
+  #ratesOn(day: LocalDate): Rates {
+    const terms = this.termsOn(day);
+    const rates = knownRates.get(terms) ?? ratesOf(terms);
+    knownRates.set(terms, rates);
+    return rates;
   }
+}
 
-  #minimumPerHour(day: LocalDate): Fraction {
-    const { minimumWage } = this.termsOn(day);
-    return minimumWage?.per === 'hour' ? Fraction.of(minimumWage.amount) : Fraction.ZERO;
-  }
+function ratesOf({ minimumWage: wage, hourlyRate, nonproductiveRate }: PayTerms): Rates {
+  const minimumWage = Fraction.of(wage?.amount ?? '0');
+  const minimum = wage?.per === 'hour' ? minimumWage : Fraction.ZERO;
+  const hourly = hourlyRate === null ? minimum : Fraction.of(hourlyRate);
+  const nonproductive =
+    nonproductiveRate === null ? minimum : Fraction.max(minimum, Fraction.of(nonproductiveRate));
+  return { minimum, minimumWage, hourly, nonproductive };
 }

@@ -43,6 +43,7 @@ export class Fraction {
   }
 
   plus(other: Fraction): Fraction {
+    if (other.isZero) return this;
     const value = this.numerator * other.denominator + other.numerator * this.denominator;
     return Fraction.ratio(value, this.denominator * other.denominator);
   }
@@ -52,6 +53,7 @@ export class Fraction {
   }
 
   times(other: Fraction): Fraction {
+    if (this.isZero) return this;
     return Fraction.ratio(this.numerator * other.numerator, this.denominator * other.denominator);
   }
 
