@@ -164,7 +164,10 @@ export class Timesheet {
     const dayOf = (shiftId: string | null) => this.#pieceShifts.get(shiftId ?? '')?.day ?? session.day;
     const [first, ...others] = work.units;
     const day = dayOf(first?.shiftId ?? null);
-    if (others.every(({ shiftId }) => dayOf(shiftId) === day)) return bring(day, exact);
+    if (others.every(({ shiftId }) => dayOf(shiftId) === day)) {
+      bring(day, exact);
+      return;
+    }
     const each = exact.over(unitsOf(work));
     for (const [ofDay, units] of Map.groupBy(work.units, ({ shiftId }) => dayOf(shiftId)))
       bring(ofDay, each.times(unitsOf({ ...work, units })));
