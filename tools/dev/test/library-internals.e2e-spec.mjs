@@ -56,6 +56,7 @@ const PLACES = [
     uses: {
       'libs/http/src/limits/bounded-answers.ts': ['_handle', 'writeQueueSize'],
       'libs/http/src/limits/bounded-connections.ts': ['_httpMessage'],
+      'libs/http/src/limits/pipelined-requests.ts': ['onIncoming'],
     },
   },
 ];
