@@ -1,4 +1,5 @@
-import { ChangeFeed, type Database, type Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import { ChangeFeed } from '@furrow/journal';
 import {
   type HarvestFeedPage,
   type HarvestFeedScope,
