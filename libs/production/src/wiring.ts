@@ -73,14 +73,14 @@ export function wireProduction(
 
 /**
  * The use cases of the background job that runs in every process.
- * @param tell writes into the log which sessions fail
+ * @param report writes into the log which sessions fail
  */
 export function wireSessionMaintenance(
   database: Database,
   clock: SharedClock,
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ) {
-  const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database, { tell });
+  const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database, { report });
   return {
     sessionMaintenance,
     closeLapsedSessions: new CloseLapsedSessions(sessionMaintenance, clock),
