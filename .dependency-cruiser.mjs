@@ -28,6 +28,7 @@ const MAY_USE = {
   'iot-gateway': ['http', 'schema', ...ALL, ...GROUND],
   cli: ['schema', ...ALL, ...GROUND],
   simulate: ['program', 'schema', ...ALL, ...GROUND],
+  demo: ['program', 'schema', ...ALL, ...GROUND],
   chaos: ['program', 'access', ...GROUND],
   docker: ['access', ...GROUND],
   security: ['program', 'access', 'http', 'telemetry', 'notifications', ...GROUND],
@@ -229,7 +230,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/furrow)/bundle/' },
+    exclude: { path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/(?:furrow|demo))/bundle/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

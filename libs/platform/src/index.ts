@@ -57,6 +57,7 @@ export {
 export { type MediaFile, MediaFiles } from './media/media-files.ts';
 export { MediaStore } from './media/media-store.ts';
 export { openBucket } from './media/open-bucket.ts';
+export { withMedia } from './media/open-media.ts';
 export { withStrays } from './media/open-strays.ts';
 export { photoOf } from './media/content/photo.ts';
 export { PublicAddress } from './media/public-address.ts';

@@ -37,4 +37,4 @@ export {
   type OpenSessionInput,
 } from './application/sessions/open-session.ts';
 export { UpdateSession } from './application/sessions/update-session.ts';
-export { wireImportHarvest, wireProduction, wireProductionIn } from './wiring.ts';
+export { wireHarvestIn, wireImportHarvest, wireProduction, wireProductionIn } from './wiring.ts';

@@ -1,0 +1,73 @@
+import type { Database, MediaStore } from '@furrow/platform';
+import type { Calendar } from './calendar.ts';
+import type { SeasonClock } from './season-clock.ts';
+
+/** The ids of the demo farm, as `furrow apply --json` prints them. */
+export interface AppliedFarm {
+  readonly companyId: string;
+  readonly users: Readonly<Record<string, string>>;
+  readonly projects: Readonly<Record<string, string>>;
+  readonly sectors: Readonly<Record<string, string>>;
+  readonly qualities: Readonly<Record<string, string>>;
+  readonly forms: Readonly<Record<string, string>>;
+  readonly tasks: Readonly<Record<string, string>>;
+}
+
+export interface Person {
+  readonly userId: string;
+  readonly idpId: string;
+}
+
+export interface Place {
+  readonly projectId: string;
+  readonly sectorId: string;
+}
+
+/** What every part of the season is made with. */
+export class SeasonFarm {
+  constructor(
+    readonly database: Database,
+    readonly media: MediaStore,
+    readonly clock: SeasonClock,
+    readonly calendar: Calendar,
+    private readonly applied: AppliedFarm,
+  ) {}
+
+  get companyId(): string {
+    return this.applied.companyId;
+  }
+
+  /** @param name the part of the idpId after the bar */
+  user(name: string): Person {
+    const idpId = `demo|${name}`;
+    return { userId: known(this.applied.users, idpId), idpId };
+  }
+
+  project(key: string): string {
+    return known(this.applied.projects, key);
+  }
+
+  /** @param path such as `vega/v1` */
+  place(path: string): Place {
+    const [project = ''] = path.split('/');
+    return { projectId: this.project(project), sectorId: known(this.applied.sectors, path) };
+  }
+
+  quality(key: string): string {
+    return known(this.applied.qualities, key);
+  }
+
+  form(key: string): string {
+    return known(this.applied.forms, key);
+  }
+
+  task(key: string): string {
+    return known(this.applied.tasks, key);
+  }
+}
+
+function known(ids: Readonly<Record<string, string>>, name: string): string {
+  const id = ids[name];
+  if (id === undefined) throw new Error(`The demo farm has no ${name}.`);
+  return id;
+}
