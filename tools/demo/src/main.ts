@@ -8,6 +8,10 @@ const { run } = await import('./program.ts');
 try {
   await run(await text(process.stdin));
 } catch (error) {
-  process.stderr.write(`${String(error)}\n`);
+  const { details = [] } = error as {
+    details?: readonly { readonly field: string; readonly message: string }[];
+  };
+  const fields = details.map(({ field, message }) => `${field} ${message}`).join('; ');
+  process.stderr.write(`${String(error)} ${fields}\n`);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import type { Config } from '@furrow/platform';
+import type { Config, Database, MediaStore } from '@furrow/platform';
 import { Calendar } from './calendar.ts';
 import { recordScouting } from './field/scouting.ts';
 import { assignTasks } from './field/tasks.ts';
@@ -10,11 +10,9 @@ import { watchStations } from './office/alerts.ts';
 import { addWebhook } from './office/integration.ts';
 import { payCrew } from './office/pay.ts';
 import { recordShifts } from './people/shifts.ts';
-import { registerCrew } from './people/workers.ts';
-import { SeasonClock } from './season-clock.ts';
+import { registerCrew, type Worker } from './people/workers.ts';
 import { type AppliedFarm, SeasonFarm } from './season-farm.ts';
 import { sendReadings } from './station/readings.ts';
-import type { Database, MediaStore } from '@furrow/platform';
 
 const TIMEZONE = 'Europe/Madrid';
 
@@ -36,22 +34,33 @@ export interface SeasonOptions {
  */
 export async function makeSeason({ database, media, config, applied, now }: SeasonOptions): Promise<boolean> {
   const farmAt = (end: Date) =>
-    new SeasonFarm(database, media, new SeasonClock(now), new Calendar(end, TIMEZONE, WORKDAYS), applied);
+    new SeasonFarm(database, media, new Calendar(end, TIMEZONE, WORKDAYS), applied);
   const begun = await seasonEnd(farmAt(now));
   const farm = farmAt(begun ?? now);
   if (begun && (await isMade(farm))) return false;
-  const { calendar } = farm;
   const crew = await registerCrew(farm);
-  const forgotten = { worker: 'Abdou Diallo', day: calendar.workdays.at(-8) ?? calendar.today };
+  await Promise.all([work(farm.beside(), crew), scout(farm.beside()), measure(farm.beside())]);
+  await addWebhook(farm, config);
+  // The last thing, which tells that all is there.
+  await recordToday(farm, crew);
+  return true;
+}
+
+/** What the crews picked, how long they worked, and what they are paid. */
+async function work(farm: SeasonFarm, crew: readonly Worker[]): Promise<void> {
   await recordDays(farm, crew);
-  await recordShifts(farm, crew, forgotten);
-  await sendReadings(farm);
+  await recordShifts(farm, crew, { worker: 'Abdou Diallo', daysAgo: 8 });
+  await payCrew(farm, crew);
+}
+
+/** What scouts, and the people who spray and water, did in the sectors. */
+async function scout(farm: SeasonFarm): Promise<void> {
   await recordTreatments(farm);
   await recordScouting(farm);
   await assignTasks(farm);
+}
+
+async function measure(farm: SeasonFarm): Promise<void> {
+  await sendReadings(farm);
   await watchStations(farm);
-  await addWebhook(farm, config);
-  await payCrew(farm, crew);
-  await recordToday(farm, crew);
-  return true;
 }

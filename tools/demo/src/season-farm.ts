@@ -1,6 +1,6 @@
 import type { Database, MediaStore } from '@furrow/platform';
 import type { Calendar } from './calendar.ts';
-import type { SeasonClock } from './season-clock.ts';
+import { SeasonClock } from './season-clock.ts';
 
 /** The ids of the demo farm, as `furrow apply --json` prints them. */
 export interface AppliedFarm {
@@ -25,13 +25,21 @@ export interface Place {
 
 /** What every part of the season is made with. */
 export class SeasonFarm {
+  readonly clock: SeasonClock;
+
   constructor(
     readonly database: Database,
     readonly media: MediaStore,
-    readonly clock: SeasonClock,
     readonly calendar: Calendar,
     private readonly applied: AppliedFarm,
-  ) {}
+  ) {
+    this.clock = new SeasonClock(calendar.now);
+  }
+
+  /** The same farm at a clock of its own, for work beside other work. */
+  beside(): SeasonFarm {
+    return new SeasonFarm(this.database, this.media, this.calendar, this.applied);
+  }
 
   get companyId(): string {
     return this.applied.companyId;

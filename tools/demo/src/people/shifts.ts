@@ -17,7 +17,8 @@ const IN_ONE_CALL = 500;
 /** A forgotten shift, which the draft of the pay run tells. */
 export interface Forgotten {
   readonly worker: string;
-  readonly day: LocalDate;
+  /** Working days before today. */
+  readonly daysAgo: number;
 }
 
 type Draft = Parameters<ReturnType<typeof wireWorkforce>['recordShifts']['execute']>[2][number];
@@ -29,9 +30,10 @@ export async function recordShifts(
   forgotten: Forgotten,
 ): Promise<void> {
   const { calendar } = farm;
+  const forgottenDay = calendar.workdays.at(-forgotten.daysAgo);
   const past = calendar.workdays.flatMap((day, index) =>
     crew
-      .filter((worker) => nameOf(worker) !== forgotten.worker || day !== forgotten.day)
+      .filter((worker) => nameOf(worker) !== forgotten.worker || day !== forgottenDay)
       .map((worker) => pastShift(farm, worker, day, index)),
   );
   const running = crew

@@ -9,7 +9,7 @@ export interface Site {
   readonly latitude: number;
 }
 
-export const CIEZA: Site = { mean: [9.5, 27], swing: [6.5, 8], latitude: 38.23 };
+export const CIEZA: Site = { mean: [9.5, 27.5], swing: [6.5, 9], latitude: 38.23 };
 export const GRAN_CANARIA: Site = { mean: [17.5, 23.5], swing: [3, 3.5], latitude: 27.86 };
 
 export interface Weather {
@@ -62,7 +62,7 @@ export class Climate {
     const te =
       mean + swing * Math.cos(((hour - WARMEST_HOUR) * Math.PI) / 12) + this.#drift - (isWet ? 2 : 0);
     // The air's moisture follows the night before.
-    const dewPoint = mean - swing * (0.55 + 0.5 * summer) + 0.4 * this.#drift;
+    const dewPoint = mean - swing * (0.7 + 0.6 * summer) + 0.4 * this.#drift;
     const hr = isWet ? 96 : Math.min(99, (100 * saturation(dewPoint)) / saturation(te));
     const wind = Math.max(0, 0.8 + this.#gust + 1.4 * Math.max(0, Math.cos(((hour - 16) * Math.PI) / 10)));
     const rad = 1_050 * this.#sunAt(dayOfYear, hour) * (isWet ? 0.15 : 1 - 0.75 * this.#cloud);
@@ -70,7 +70,7 @@ export class Climate {
       ...{ te: round(te, 1), hr: round(hr, 0), wind: round(wind, 1), rad: round(rad, 0) },
       rain: isWet ? round((minutes / 60) * (1.2 + 2 * Math.abs(this.#noise())), 1) : 0,
       par: round(rad * PAR_OF_RAD, 0),
-      wet: isWet || hr >= 92 ? minutes : 0,
+      wet: isWet || hr >= 95 ? minutes : 0,
     };
   }
 

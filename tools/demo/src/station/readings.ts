@@ -5,13 +5,15 @@ import { CIEZA, Climate, GRAN_CANARIA, type Site } from './climate.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+/** How long the greenhouse's station has been silent. */
+const SILENT_DAYS = 4;
 /** Items of one message. */
 const AT_ONCE = 1_000;
 
 type Kind = 'weather' | 'plant' | 'irrigation';
 
 /** When a station measured. Days and hours are counted back from the end of the season. */
-interface Record {
+interface Station {
   readonly deviceId: string;
   readonly place: string;
   readonly site: Site;
@@ -23,7 +25,7 @@ interface Record {
   readonly gaps: readonly (readonly [number, number])[];
 }
 
-const STATIONS: readonly Record[] = [
+const STATIONS: readonly Station[] = [
   {
     ...{ deviceId: 'demo-station-01', place: 'vega/v1', site: CIEZA, everyMinutes: 30, days: 396 },
     ...{
@@ -42,25 +44,35 @@ const STATIONS: readonly Record[] = [
       everyMinutes: 60,
       days: 45,
     },
-    ...{ silentDays: 4, gaps: [] },
+    ...{ silentDays: SILENT_DAYS, gaps: [] },
   },
 ];
 
-/** Sends what the farm's stations have measured, as the gateway does. Readings that are there count once. */
+/** Sends what the farm's devices have measured, as the gateway does. Readings that are there count once. */
 export async function sendReadings(farm: SeasonFarm): Promise<void> {
   const send = sender(farm);
-  for (const station of STATIONS) await send(station, 'weather', weatherOf(farm.calendar.now, station));
-  const [vega, loma] = STATIONS as readonly [Record, Record];
-  await send(vega, 'plant', plantOf(farm, vega));
-  await send(loma, 'plant', plantOf(farm, loma));
-  await send(vega, 'irrigation', irrigationOf(farm));
+  for (const station of STATIONS)
+    await send(station.deviceId, farm.place(station.place), 'weather', weatherOf(farm.calendar.now, station));
+  const vega = { projectId: farm.project('vega'), sectorId: null };
+  await send('demo-dendro-01', vega, 'plant', plantOf(farm, ['v1', 'v2', 'v3', 'v4'], 0));
+  await send(
+    'demo-station-02',
+    farm.place('loma/greenhouse'),
+    'plant',
+    plantOf(farm, ['greenhouse'], SILENT_DAYS),
+  );
+  await send('demo-riego-01', vega, 'irrigation', irrigationOf(farm));
 }
 
 function sender(farm: SeasonFarm) {
   const ingest = wireIngest(farm.database, farm.clock);
-  return async ({ deviceId, place }: Record, kind: Kind, items: readonly object[]) => {
-    farm.clock.set(farm.calendar.now);
-    const device = { companyId: farm.companyId, deviceId, ...farm.place(place) };
+  return async (
+    deviceId: string,
+    place: { readonly projectId: string; readonly sectorId: string | null },
+    kind: Kind,
+    items: readonly object[],
+  ) => {
+    const device = { companyId: farm.companyId, deviceId, ...place };
     for (let from = 0; from < items.length; from += AT_ONCE) {
       const payload = Buffer.from(JSON.stringify(items.slice(from, from + AT_ONCE)));
       const { problems } = await ingest.execute(device, kind, payload);
@@ -69,7 +81,7 @@ function sender(farm: SeasonFarm) {
   };
 }
 
-function weatherOf(now: Date, { site, everyMinutes, days, silentDays, gaps }: Record): object[] {
+function weatherOf(now: Date, { site, everyMinutes, days, silentDays, gaps }: Station): object[] {
   const climate = new Climate(site, new Random(17));
   const step = everyMinutes * MINUTE;
   const end = Math.floor((now.getTime() - silentDays * DAY) / step) * step;
@@ -87,8 +99,7 @@ function weatherOf(now: Date, { site, everyMinutes, days, silentDays, gaps }: Re
 }
 
 /** Vigour by satellite every five days, and shrinkage of a trunk each day. */
-function plantOf({ calendar }: SeasonFarm, { place, silentDays }: Record): object[] {
-  const sectors = place.startsWith('vega') ? ['v1', 'v2', 'v3', 'v4'] : ['greenhouse'];
+function plantOf({ calendar }: SeasonFarm, sectors: readonly string[], silentDays: number): object[] {
   const random = new Random(5);
   const items: object[] = [];
   for (let ago = 80; ago >= silentDays; ago--) {
