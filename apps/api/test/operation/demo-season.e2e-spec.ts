@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DemoFarm, fetch, type Json, SESSIONS, System, until } from '../harness/index.ts';
+import { DemoFarm, fetch, type Json, System, until } from '../harness/index.ts';
 
 const DAY = 86_400_000;
 const TIMEOUT_MS = 240_000;
@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 const get = async (path: string, who = 'clara') => (await farm.as(who).get(`/api/control/${path}`)).data;
-const all = async (path: string) => {
+const all = async (path: string): Promise<Json[]> => {
   const { body } = await farm.as('clara').get(`/api/control/${path}&pageSize=100`);
   const pages = Array.from({ length: body.meta.totalPages }, (_, i) =>
     get(`${path}&pageSize=100&page=${i + 1}`),
   );
-  return (await Promise.all(pages)).flat() as Json[];
+  return (await Promise.all(pages)).flat();
 };
 const dayAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 

@@ -19,7 +19,7 @@ export class DemoFarm {
 
   /** Applies the farm file, with a token for every report. */
   static async applied(system: System): Promise<DemoFarm> {
-    const file = parse(readFileSync(new URL('tools/dev/demo-farm.yaml', ROOT), 'utf8')) as Json;
+    const file: Json = parse(readFileSync(new URL('tools/dev/demo-farm.yaml', ROOT), 'utf8'));
     file.apiTokens.push({ name: 'all', scopes: ['read:production', 'read:phytosanitary'] });
     return new DemoFarm(system, await system.provision(file));
   }
