@@ -26,7 +26,7 @@ const scriptsAfterStyles: Plugin = {
 };
 
 const EVERY_SCREEN =
-  /\/src\/(?:app|api|time)\/|\/src\/parts\/(?:acts\/|fields\/choose|answered|exports|figure|now|on-paper|printing|project-)/;
+  /\/src\/(?:app|api|time)\/|\/src\/parts\/(?:acts\/|fields\/choose|answered|elements\/|exports|figure|now|on-paper|printing|project-)/;
 /** The outbox is large, and only some screens need it. */
 const isOfEveryScreen = (id: string) => EVERY_SCREEN.test(id) && !/\/(?:outbox|acts)\.ts/.test(id);
 

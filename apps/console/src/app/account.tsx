@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { ChevronDown } from 'lucide-react';
 import type { Role } from '../api/session.ts';
-import { closeOnEscape } from '../parts/close-on-escape.ts';
+import { Face } from '../parts/elements/face.tsx';
+import { Popover } from '../parts/elements/popover.tsx';
 import { Preferences } from './preferences.tsx';
 import { SignOut } from './sign-out.tsx';
 import { useUser } from './signed-in.ts';
@@ -15,17 +17,23 @@ export function Account() {
     agronomist: t`Agronomist`,
   };
   return (
-    <details className="account" onKeyDown={closeOnEscape}>
-      <summary>{name}</summary>
-      <div className="popover">
-        <p>
-          {name}
-          <br />
-          <small>{roles[role]}</small>
-        </p>
-        <Preferences />
-        <SignOut />
-      </div>
-    </details>
+    <Popover
+      className="account"
+      label={
+        <>
+          <Face name={name} />
+          <span className="account-name">{name}</span>
+          <ChevronDown />
+        </>
+      }
+    >
+      <p>
+        {name}
+        <br />
+        <small>{roles[role]}</small>
+      </p>
+      <Preferences />
+      <SignOut />
+    </Popover>
   );
 }

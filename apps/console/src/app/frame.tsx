@@ -7,7 +7,7 @@ const NAME = 'Furrow';
 export function Brand({ name }: { readonly name?: string }) {
   return (
     <>
-      <img src={icon} alt="" width="28" height="28" />
+      <img src={icon} alt="" width="32" height="32" />
       {name !== undefined && <span>{name}</span>}
     </>
   );
