@@ -16,6 +16,7 @@ import { ImportHarvest, type ImportPlace, type ImportRun } from './application/h
 import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
+import { ReportPace } from './application/harvest/report-pace.ts';
 import type { PaidWork, SessionMaintenance, StaleSnapshots } from './application/ports.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
@@ -67,6 +68,7 @@ export function wireProduction(
     keyUsage: new KeyUsage(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),
+    reportPace: new ReportPace(harvest, clock),
     followHarvest: new FollowHarvest(harvest, clock),
   };
 }

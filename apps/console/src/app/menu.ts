@@ -32,6 +32,7 @@ export const SCREENS: readonly Screen[] = [
     label: msg`Today`,
     icon: Sunrise,
     roles: HARVEST,
+    isOfProjects: true,
     ...lazily(() => import('../screens/today/today.tsx')),
   },
   {
