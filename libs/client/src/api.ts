@@ -1003,7 +1003,7 @@ export interface paths {
         };
         /**
          * An agronomic indicator of a project
-         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
+         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
          *
          *     **Credential:** any API token or static key as `x-api-key`
          */
@@ -1505,7 +1505,7 @@ export interface paths {
         };
         /**
          * An agronomic indicator of a project
-         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
+         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -3467,6 +3467,11 @@ export interface components {
              * @enum {string|null}
              */
             method?: "asce" | "hargreaves" | null;
+            /**
+             * @description For heat-index, whose `value` is the highest of the hours: their mean; null without a value
+             * @example 31.2
+             */
+            mean?: number | null;
         };
         /** @description What the figures are, and what they depend on. */
         IndicatorMeta: {
@@ -3475,13 +3480,13 @@ export interface components {
              * @example et0
              * @enum {string}
              */
-            indicator: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew";
+            indicator: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
             /**
              * @description Their method
              * @example auto
              * @enum {string}
              */
-            method: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "portions" | "utah" | "hours" | "auto" | "asce" | "hargreaves" | "hourly-means" | "gubler-thomas";
+            method: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "portions" | "utah" | "hours" | "auto" | "asce" | "hargreaves" | "hourly-means" | "gubler-thomas" | "rothfusz";
             /**
              * @description Of values and total
              * @example mm
@@ -13426,7 +13431,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Which indicator */
-                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew";
+                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
             };
             cookie?: never;
         };
@@ -13448,7 +13453,8 @@ export interface operations {
                      *           "value": 4.25,
                      *           "total": 4.25,
                      *           "coverage": 1,
-                     *           "method": "asce"
+                     *           "method": "asce",
+                     *           "mean": 31.2
                      *         }
                      *       ],
                      *       "meta": {
@@ -13484,7 +13490,7 @@ export interface operations {
                      *     2026-09-01T04:00:00.000Z,2026-09-01,4.25,4.25,1,asce
                      */
                     "text/csv": string;
-                    /** @example {"day":"2026-09-01T04:00:00.000Z","value":4.25,"total":4.25,"coverage":1,"method":"asce"} */
+                    /** @example {"day":"2026-09-01T04:00:00.000Z","value":4.25,"total":4.25,"coverage":1,"method":"asce","mean":31.2} */
                     "application/x-ndjson": string;
                 };
             };
@@ -15597,7 +15603,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Which indicator */
-                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew";
+                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
             };
             cookie?: never;
         };
@@ -15619,7 +15625,8 @@ export interface operations {
                      *           "value": 4.25,
                      *           "total": 4.25,
                      *           "coverage": 1,
-                     *           "method": "asce"
+                     *           "method": "asce",
+                     *           "mean": 31.2
                      *         }
                      *       ],
                      *       "meta": {
@@ -15655,7 +15662,7 @@ export interface operations {
                      *     2026-09-01T04:00:00.000Z,2026-09-01,4.25,4.25,1,asce
                      */
                     "text/csv": string;
-                    /** @example {"day":"2026-09-01T04:00:00.000Z","value":4.25,"total":4.25,"coverage":1,"method":"asce"} */
+                    /** @example {"day":"2026-09-01T04:00:00.000Z","value":4.25,"total":4.25,"coverage":1,"method":"asce","mean":31.2} */
                     "application/x-ndjson": string;
                 };
             };

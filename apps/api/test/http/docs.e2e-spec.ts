@@ -1,4 +1,4 @@
-import { freePort, PROGRAMS, ServiceProcess } from '@furrow/platform/testing';
+import { freePort, PROGRAMS, ServiceProcess } from '@furrow/testbed';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   aFarm,

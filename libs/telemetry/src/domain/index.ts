@@ -35,6 +35,7 @@ export {
 } from './reading.ts';
 export { SATURATION_PRESSURE, vapourPressureDeficit } from './vapour-pressure-deficit.ts';
 export { type DailyFigure, dailyFigures, needsOf, type Place } from './indicators/daily-figures.ts';
+export { heatIndex } from './indicators/heat-index.ts';
 export {
   CHILL_MODELS,
   type ChillModel,

@@ -6,7 +6,7 @@ import {
   SectorNotFound,
   SectorNotInProject,
 } from '@furrow/kernel';
-import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/platform';
+import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/database';
 import {
   type RegisteredTreatment,
   type SectorPlace,

@@ -1,4 +1,4 @@
-import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/platform';
+import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/database';
 
 /** A device whose readings are followed, and the instant after which to read. */
 export interface FollowedDevice {

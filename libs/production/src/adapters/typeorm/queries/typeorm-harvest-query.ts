@@ -1,4 +1,5 @@
-import { ChangeFeed, type Database, type Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import { ChangeFeed } from '@furrow/journal';
 import { PICKED_BY_HOUR, pickedHours, type PickedRow } from './picked-hours.ts';
 import {
   type HarvestFeedPage,
