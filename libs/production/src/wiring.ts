@@ -20,6 +20,7 @@ import { ImportHarvest, type ImportPlace, type ImportRun } from './application/h
 import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
+import { ReportPace } from './application/harvest/report-pace.ts';
 import type {
   PaidWork,
   ProductionTransactions,
@@ -76,6 +77,7 @@ export function wireProduction(
     keyUsage: new KeyUsage(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),
+    reportPace: new ReportPace(harvest, clock),
     followHarvest: new FollowHarvest(harvest, clock),
   };
 }
