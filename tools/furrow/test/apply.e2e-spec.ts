@@ -126,7 +126,7 @@ describe('furrow apply', () => {
       'users[0].role must be one of: admin, supervisor, agronomist',
       'users[0].mail is not known here',
       'projects[0].timezone must be an IANA time zone',
-      'projects[0].defaults.maxDurationHours must be <= 24',
+      'projects[0].defaults.maxDurationHours must be at most 24',
       'projects[0].defaults.pricePerUnit must be a number or null, not text',
       'projects[0].sectors[0].bondary is not known here',
       'projects[0].sectors[1].key occurs twice',
@@ -211,7 +211,7 @@ describe('furrow apply', () => {
 
     const select = { key: 'scout', name: 'S', fields: [{ name: 'a', label: 'A', type: 'select' }] };
     expect(await refused(farm('wrong', { forms: [select] }))).toContain(
-      'forms[0].fields[0].options must be 1 to',
+      'forms[0].fields[0].options must be a list of 1 to',
     );
     const spray = { key: 'spray', name: 'Spraying', type: 'task' };
     const task = { key: 't', form: 'spray' };

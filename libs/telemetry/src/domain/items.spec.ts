@@ -30,7 +30,7 @@ describe('a weather item', () => {
     for (const member of WEATHER_MEMBERS)
       expect(read('weather', { ts, [member]: 1 })).toEqual({ ts: at, ...none, [member]: 1 });
     expect(readItem('weather', { ts }, NOW)).toMatchObject({
-      problem: { message: 'one of te, hr, wind, rain, rad, par, wet must be there' },
+      problem: { message: 'one of te, hr, wind, rain, rad, par, wet must be given' },
     });
     expect(readItem('weather', { ts, rain: 501 }, NOW)).toMatchObject({
       problem: { message: 'rain must be a number from 0 to 500' },

@@ -41,7 +41,7 @@ function weather(item: unknown, now: number): WeatherReading {
   const { ts, te, hr, wind, rain, rad, par, wet } = members;
   const at = instant(ts, 'ts', now);
   if (WEATHER_MEMBERS.every((member) => members[member] === undefined))
-    refuse('validation_failed', `one of ${WEATHER_MEMBERS.join(', ')} must be there`);
+    refuse('validation_failed', `one of ${WEATHER_MEMBERS.join(', ')} must be given`);
   return {
     ts: at,
     te: numberOrNull(te, 'te', QUANTITIES.te),
