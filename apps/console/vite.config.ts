@@ -8,12 +8,17 @@ const BASE = '/console/';
 const inSource = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 const PUBLIC = inSource('public');
 
-/** The icon under the name that the manifest has; pages load it under a name with a hash, once and for all. */
-const iconOfManifest: Plugin = {
-  name: 'icon-of-manifest',
+/**
+ * Pictures under names without a hash too: the icon for the manifest, and both for the pages that the API writes
+ * (apps/api/src/root). The console's own pages load them under names with a hash, once and for all.
+ */
+const namedPictures: Plugin = {
+  name: 'named-pictures',
   generateBundle() {
-    const source = readFileSync(inSource('app/icon.svg'));
-    this.emitFile({ type: 'asset', fileName: 'icon.svg', source });
+    for (const fileName of ['icon.svg', 'landing.svg']) {
+      const source = readFileSync(inSource(`app/${fileName}`));
+      this.emitFile({ type: 'asset', fileName, source });
+    }
   },
 };
 
@@ -71,7 +76,7 @@ async function workerThatKeeps(files: { url: string; revision: string | null }[]
 }
 
 const EVERY_SCREEN =
-  /\/src\/(?:app|api|time)\/|\/src\/parts\/(?:acts\/|fields\/choose|answered|exports|figure|now|on-paper|printing|project-)/;
+  /\/src\/(?:app|api|time)\/|\/src\/parts\/(?:acts\/|fields\/choose|answered|elements\/|exports|figure|now|on-paper|printing|project-)/;
 /** The outbox is large, and only some screens need it. */
 const isOfEveryScreen = (id: string) => EVERY_SCREEN.test(id) && !/\/(?:outbox|acts)\.ts/.test(id);
 
@@ -101,7 +106,7 @@ export default defineConfig({
       failOnCompileError: true,
       macroTransform: true,
     }),
-    iconOfManifest,
+    namedPictures,
     scriptsAfterStyles,
     serviceWorker,
   ],

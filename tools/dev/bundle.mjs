@@ -1,6 +1,6 @@
 // Bundles the program in the current folder: packs its sources, together with the libraries it uses, into a few files in
 // bundle/, so that a start does not have to find and read three thousand. Called with the names of the program's entries.
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { rolldown } from 'rolldown';
 import { licensesOf } from './bundle/licenses.mjs';
@@ -14,17 +14,18 @@ const OPTIONAL = [
   ...['pg-native', 'bufferutil', 'utf-8-validate'],
 ];
 
-/** Stays outside the bundle: native code, and packages that read files beside them. */
-const { dependencies = {} } = existsSync('external/package.json')
-  ? JSON.parse(readFileSync('external/package.json', 'utf8'))
-  : {};
+/**
+ * Stays outside of bundles: native code, and packages that read files beside them. A release of the API contains them
+ * (apps/api/external).
+ */
+const EXTERNAL = ['dejavu-fonts-ttf', 'pdfkit', 'sharp', 'swagger-ui-dist'];
 const entries = process.argv.slice(2);
 
 rmSync(next, { recursive: true, force: true });
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
   platform: 'node',
-  external: [...Object.keys(dependencies), ...OPTIONAL].map((name) => new RegExp(`^${name}(?:/|$)`)),
+  external: [...EXTERNAL, ...OPTIONAL].map((name) => new RegExp(`^${name}(?:/|$)`)),
   resolve: { conditionNames: ['@furrow/source', 'node'] },
   plugins: [noMapsOfOthers(), httpWithoutUndici(), licenses()],
   onLog: refuseUnresolved,

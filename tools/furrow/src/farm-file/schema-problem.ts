@@ -15,7 +15,7 @@ export function schemaProblem({
     case 'additionalProperties':
       return {
         field: member(params['additionalProperty']),
-        message: 'is not a member that is accepted here; is it misspelt?',
+        message: 'is not accepted here; is it misspelt?',
       };
     case 'required':
       return { field: member(params['missingProperty']), message: 'is missing' };
