@@ -18,7 +18,7 @@ export type {
 } from './application/harvest/import-harvest.ts';
 export type { ShownSession } from './application/sessions/shown-session.ts';
 export { ReportHarvest } from './application/harvest/report-harvest.ts';
-export type { MovementLine, NamedQuality, QualityListing } from './application/ports.ts';
+export type { MovementLine } from './application/ports.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';
 export { type AddOutcome, AddRecords } from './application/records/add-records.ts';
 export { ExportRecordLines } from './application/records/export-record-lines.ts';
