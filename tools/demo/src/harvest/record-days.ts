@@ -11,6 +11,8 @@ import { localId } from './marks.ts';
 /** How many days share a transaction. */
 const DAYS_AT_ONCE = 8;
 
+const HOUR_MS = 3_600_000;
+
 type Harvest = ReturnType<typeof wireHarvestIn>;
 
 /**
@@ -55,13 +57,14 @@ export async function recordToday(farm: SeasonFarm, crew: readonly Worker[]): Pr
 
 /** What was brought since the session was opened, one after the other. */
 function loadsOfToday({ openedToday, now }: Calendar, pickers: readonly Worker[]) {
-  const hours = HOURS.end - HOURS.start;
+  const age = now.getTime() - openedToday.getTime();
   return pickers
     .flatMap((worker) =>
       loadsOf(new Random(90_001 + 7_919 * worker.look), worker.pace, 'kg').map((load, index) => {
-        const after = load.hour - HOURS.start - 0.4 + 0.05 * (worker.look % 9);
-        const at = new Date(openedToday.getTime() + Math.max(0.1, Math.min(after, hours)) * 3_600_000);
-        return { worker, load, index, at };
+        const usual = (load.hour - HOURS.start - 0.3 + 0.05 * (worker.look % 9)) * HOUR_MS;
+        // Soon after midnight, too, everybody has brought something.
+        const after = index === 0 ? Math.min(usual, age * (0.2 + 0.05 * worker.look)) : usual;
+        return { worker, load, index, at: new Date(openedToday.getTime() + Math.max(after, 0)) };
       }),
     )
     .filter(({ at }) => at < now)
