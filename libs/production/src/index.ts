@@ -18,6 +18,7 @@ export type {
 } from './application/harvest/import-harvest.ts';
 export type { ShownSession } from './application/sessions/shown-session.ts';
 export { ReportHarvest } from './application/harvest/report-harvest.ts';
+export { ReportPace } from './application/harvest/report-pace.ts';
 export type { MovementLine } from './application/ports.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';
 export { type AddOutcome, AddRecords } from './application/records/add-records.ts';

@@ -1,5 +1,5 @@
 import type { Clock, SharedClock } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import { responsiblesIn } from './adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
@@ -20,6 +20,7 @@ import { ImportHarvest, type ImportPlace, type ImportRun } from './application/h
 import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
+import { ReportPace } from './application/harvest/report-pace.ts';
 import type {
   PaidWork,
   ProductionTransactions,
@@ -76,20 +77,21 @@ export function wireProduction(
     keyUsage: new KeyUsage(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),
+    reportPace: new ReportPace(harvest, clock),
     followHarvest: new FollowHarvest(harvest, clock),
   };
 }
 
 /**
  * The use cases of the background job that runs in every process.
- * @param tell writes into the log which sessions fail
+ * @param report writes into the log which sessions fail
  */
 export function wireSessionMaintenance(
   database: Database,
   clock: SharedClock,
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ) {
-  const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database, { tell });
+  const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database, { report });
   return {
     sessionMaintenance,
     closeLapsedSessions: new CloseLapsedSessions(sessionMaintenance, clock),

@@ -1,4 +1,4 @@
-import { actingAs } from '@furrow/platform';
+import { actingAs } from '@furrow/database';
 import type { Person } from './season-farm.ts';
 
 /** Attributes what `work` writes to a user of the farm. */

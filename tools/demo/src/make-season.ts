@@ -1,4 +1,6 @@
-import type { Config, Database, MediaStore } from '@furrow/platform';
+import type { Config } from '@furrow/config';
+import type { Database } from '@furrow/database';
+import type { MediaStore } from '@furrow/media';
 import { Calendar } from './calendar.ts';
 import { recordScouting } from './field/scouting.ts';
 import { assignTasks } from './field/tasks.ts';

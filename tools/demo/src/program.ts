@@ -1,5 +1,7 @@
 import { SystemClock } from '@furrow/kernel';
-import { Database, loadConfig, LONG_RUNNING, withMedia } from '@furrow/platform';
+import { loadConfig } from '@furrow/config';
+import { Database, LONG_RUNNING } from '@furrow/database';
+import { withMedia } from '@furrow/media';
 import { allRows } from '@furrow/schema';
 import { makeSeason } from './make-season.ts';
 import type { AppliedFarm } from './season-farm.ts';

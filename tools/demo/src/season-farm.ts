@@ -1,4 +1,5 @@
-import type { Database, MediaStore } from '@furrow/platform';
+import type { Database } from '@furrow/database';
+import type { MediaStore } from '@furrow/media';
 import type { Calendar } from './calendar.ts';
 import { SeasonClock } from './season-clock.ts';
 

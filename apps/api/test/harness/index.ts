@@ -7,7 +7,7 @@ export {
   KillablePostgres,
   Line,
   until,
-} from '@furrow/platform/testing';
+} from '@furrow/testbed';
 export { ApiProcess } from './api-process.ts';
 export { EventReader } from './event-reader.ts';
 export { isLibreOfficeHere, openedInLibreOffice } from './libre-office.ts';

@@ -1,5 +1,5 @@
 import { wireNotifications } from '@furrow/notifications';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import { by } from '../acting.ts';
 import type { SeasonFarm } from '../season-farm.ts';
 

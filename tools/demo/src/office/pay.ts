@@ -1,6 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 import { wirePayroll } from '@furrow/payroll';
-import { Metrics } from '@furrow/platform';
+import { Metrics } from '@furrow/observability';
 import { wireProduction } from '@furrow/production';
 import { by } from '../acting.ts';
 import { voidsNothing } from '../people/voids-nothing.ts';

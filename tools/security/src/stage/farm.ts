@@ -1,4 +1,5 @@
-import { aPhoto, dataUrlOf, keepSecret } from '@furrow/platform/testing';
+import { aPhoto, dataUrlOf } from '@furrow/media/testing';
+import { keepSecret } from '@furrow/testbed';
 import { type Answer, asJson, dataOf, type Json } from '../client.ts';
 import { type DeviceName, deviceIdOf, farmFile, idpIdOf, newMark } from './farm-file.ts';
 import type { Stage } from './stage.ts';
