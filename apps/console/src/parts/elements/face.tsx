@@ -16,7 +16,7 @@ export function Face({ name, photo, isLarge = false }: Props) {
     <span className={`face face-${(letters % COLOURS) + 1}${isLarge ? ' large' : ''}`} aria-hidden="true">
       {photo && photo !== broken ? (
         // Its link expires.
-        <img src={photo} alt="" loading="lazy" decoding="async" onError={() => setBroken(photo)} />
+        <img src={photo} alt="" decoding="async" onError={() => setBroken(photo)} />
       ) : (
         initialsOf(name)
       )}
