@@ -24,23 +24,29 @@ const MOVING_WIDTH = 960;
  * @property {string[]} [links] selectors of links to follow from there, one after the other
  * @property {string} [language]
  * @property {{ width: number, isDark: boolean }} [look]
- * @property {string} [top] a selector of what is scrolled to the top
- *
- * @type {Record<string, Scene>}
  */
+
+/**
+ * What this program needs of sharp.
+ *
+ * @typedef {object} Picture
+ * @property {(options: { width: number }) => Picture} resize
+ * @property {(options?: { palette: boolean, quality: number }) => Picture} png
+ * @property {(options: { delay: number[], loop: number, colours: number }) => Picture} gif
+ * @property {() => Promise<Buffer>} toBuffer
+ */
+
+/** @type {Record<string, Scene>} */
 const SCENES = {
   today: { user: 'clara', path: '/today' },
   'today-phone': { user: 'mateo', path: '/today', language: 'es', look: PHONE },
   session: { user: 'clara', path: '/today', links: ['article:has(.faces) h3 a'] },
   scouting: { user: 'clara', path: '/scouting' },
   climate: { user: 'clara', path: '/climate' },
-  'pay-run': { user: 'clara', path: '/pay', links: ['main a[href*="/pay/"]'], language: 'es' },
   statement: {
     ...{ user: 'clara', path: '/pay', language: 'es' },
     links: ['main a[href*="/pay/"]', 'main td a[href*="/pay/"]'],
   },
-  devices: { user: 'clara', path: '/devices' },
-  integrations: { user: 'clara', path: '/integrations' },
 };
 
 /** In the page: one of the crew brings what they picked to an open session of the user. */
@@ -87,7 +93,7 @@ if (!existsSync(testbed)) {
   process.exit(1);
 }
 const { Browser } = await import(testbed.href);
-/** @type {import('sharp')} */
+/** @type {(picture: Buffer | Buffer[], options?: { join: { animated: boolean } }) => Picture} */
 const sharp = createRequire(new URL('libs/media/package.json', root))('sharp');
 
 const isAsked = (/** @type {string} */ name) => positionals.length === 0 || positionals.includes(name);
@@ -143,10 +149,10 @@ async function stands(path) {
   const isWhole = `document.readyState === 'complete' && location.pathname.startsWith(${JSON.stringify(path)})
     && document.querySelector('main h1') !== null
     && document.querySelector('main[aria-busy], .loading, .later') === null
-    && [...document.images].every((image) => image.complete)`;
+    && [...document.images].every((image) => image.complete && image.naturalWidth > 0)`;
   const deadline = Date.now() + 60_000;
-  // Twice in a row: a part that has come may ask for more.
-  for (let times = 0; times < 2;) {
+  // Some times in a row: a part that has come may ask for more.
+  for (let times = 0; times < 4;) {
     if (Date.now() > deadline) throw new Error(`${path} does not stand after a minute.`);
     times = (await browser.value(isWhole).catch(() => false)) ? times + 1 : 0;
     await pause(FRAME_MS);

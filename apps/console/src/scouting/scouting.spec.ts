@@ -88,17 +88,17 @@ describe('from when a sector is clear', () => {
   });
 });
 
-describe('the map', () => {
-  const square = (west: number, south: number, width: number, height: number) => [
-    [
-      [west, south],
-      [west + width, south],
-      [west + width, south + height],
-      [west, south + height],
-      [west, south],
-    ] as [number, number][],
-  ];
+const square = (west: number, south: number, width: number, height: number) => [
+  [
+    [west, south],
+    [west + width, south],
+    [west + width, south + height],
+    [west, south + height],
+    [west, south],
+  ] as [number, number][],
+];
 
+describe('the map', () => {
   it('shows north above south and east to the right, and what is square square', () => {
     // At 60° a degree of longitude is half as long as one of latitude.
     const sectors = [
@@ -136,8 +136,10 @@ describe('the map', () => {
     expect(heightOf([at(1, 10)], 400, [150, 320])).toBe(320);
     expect(heightOf([], 400, [150, 320])).toBe(150);
   });
+});
 
-  it('has labels that stay in their sector, and are not cut at its edge', () => {
+describe('a label of the map', () => {
+  it('stays in its sector, and is not cut at the edge', () => {
     expect(labelIn('Vega 1', { x: 200, width: 100 }, 480)).toEqual({
       lines: ['Vega 1'],
       fontSize: 13,
