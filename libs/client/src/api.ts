@@ -2085,7 +2085,7 @@ export interface components {
              * @example te
              * @enum {string|null}
              */
-            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
+            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
             /**
              * @description Raised above this value
              * @example null
@@ -2170,7 +2170,7 @@ export interface components {
              * @example te
              * @enum {string|null}
              */
-            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
+            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
             /**
              * @description Raised above this value; this or `below`
              * @example 35
@@ -6081,6 +6081,21 @@ export interface components {
              * @example 10
              */
             wet?: number | null;
+            /**
+             * @description Air pressure at the station, hPa; where `include` names it
+             * @example 1013.2
+             */
+            pressure?: number | null;
+            /**
+             * @description Highest wind speed between readings, averaged, m/s; where `include` names it
+             * @example 6.4
+             */
+            gust?: number | null;
+            /**
+             * @description Where the wind comes from, degrees clockwise from north, the direction of the mean vector; where `include` names it
+             * @example 225
+             */
+            dir?: number | null;
         };
         /** @description A URL to which events of the company are sent. */
         Webhook: {
@@ -13197,7 +13212,10 @@ export interface operations {
                      *           "rain": 0.4,
                      *           "rad": 612,
                      *           "par": 1240,
-                     *           "wet": 10
+                     *           "wet": 10,
+                     *           "pressure": 1013.2,
+                     *           "gust": 6.4,
+                     *           "dir": 225
                      *         }
                      *       ]
                      *     }
@@ -13208,11 +13226,11 @@ export interface operations {
                         data: components["schemas"]["WeatherPoint"][];
                     };
                     /**
-                     * @example time,local_time,te,hr,wind,vpd,rain,rad,par,wet
-                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32,0.4,612,1240,10
+                     * @example time,local_time,te,hr,wind,vpd,rain,rad,par,wet,pressure,gust,dir
+                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32,0.4,612,1240,10,1013.2,6.4,225
                      */
                     "text/csv": string;
-                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32,"rain":0.4,"rad":612,"par":1240,"wet":10} */
+                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32,"rain":0.4,"rad":612,"par":1240,"wet":10,"pressure":1013.2,"gust":6.4,"dir":225} */
                     "application/x-ndjson": string;
                 };
             };
@@ -15352,7 +15370,10 @@ export interface operations {
                      *           "rain": 0.4,
                      *           "rad": 612,
                      *           "par": 1240,
-                     *           "wet": 10
+                     *           "wet": 10,
+                     *           "pressure": 1013.2,
+                     *           "gust": 6.4,
+                     *           "dir": 225
                      *         }
                      *       ]
                      *     }
@@ -15363,11 +15384,11 @@ export interface operations {
                         data: components["schemas"]["WeatherPoint"][];
                     };
                     /**
-                     * @example time,local_time,te,hr,wind,vpd,rain,rad,par,wet
-                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32,0.4,612,1240,10
+                     * @example time,local_time,te,hr,wind,vpd,rain,rad,par,wet,pressure,gust,dir
+                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32,0.4,612,1240,10,1013.2,6.4,225
                      */
                     "text/csv": string;
-                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32,"rain":0.4,"rad":612,"par":1240,"wet":10} */
+                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32,"rain":0.4,"rad":612,"par":1240,"wet":10,"pressure":1013.2,"gust":6.4,"dir":225} */
                     "application/x-ndjson": string;
                 };
             };
