@@ -1,5 +1,7 @@
 import type { Clock, SharedClock } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
+import { AccessCompanyDirectory } from './adapters/access/access-company-directory.ts';
+import { AccessUserDirectory } from './adapters/access/access-user-directory.ts';
 import { responsiblesIn } from './adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
@@ -116,6 +118,8 @@ function transactionsOn(
   return new TypeormProductionTransactions(database, {
     farm: farmIn,
     workers: (tx) => new WorkforceWorkerDirectory(tx),
+    company: (tx) => new AccessCompanyDirectory(tx),
+    users: (tx) => new AccessUserDirectory(tx),
     paid,
   });
 }

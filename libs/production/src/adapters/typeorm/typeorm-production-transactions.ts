@@ -2,9 +2,11 @@ import type { Database, Transaction } from '@furrow/platform';
 import {
   type ProductionRepositories,
   ProductionTransactions,
+  type CompanyDirectory,
   type FarmDirectory,
   type PaidWork,
   SnapshotRepository,
+  type UserDirectory,
   type WorkerDirectory,
 } from '../../application/ports.ts';
 import { takeSnapshots } from './snapshot-sql.ts';
@@ -17,6 +19,8 @@ import { TypeormSessionRepository } from './typeorm-session-repository.ts';
 export interface Neighbours {
   farm(tx: Transaction): FarmDirectory;
   workers(tx: Transaction): WorkerDirectory;
+  company(tx: Transaction): CompanyDirectory;
+  users(tx: Transaction): UserDirectory;
   paid(tx: Transaction): PaidWork;
 }
 
@@ -38,6 +42,8 @@ export class TypeormProductionTransactions extends ProductionTransactions {
         qualities: new TypeormQualityRepository(tx),
         projects: this.neighbours.farm(tx),
         workers: this.neighbours.workers(tx),
+        company: this.neighbours.company(tx),
+        users: this.neighbours.users(tx),
         paid: this.neighbours.paid(tx),
       }),
     );
