@@ -1,5 +1,5 @@
 import { isId, nextLocalDate } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import type { HoursElsewhere, SessionFact, ShiftFact, WorkFact } from '../domain/index.ts';
 import { FarmWork, type Worked, type WorkSpan } from '../application/ports.ts';
 import { companyNameIn, currencyIn } from './access/access-company.ts';

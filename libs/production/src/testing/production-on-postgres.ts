@@ -1,8 +1,8 @@
 import { accessRows, wireAccessIn } from '@furrow/access';
 import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
-import { Database, type Transaction } from '@furrow/platform';
-import { createTestDatabase } from '@furrow/platform/testing';
+import { Database, type Transaction } from '@furrow/database';
+import { createTestDatabase } from '@furrow/testbed';
 import { AccessCompanyDirectory } from '../adapters/access/access-company-directory.ts';
 import { AccessUserDirectory } from '../adapters/access/access-user-directory.ts';
 import { responsiblesIn } from '../adapters/access/access-responsibles.ts';

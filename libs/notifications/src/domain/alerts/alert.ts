@@ -4,7 +4,18 @@ export const ALERT_KINDS = ['silent', 'threshold'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** The members of weather readings that may be watched. */
-export const ALERT_METRICS = ['te', 'hr', 'wind', 'rain', 'rad', 'par', 'wet'] as const;
+export const ALERT_METRICS = [
+  'te',
+  'hr',
+  'wind',
+  'rain',
+  'rad',
+  'par',
+  'wet',
+  'pressure',
+  'gust',
+  'dir',
+] as const;
 export type AlertMetric = (typeof ALERT_METRICS)[number];
 
 const MAX_NAME = 200;

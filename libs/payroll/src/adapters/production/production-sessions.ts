@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { WorkDirectory } from '@furrow/production';
 import type { WorkSpan } from '../../application/ports.ts';
 import type { SessionFact } from '../../domain/index.ts';

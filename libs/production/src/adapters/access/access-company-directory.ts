@@ -1,5 +1,5 @@
 import { CompanyDirectory as Companies } from '@furrow/access';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { CompanyDirectory } from '../../application/ports.ts';
 
 /** The company, read from access. */

@@ -1,5 +1,5 @@
 import { UserDirectory as Users } from '@furrow/access';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { UserDirectory } from '../../application/ports.ts';
 
 /** Users, read from access. */
