@@ -2,9 +2,9 @@
 // `, N skipped` where this machine lacks what a test needs.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { clockEnvironment, secondsOf } from './process/clock.mjs';
+import { clockEnvironment, secondsOf } from '../testbed/process/clock.mjs';
 import { citusServer } from './testing/databases/citus-server.mjs';
-import { ensureChromium, ensureDebianServers } from './testing/debian-servers.mjs';
+import { ensureChromium, ensureDebianServers } from '../testbed/debian-servers.mjs';
 import { HOUR_SENSITIVE, HOURS } from './testing/hours.mjs';
 import { count, jest } from './testing/jest.mjs';
 import { namedTests } from './testing/checks/named-tests.mjs';

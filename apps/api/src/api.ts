@@ -11,7 +11,9 @@ import {
   requestMetrics,
   requestSpans,
 } from '@furrow/http';
-import { type Config, Database, Metrics, servingTimeouts } from '@furrow/platform';
+import type { Config } from '@furrow/config';
+import { Database, servingTimeouts } from '@furrow/database';
+import { Metrics } from '@furrow/observability';
 import { allRows } from '@furrow/schema';
 import helmet from 'helmet';
 import { PinoLogger } from 'nestjs-pino';
@@ -20,8 +22,8 @@ import { actsOfCaller, KnownCallers } from './auth/index.ts';
 import { shapeOf } from './errors/error-shape.ts';
 import { serveConsole } from './console/console-files.ts';
 import { addressRateLimit, RateLimits } from './http/rates/rate-limits.ts';
-import { serveDocs } from './openapi/docs.ts';
-import { serversOf } from './openapi/servers.ts';
+import { serveDocs } from './document/docs.ts';
+import { serversOf } from './document/servers.ts';
 
 /** The API, wired and configured, not yet listening. */
 export async function createApi(config: Config): Promise<NestExpressApplication> {

@@ -1,5 +1,6 @@
 import type { Clock } from '@furrow/kernel';
-import { type Config, type Database, SharedSecret, type Transaction } from '@furrow/platform';
+import { type Config, SharedSecret } from '@furrow/config';
+import type { Database, Transaction } from '@furrow/database';
 import { JwtIotTokens } from './adapters/jwt/jwt-iot-tokens.ts';
 import { TypeormAccessChanges } from './adapters/typeorm/typeorm-access-changes.ts';
 import { TypeormApiTokenRepository } from './adapters/typeorm/typeorm-api-token-repository.ts';

@@ -1,6 +1,7 @@
 import { Clock, SharedClock } from '@furrow/kernel';
-import { Database, Metrics } from '@furrow/platform';
-import { wiredProviders } from '@furrow/platform/module';
+import { Database } from '@furrow/database';
+import { Metrics } from '@furrow/observability';
+import { wiredProviders } from '@furrow/database/module';
 import { Logger, Module } from '@nestjs/common';
 import { OutboxGauges } from './adapters/metrics/outbox-gauges.ts';
 import { MaintenanceJob } from './adapters/scheduler/maintenance-job.ts';

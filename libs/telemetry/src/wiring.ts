@@ -1,5 +1,5 @@
 import type { Clock, SharedClock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { devicesIn } from './adapters/access/access-devices.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { farmNames } from './adapters/agronomy/agronomy-names.ts';

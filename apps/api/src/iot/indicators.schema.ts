@@ -13,13 +13,25 @@ const day = named('IndicatorDay', 'An indicator on one local day of the project.
     'For et0: the method of this day’s value; null without a value',
     'asce',
   ),
+  'mean?': about(
+    orNull(number),
+    'For heat-index, whose `value` is the highest of the hours: their mean; null without a value',
+    31.2,
+  ),
 });
 
 export const INDICATOR = success(listOf(day), {
   meta: named('IndicatorMeta', 'What the figures are, and what they depend on.', {
     indicator: about(oneOf(...INDICATORS), 'As requested', 'et0'),
     method: about(
-      oneOf(...DEGREE_DAY_METHODS, ...CHILL_MODELS, ...ET0_METHODS, 'hourly-means', 'gubler-thomas'),
+      oneOf(
+        ...DEGREE_DAY_METHODS,
+        ...CHILL_MODELS,
+        ...ET0_METHODS,
+        'hourly-means',
+        'gubler-thomas',
+        'rothfusz',
+      ),
       'Their method',
       'auto',
     ),

@@ -1,4 +1,5 @@
-import { Database, FaultIsolation } from '@furrow/platform';
+import { Database } from '@furrow/database';
+import { FaultIsolation } from '@furrow/jobs';
 import {
   type CommandKey,
   type CommandsWanted,

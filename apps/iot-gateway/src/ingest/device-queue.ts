@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, NodeUnavailable } from '@furrow/platform';
+import { DatabaseUnavailable, NodeUnavailable } from '@furrow/database';
 import {
   type DeviceContext,
   type IngestReport,

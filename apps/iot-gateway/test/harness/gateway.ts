@@ -12,7 +12,7 @@ import {
   PROGRAMS,
   ServiceProcess,
   type TestDatabase,
-} from '@furrow/platform/testing';
+} from '@furrow/testbed';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { fetch } from './described.ts';

@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
 import { describe, expect, it } from '@jest/globals';
-import { until } from '@furrow/platform/testing';
+import { until } from '@furrow/testbed';
 import type { NotificationsTransactions, OutgoingEvent } from '../application/ports.ts';
 import { SigningSecret, Webhook } from '../domain/index.ts';
 

@@ -41,6 +41,8 @@ export interface IndicatorDay {
   readonly coverage: number;
   /** For et0: the method of this day. */
   readonly method?: DailyFigure['method'];
+  /** For the heat index: the mean of the hours. */
+  readonly mean?: number | null;
 }
 
 export interface IndicatorAnswer {
@@ -92,11 +94,12 @@ export class ReadIndicator {
 
 function withTotals(days: readonly WeatherDay[], figures: readonly DailyFigure[]): IndicatorDay[] {
   let sum = 0;
-  return figures.map(({ value, coverage, ...more }, n) => {
+  return figures.map(({ value, coverage, mean, ...more }, n) => {
     sum += value ?? 0;
     return {
       day: new Date((days[n] as WeatherDay).start).toISOString(),
       ...{ value: value === null ? null : rounded(value), total: rounded(sum), coverage: rounded(coverage) },
+      ...(mean !== undefined && { mean: mean === null ? null : rounded(mean) }),
       ...more,
     };
   });

@@ -1,6 +1,6 @@
-import { freePort } from '../../process/free-port.mjs';
+import { freePort } from '../../../testbed/process/free-port.mjs';
 import { dockerAnswers } from './server.mjs';
-import { databaseUrl, makeCitusDatabase } from './citus-template.mjs';
+import { databaseUrl, makeCitusDatabase } from '../../../testbed/postgres/citus-template.mjs';
 
 const IMAGE = 'citusdata/citus:13.2.0';
 const SETTINGS = {

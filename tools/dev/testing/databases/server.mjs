@@ -31,7 +31,8 @@ export async function testServer() {
 
 /** @returns {Promise<TestServer>} */
 async function embedded() {
-  const { createCluster, startEmbeddedPostgres } = await import('../../embedded-postgres.mjs');
+  const { createCluster, startEmbeddedPostgres } =
+    await import('../../../testbed/postgres/embedded-postgres.mjs');
   const home = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'furrow-test-postgres-'));
   const cluster = join(home, 'cluster');
   await createCluster(cluster);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type Browser, until } from '@furrow/platform/testing';
+import { type Browser, until } from '@furrow/testbed';
 
 /** The folder for screenshots of every screen, which docs/console.md shows. */
 const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];
@@ -170,6 +170,10 @@ export class ConsolePage {
   /** Saves a screenshot if they were requested. */
   async keepPicture(name: string): Promise<void> {
     if (!PICTURES) return;
+    await until('the plots in sight are drawn', () =>
+      this.browser.value<boolean>(`[...document.querySelectorAll('.canvas')].every((plot) =>
+        plot.getBoundingClientRect().top > innerHeight || plot.querySelector('canvas') !== null)`),
+    );
     const folder = new URL(`${PICTURES}/`, ROOT);
     await mkdir(folder, { recursive: true });
     await writeFile(fileURLToPath(new URL(`${name}.png`, folder)), await this.browser.picture());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Database, migrate } from '@furrow/platform';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { Database, migrate } from '@furrow/database';
+import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { Client } from 'pg';
 import type { ApiToken } from '../../domain/api-token.ts';
 import { wireAccess, wireAccessIn } from '../../wiring.ts';

@@ -1,4 +1,5 @@
-import { type Database, FaultIsolation } from '@furrow/platform';
+import type { Database } from '@furrow/database';
+import { FaultIsolation } from '@furrow/jobs';
 import { LastUseRepository, type TokenUse } from '../../application/ports.ts';
 
 const RECORD = `

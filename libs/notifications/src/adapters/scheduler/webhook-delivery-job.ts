@@ -5,7 +5,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { BackgroundJobs, Candidacy } from '@furrow/platform';
+import type { BackgroundJobs, Candidacy } from '@furrow/jobs';
 import type { DeliveryDispatcher } from '../../application/deliveries/delivery-dispatcher.ts';
 import type { DeliveryQueue } from '../../application/ports.ts';
 

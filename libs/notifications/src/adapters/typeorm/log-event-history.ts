@@ -1,4 +1,5 @@
-import { EventLog, type LogEntry, type Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
+import { EventLog, type LogEntry } from '@furrow/journal';
 import { EventHistory, type OutgoingEvent } from '../../application/ports.ts';
 import { bodyOf, eventsOf, EVENT_ACTS, type HistoryPosition } from '../../domain/index.ts';
 

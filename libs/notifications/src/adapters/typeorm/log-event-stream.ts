@@ -1,4 +1,5 @@
-import { type Database, EventLog, type LogEntry, type Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import { EventLog, type LogEntry } from '@furrow/journal';
 import { EventStream, type LogPosition, type LoggedEventsPage } from '../../application/ports.ts';
 import { type EventKey, eventsOf, EVENT_ACTS } from '../../domain/index.ts';
 

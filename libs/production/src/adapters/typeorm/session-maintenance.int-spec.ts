@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { BackOff, Transaction } from '@furrow/platform';
+import { Transaction } from '@furrow/database';
+import { BackOff } from '@furrow/jobs';
 import { Client } from 'pg';
 import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
 import type { ProductionSession } from '../../domain/index.ts';

@@ -1,4 +1,5 @@
-import { type BackOff, type Database, FaultIsolation, type Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import { type BackOff, FaultIsolation } from '@furrow/jobs';
 import {
   type ClosedPage,
   type LapsedPosition,

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '@furrow/platform';
+import { DatabaseUnavailable } from '@furrow/database';
 import {
   type PlacedReading,
   ReadingStore,

@@ -1,5 +1,4 @@
-import type { Database, Transaction } from '@furrow/platform';
-import { DatabaseUnavailable, NodeUnavailable } from '@furrow/platform';
+import { type Database, DatabaseUnavailable, NodeUnavailable, type Transaction } from '@furrow/database';
 import { describe, expect, it } from '@jest/globals';
 import { ReadingStore, type StoreRequest } from '../../application/ports.ts';
 import { placed, weatherAt } from '../../testing/builders.ts';

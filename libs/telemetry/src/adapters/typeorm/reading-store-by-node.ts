@@ -1,4 +1,4 @@
-import { type Database, NodeUnavailable, nodesOfCompanies } from '@furrow/platform';
+import { type Database, NodeUnavailable, nodesOfCompanies } from '@furrow/database';
 import type { Problem } from '../../domain/index.ts';
 import { ReadingStore, type StoreRequest } from '../../application/ports.ts';
 

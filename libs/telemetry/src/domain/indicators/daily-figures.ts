@@ -1,6 +1,7 @@
 import { ChillPortions, isChillingHour, utahUnits } from './chill.ts';
 import { dailyLightIntegral } from './daily-light-integral.ts';
 import { degreeDays } from './degree-days.ts';
+import { heatIndex } from './heat-index.ts';
 import type { ChillModel, DegreeDaySettings, Et0Method, IndicatorSettings } from './indicator.ts';
 import { favourableHours, PowderyMildewIndex } from './powdery-mildew.ts';
 import { hargreaves, HourlyReferenceEvapotranspiration } from './reference-evapotranspiration.ts';
@@ -16,6 +17,7 @@ import {
 const HOUR = 3_600_000;
 /** The longest gap in chill that is interpolated, hours. */
 const LONGEST_FILLED = 3;
+const HEAT_INPUTS = ['te', 'hr'] as const satisfies readonly HourMember[];
 const ASCE_INPUTS = ['te', 'hr', 'wind', 'rad'] as const satisfies readonly HourMember[];
 
 /** Where the weather was measured: degrees north and east, metres above the sea. */
@@ -33,6 +35,8 @@ export interface DailyFigure {
   readonly coverage: number;
   /** For reference evapotranspiration: the method of this day; null without a value. */
   readonly method?: 'asce' | 'hargreaves' | null;
+  /** For the heat index, whose value is the highest of the hours: their mean; null without a value. */
+  readonly mean?: number | null;
 }
 
 /** A season of weather, and its requested days; the others are their neighbours. */
@@ -75,6 +79,8 @@ export function needsOf(settings: IndicatorSettings): {
       return { members: ['par'], before: 0, after: 0 };
     case 'powdery-mildew':
       return { members: ['te', 'hot'], before: 0, after: 0 };
+    case 'heat-index':
+      return { members: HEAT_INPUTS, before: 0, after: 0 };
   }
 }
 
@@ -93,6 +99,8 @@ export function dailyFigures(settings: IndicatorSettings, season: Season): Daily
       );
     case 'powdery-mildew':
       return mildewFigures(season);
+    case 'heat-index':
+      return heatFigures(season);
   }
 }
 
@@ -167,6 +175,18 @@ function mildewFigures(season: Season): DailyFigure[] {
     });
     if (figure.value === null) index.skip();
     return figure;
+  });
+}
+
+/** The highest and the mean of the hours in which both temperature and humidity were measured. */
+function heatFigures(season: Season): DailyFigure[] {
+  return asked(season).map((day) => {
+    const hours = day.weather.flatMap((hour) =>
+      hour && hour.te !== null && hour.hr !== null ? [heatIndex(hour.te, hour.hr)] : [],
+    );
+    const figure = covered(season, coverageOf(day, HEAT_INPUTS), () => Math.max(...hours));
+    const mean = hours.reduce((sum, heat) => sum + heat, 0) / hours.length;
+    return { ...figure, mean: figure.value === null ? null : mean };
   });
 }
 

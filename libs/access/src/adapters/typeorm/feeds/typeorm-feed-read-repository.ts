@@ -1,4 +1,5 @@
-import { type Database, FaultIsolation } from '@furrow/platform';
+import type { Database } from '@furrow/database';
+import { FaultIsolation } from '@furrow/jobs';
 import { type FeedRead, FeedReadRepository } from '../../../application/ports.ts';
 
 /** One statement for the tokens of all companies. It joins reads as `joined` does. */

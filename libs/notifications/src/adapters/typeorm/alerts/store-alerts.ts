@@ -1,4 +1,4 @@
-import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/platform';
+import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/database';
 import type { DeviceKey, EvaluatedAlert } from '../../../application/alert-ports.ts';
 
 /** A rule that reports no change keeps what it left out before. */

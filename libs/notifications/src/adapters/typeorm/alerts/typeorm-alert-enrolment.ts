@@ -1,4 +1,4 @@
-import { byCompany, crossing, type Database, queryCrossing } from '@furrow/platform';
+import { byCompany, crossing, type Database, queryCrossing } from '@furrow/database';
 import { AlertEnrolment, type DeviceKey } from '../../../application/alert-ports.ts';
 import { LOOKS_BACK_MS } from '../../../domain/index.ts';
 import { devicesOf } from '../../access/access-devices.ts';

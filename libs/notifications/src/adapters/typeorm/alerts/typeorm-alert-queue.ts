@@ -1,4 +1,4 @@
-import { byCompany, crossing, type Database, queryCrossing, type Transaction } from '@furrow/platform';
+import { byCompany, crossing, type Database, queryCrossing, type Transaction } from '@furrow/database';
 import {
   type AlertAttempt,
   AlertQueue,

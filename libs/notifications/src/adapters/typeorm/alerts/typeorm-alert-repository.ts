@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@furrow/kernel';
-import { type Condition, PagedSelect, type Transaction } from '@furrow/platform';
+import { type Condition, PagedSelect, type Transaction } from '@furrow/database';
 import {
   type AlertChangeItem,
   type AlertOrder,

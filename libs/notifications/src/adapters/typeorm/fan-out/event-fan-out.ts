@@ -1,10 +1,5 @@
-import {
-  type Database,
-  DatabaseUnavailable,
-  type LogEntry,
-  sqlStateOf,
-  type Transaction,
-} from '@furrow/platform';
+import { type Database, DatabaseUnavailable, sqlStateOf, type Transaction } from '@furrow/database';
+import type { LogEntry } from '@furrow/journal';
 import type { FanOut } from '../../../application/ports.ts';
 import * as sql from '../delivery-queue-sql.ts';
 import { EVENT_ACTS_LOG, outgoingEvents } from '../log-event-history.ts';

@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import { type DueReplay, ReplayQueue, ReplayRepository } from '../../../application/ports.ts';
 import { Replay, type ReplayState } from '../../../domain/index.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { BackOff, Transaction } from '@furrow/platform';
-import { until } from '@furrow/platform/testing';
+import { Transaction } from '@furrow/database';
+import { BackOff } from '@furrow/jobs';
+import { until } from '@furrow/testbed';
 import { Client } from 'pg';
 import type { DeviceContext } from '../../../application/ports.ts';
 import { SendCommand } from '../../../application/send-command.ts';

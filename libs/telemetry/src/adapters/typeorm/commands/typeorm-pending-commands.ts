@@ -1,11 +1,6 @@
 import type { SharedClock } from '@furrow/kernel';
-import {
-  type BackOff,
-  type Database,
-  FaultIsolation,
-  queryCrossing,
-  type Transaction,
-} from '@furrow/platform';
+import { type Database, queryCrossing, type Transaction } from '@furrow/database';
+import { type BackOff, FaultIsolation } from '@furrow/jobs';
 import {
   type CommandKey,
   type CommandsWanted,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Database, Transaction } from '@furrow/platform';
+import { Database, Transaction } from '@furrow/database';
 import { Client } from 'pg';
 import { NOW } from '../../../testing/builders.ts';
 import { DatabaseProxy } from '../../../testing/database-proxy.ts';

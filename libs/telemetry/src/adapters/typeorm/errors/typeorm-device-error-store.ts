@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable, FaultIsolation, nodesOfCompanies } from '@furrow/platform';
+import { type Database, DatabaseUnavailable, nodesOfCompanies } from '@furrow/database';
+import { FaultIsolation } from '@furrow/jobs';
 import { type DeviceErrors, DeviceErrorStore } from '../../../application/ports.ts';
 
 /** In the order of the key, so that gateways that count at once lock rows in one order. */

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SERVER_PATH } from './debian-program.ts';
+import { freePort } from '../../process/free-port.mjs';
+import { inheritedClock } from '../../process/clock.mjs';
+import { until } from '../until.ts';
+
+/** Redis or Mosquitto from Debian, on a free port of this machine, with the test's own configuration. */
+export class DebianServer {
+  private constructor(
+    private readonly program: string,
+    private readonly args: readonly string[],
+    private readonly folder: string,
+    readonly port: number,
+    private child: ChildProcess,
+  ) {}
+
+  /** @param port to start it again at the same address */
+  static async redis(port?: number): Promise<DebianServer> {
+    return DebianServer.#start('redis-server', port, (chosen) => [
+      ...['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    ]);
+  }
+
+  /** It keeps sessions and what it has queued when it is stopped by SIGTERM. */
+  static async mosquitto(): Promise<DebianServer> {
+    return DebianServer.#start('mosquitto', undefined, async (port, folder) => {
+      const path = join(folder, 'mosquitto.conf');
+      const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'user root'];
+      lines.push('persistence true', `persistence_location ${folder}/`);
+      await writeFile(path, [...lines, 'max_queued_messages 0', 'max_inflight_messages 0', ''].join('\n'));
+      return ['-c', path];
+    });
+  }
+
+  static async #start(
+    program: string,
+    wanted: number | undefined,
+    argsAt: (port: number, folder: string) => string[] | Promise<string[]>,
+  ): Promise<DebianServer> {
+    const folder = await mkdtemp(join(tmpdir(), `furrow-${program}-`));
+    const port = wanted ?? (await freePort());
+    const args = await argsAt(port, folder);
+    const server = new DebianServer(program, args, folder, port, launch(program, args, folder));
+    await server.#answers();
+    return server;
+  }
+
+  /** Ends it, and starts it again on its port and with what it kept. */
+  async restart(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await this.#end(signal);
+    this.child = launch(this.program, this.args, this.folder);
+    await this.#answers();
+  }
+
+  /** Makes it silent, until the returned function is called. */
+  freeze(): () => void {
+    this.child.kill('SIGSTOP');
+    return () => void this.child.kill('SIGCONT');
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await this.#end(signal);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #answers(): Promise<void> {
+    const { child } = this;
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await until(`${this.program} answers at port ${this.port}`, async () => {
+      const isThere = await answers(this.port);
+      // Another program at this port answers too; ours has ended then, or does so at once.
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${this.program} did not start at port ${this.port}:\n${said}`);
+      return isThere;
+    });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    const isRunning = this.child.exitCode === null && this.child.signalCode === null;
+    if (isRunning && this.child.kill(signal)) await ended;
+  }
+}
+
+function launch(program: string, args: readonly string[], folder: string): ChildProcess {
+  return spawn(program, args, {
+    cwd: folder,
+    env: { PATH: SERVER_PATH, ...inheritedClock() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
