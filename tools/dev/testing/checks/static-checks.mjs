@@ -5,7 +5,8 @@ import { spawnChild } from '../children.mjs';
 import { declaredPackages } from './declared-packages.mjs';
 import { namedPaths } from './named-paths.mjs';
 import { openapiLint } from './openapi-lint.mjs';
-import { rootEntries } from './root-entries.mjs';
+import { libraryEntries } from './library-entries.mjs';
+import { upwardReaches } from './upward-reaches.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -35,7 +36,8 @@ export async function staticChecks(print) {
         ...['apps', 'libs', 'tools', 'docker'],
       ]),
     ),
-    verdict('root entries of contexts', rootEntries),
+    verdict('paths from one package into another', upwardReaches),
+    verdict('entries of libraries', libraryEntries),
     verdict('packages declared and used', declaredPackages),
     verdict('one copy of NestJS and TypeORM', singleCopies),
     verdict(
