@@ -40,6 +40,7 @@ const MAY_USE = {
   'iot-gateway': ['http', 'schema', ...ALL, ...ROOMS],
   cli: ['schema', ...ALL, ...ROOMS],
   simulate: ['program', 'schema', ...ALL, ...ROOMS],
+  demo: ['program', 'schema', ...ALL, ...ROOMS],
   chaos: ['program', 'access', ...ROOMS],
   docker: ['access', ...ROOMS],
   security: ['program', 'access', 'http', 'telemetry', 'notifications', ...ROOMS],
@@ -284,7 +285,9 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/furrow)/bundle/' },
+    exclude: {
+      path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/(?:furrow|simulate|demo))/bundle/',
+    },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -1216,6 +1216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/sign-in/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How to sign in at the console
+         * @description At the identity provider, or with development keys as a user to choose, on this machine only.
+         */
+        get: operations["signIn_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/console/callback": {
         parameters: {
             query?: never;
@@ -1292,6 +1312,28 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleProjects_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/harvest/pace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was picked in each of the last twelve hours, and in the same hours of the day before
+         * @description By the time of the records, without voided ones. The last hour ends now.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        get: operations["consoleHarvest_pace"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2043,7 +2085,7 @@ export interface components {
              * @example te
              * @enum {string|null}
              */
-            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
+            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
             /**
              * @description Raised above this value
              * @example null
@@ -2128,7 +2170,7 @@ export interface components {
              * @example te
              * @enum {string|null}
              */
-            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
+            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
             /**
              * @description Raised above this value; this or `below`
              * @example 35
@@ -2598,6 +2640,12 @@ export interface components {
             timezone: string;
             /** @description Its active ones, by name */
             sectors: components["schemas"]["DescribedSector"][];
+            /**
+             * Format: date-time
+             * @description The latest reading of its devices, or opening of the company’s latest session; absent without any
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            lastDataAt?: string;
         };
         /** @description A part of a project’s land, with its boundary. */
         DescribedSector: {
@@ -2838,7 +2886,7 @@ export interface components {
             message: string;
             /**
              * @description The detail
-             * @example bonus.value: must not be less than 0
+             * @example bonus.value: must be a number of at least 0
              */
             error: string;
             /**
@@ -2913,7 +2961,7 @@ export interface components {
             field: string;
             /**
              * @description For people
-             * @example must not be less than 0
+             * @example must be a number of at least 0
              */
             message: string;
         };
@@ -3167,6 +3215,16 @@ export interface components {
             nextCursor: string;
             /** @description Whether there is more right now */
             hasMore: boolean;
+        };
+        /** @description What was picked by the hour, of one unit. */
+        HarvestPace: {
+            /**
+             * @description What is counted
+             * @example kg
+             */
+            unit: string | null;
+            /** @description The last twelve, in order of time */
+            hours: components["schemas"]["PickedHour"][];
         };
         /** @description A session in the harvest report. */
         HarvestSession: {
@@ -4554,6 +4612,25 @@ export interface components {
              */
             severity: number | null;
         };
+        /** @description One hour, and the same hour of the day before. */
+        PickedHour: {
+            /**
+             * Format: date-time
+             * @description Its end
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            endsAt: string;
+            /**
+             * @description Valid units recorded in it
+             * @example 486.5
+             */
+            units: number;
+            /**
+             * @description Valid units recorded 24 hours earlier
+             * @example 412
+             */
+            dayBefore: number;
+        };
         /** @description The mean of one KPI over one sector. */
         PlantPoint: {
             /**
@@ -5462,6 +5539,44 @@ export interface components {
              */
             message?: string;
         };
+        /** @description A user to choose, when development keys replace an identity provider. */
+        SignInCandidate: {
+            /**
+             * @description Their subject
+             * @example auth0|ana
+             */
+            idpId: string;
+            /**
+             * @description For people
+             * @example Ana Rojas
+             */
+            name: string;
+            /**
+             * @description What the user may see and do
+             * @enum {string}
+             */
+            role: "admin" | "supervisor" | "agronomist";
+            /**
+             * @description The company they belong to
+             * @example Acme Farms
+             */
+            companyName: string;
+        };
+        /** @description How people sign in at this console. */
+        SignInOptions: {
+            /**
+             * @description At the identity provider, or by choosing a user
+             * @enum {string}
+             */
+            way: "provider" | "chooser";
+            /** @description The active users, by company and name; empty with a provider */
+            candidates: components["schemas"]["SignInCandidate"][];
+            /**
+             * @description Whether there are more users than the first 200
+             * @example false
+             */
+            more: boolean;
+        };
         /** @description A complete form record. */
         SubmittedFormRecord: {
             /**
@@ -5966,6 +6081,21 @@ export interface components {
              * @example 10
              */
             wet?: number | null;
+            /**
+             * @description Air pressure at the station, hPa; where `include` names it
+             * @example 1013.2
+             */
+            pressure?: number | null;
+            /**
+             * @description Highest wind speed between readings, averaged, m/s; where `include` names it
+             * @example 6.4
+             */
+            gust?: number | null;
+            /**
+             * @description Where the wind comes from, degrees clockwise from north, the direction of the mean vector; where `include` names it
+             * @example 225
+             */
+            dir?: number | null;
         };
         /** @description A URL to which events of the company are sent. */
         Webhook: {
@@ -7445,6 +7575,19 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "token_not_current";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `sign_in_off`: Sign-in at the console is not configured; the message says what the operator has to set. */
+        SignInOff: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "sign_in_off";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -11787,6 +11930,8 @@ export interface operations {
                 projectId?: string;
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: string;
+                /** @description Only treatments, not voided, that still close a sector to harvest or entry at this instant */
+                closingAt?: string;
                 /** @description From 1 */
                 page?: number;
                 /** @description Items per page */
@@ -13067,7 +13212,10 @@ export interface operations {
                      *           "rain": 0.4,
                      *           "rad": 612,
                      *           "par": 1240,
-                     *           "wet": 10
+                     *           "wet": 10,
+                     *           "pressure": 1013.2,
+                     *           "gust": 6.4,
+                     *           "dir": 225
                      *         }
                      *       ]
                      *     }
@@ -13078,11 +13226,11 @@ export interface operations {
                         data: components["schemas"]["WeatherPoint"][];
                     };
                     /**
-                     * @example time,local_time,te,hr,wind,vpd,rain,rad,par,wet
-                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32,0.4,612,1240,10
+                     * @example time,local_time,te,hr,wind,vpd,rain,rad,par,wet,pressure,gust,dir
+                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32,0.4,612,1240,10,1013.2,6.4,225
                      */
                     "text/csv": string;
-                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32,"rain":0.4,"rad":612,"par":1240,"wet":10} */
+                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32,"rain":0.4,"rad":612,"par":1240,"wet":10,"pressure":1013.2,"gust":6.4,"dir":225} */
                     "application/x-ndjson": string;
                 };
             };
@@ -14020,6 +14168,52 @@ export interface operations {
             };
         };
     };
+    signIn_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The way, and who may be chosen */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "way": "provider",
+                     *         "candidates": [
+                     *           {
+                     *             "idpId": "auth0|ana",
+                     *             "name": "Ana Rojas",
+                     *             "role": "admin",
+                     *             "companyName": "Acme Farms"
+                     *           }
+                     *         ],
+                     *         "more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["SignInOptions"];
+                    };
+                };
+            };
+            403: components["responses"]["SignInOff"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     signIn_callback: {
         parameters: {
             query?: {
@@ -14263,7 +14457,8 @@ export interface operations {
                      *                 ]
                      *               }
                      *             }
-                     *           ]
+                     *           ],
+                     *           "lastDataAt": "2026-01-31T11:00:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -14277,6 +14472,53 @@ export interface operations {
             };
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleHarvest_pace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By unit; units of which nothing was picked are left out */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "unit": "kg",
+                     *           "hours": [
+                     *             {
+                     *               "endsAt": "2026-01-31T11:00:00.000Z",
+                     *               "units": 486.5,
+                     *               "dayBefore": 412
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["HarvestPace"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -15128,7 +15370,10 @@ export interface operations {
                      *           "rain": 0.4,
                      *           "rad": 612,
                      *           "par": 1240,
-                     *           "wet": 10
+                     *           "wet": 10,
+                     *           "pressure": 1013.2,
+                     *           "gust": 6.4,
+                     *           "dir": 225
                      *         }
                      *       ]
                      *     }
@@ -15139,11 +15384,11 @@ export interface operations {
                         data: components["schemas"]["WeatherPoint"][];
                     };
                     /**
-                     * @example time,local_time,te,hr,wind,vpd,rain,rad,par,wet
-                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32,0.4,612,1240,10
+                     * @example time,local_time,te,hr,wind,vpd,rain,rad,par,wet,pressure,gust,dir
+                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32,0.4,612,1240,10,1013.2,6.4,225
                      */
                     "text/csv": string;
-                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32,"rain":0.4,"rad":612,"par":1240,"wet":10} */
+                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32,"rain":0.4,"rad":612,"par":1240,"wet":10,"pressure":1013.2,"gust":6.4,"dir":225} */
                     "application/x-ndjson": string;
                 };
             };

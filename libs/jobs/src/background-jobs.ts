@@ -39,7 +39,7 @@ export class BackgroundJobs {
   readonly #names: string[] = [];
   readonly #jobs: BackgroundJob[] = [];
   readonly #stopping = new AbortController();
-  /** By the name of a job, the last failure of its last run, which is told once. */
+  /** By the name of a job, the last failure of its last run, which is reported once. */
   readonly #failures = new Map<string, string>();
   readonly #runs;
   readonly #seconds;
@@ -136,7 +136,7 @@ export class BackgroundJobs {
       if (this.#failures.delete(job.name)) this.warn(`The ${job.name} succeeds again`);
     } catch (error) {
       outcome = 'failed';
-      this.#tell(job.name, String(error));
+      this.#report(job.name, String(error));
     }
     const tookMs = performance.now() - start;
     this.#runs.inc({ kind: job.name, outcome });
@@ -146,7 +146,7 @@ export class BackgroundJobs {
   }
 
   /** A job that fails every two seconds for the same reason would fill the log. */
-  #tell(name: string, failure: string): void {
+  #report(name: string, failure: string): void {
     if (this.#failures.get(name) === failure) return;
     this.#failures.set(name, failure);
     this.warn(`The ${name} failed and will be tried again: ${failure}`);

@@ -6,12 +6,12 @@ import { FaultIsolation } from './fault-isolation.ts';
 /** Items are called by their company and a number: a1. */
 let now: number;
 let isAway: boolean;
-let told: string[];
+let reports: string[];
 let attempts: string[];
 let failing: Map<string, Error>;
 let isolation: FaultIsolation<string>;
 beforeEach(() => {
-  [now, isAway, told, attempts, failing] = [0, false, [], [], new Map()];
+  [now, isAway, reports, attempts, failing] = [0, false, [], [], new Map()];
   isolation = new FaultIsolation<string>({
     database: {
       system: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(undefined as never)),
@@ -19,7 +19,7 @@ beforeEach(() => {
     keyOf: (item) => item,
     companyOf: ([company]) => company!,
     describe: (item) => `${item} fails`,
-    tell: (message) => told.push(message),
+    report: (message) => reports.push(message),
     backOff: new BackOff(() => now),
   });
 });
@@ -35,18 +35,18 @@ it('what succeeds is done together', async () => {
   expect(attempts).toEqual(['a1 b1 a2']);
 });
 
-it('what fails is found company by company, set aside and told once', async () => {
+it('what fails is found company by company, set aside and reported once', async () => {
   failing.set('a2', new Error('poison'));
   expect(await run('a1 a2 a3 b1 b2')).toEqual(['a1', 'a3', 'b1', 'b2']);
   expect(attempts).toEqual(['a1 a2 a3 b1 b2', 'a1 a2 a3', 'a1', 'a2', 'a3', 'b1 b2']);
   expect(await run('a1 a2 b1')).toEqual(['a1', 'b1']);
   now += 5_000;
   expect(await run('a2 b1')).toEqual(['b1']);
-  expect(told).toEqual(['a2 fails, and is tried again with growing pauses: Error: poison']);
+  expect(reports).toEqual(['a2 fails, and is tried again with growing pauses: Error: poison']);
   failing.clear();
   now += 10_000;
   expect(await run('a2')).toEqual(['a2']);
-  expect(told[1]).toContain('a2 fails: no longer');
+  expect(reports[1]).toContain('a2 fails: no longer');
 });
 
 it('a company whose item takes a time limit costs one such item in a pass, and its others come first the next time', async () => {
@@ -59,7 +59,7 @@ it('a company whose item takes a time limit costs one such item in a pass, and i
   attempts.length = 0;
   expect(await run('a1 a2 a3')).toEqual(['a2', 'a3']);
   expect(attempts).toEqual(['a1 a2 a3', 'a2', 'a3', 'a1']);
-  expect(told).toEqual(['a1 fails, and is tried again with growing pauses: Error: lock timeout']);
+  expect(reports).toEqual(['a1 fails, and is tried again with growing pauses: Error: lock timeout']);
 });
 
 it('nothing is set aside while the whole database is away', async () => {
@@ -69,5 +69,5 @@ it('nothing is set aside while the whole database is away', async () => {
   await expect(run('a1')).rejects.toThrow(DatabaseUnavailable);
   failing.clear();
   expect(await run('a1 b1')).toEqual(['a1', 'b1']);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });

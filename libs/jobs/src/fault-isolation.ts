@@ -9,7 +9,7 @@ export interface IsolationOptions<Item> {
   /** What cannot be done, for the log: “Session … of company … cannot be closed”. */
   describe(item: Item): string;
   /** Writes into the log: once when an item fails, and once when it succeeds again. */
-  tell(message: string): void;
+  report(message: string): void;
   readonly backOff?: BackOff;
 }
 
@@ -99,7 +99,7 @@ export class FaultIsolation<Item> {
   #setAside(item: Item, error: unknown): void {
     if (!this.#backOff.failed(this.options.keyOf(item))) return;
     const cause = error instanceof DatabaseUnavailable && error.cause !== undefined ? error.cause : error;
-    this.options.tell(
+    this.options.report(
       `${this.options.describe(item)}, and is tried again with growing pauses: ${String(cause)}`,
     );
   }
@@ -107,7 +107,7 @@ export class FaultIsolation<Item> {
   #succeeded(item: Item): void {
     this.#backOff.succeeded(this.#companyKey(item));
     if (this.#backOff.succeeded(this.options.keyOf(item)))
-      this.options.tell(`${this.options.describe(item)}: no longer, a later attempt succeeded`);
+      this.options.report(`${this.options.describe(item)}: no longer, a later attempt succeeded`);
   }
 
   #companyKey(item: Item): string {

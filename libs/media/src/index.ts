@@ -13,6 +13,7 @@ export { MediaUnavailable } from './drive-media-store.ts';
 export { type MediaFile, MediaFiles } from './media-files.ts';
 export { MediaStore } from './media-store.ts';
 export { openBucket } from './open-bucket.ts';
+export { withMedia } from './open-media.ts';
 export { withStrays } from './open-strays.ts';
 export { PublicAddress } from './public-address.ts';
 export { SweepMedia, type SweptMedia } from './sweep-media.ts';

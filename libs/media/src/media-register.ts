@@ -34,14 +34,14 @@ const CONDEMN_OLD = crossing(
 export class MediaRegister {
   readonly #condemning: FaultIsolation<CondemnedObject>;
 
-  /** @param tell writes into the log */
+  /** @param report writes into the log */
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    tell: (message: string) => void = () => undefined,
+    report: (message: string) => void = () => undefined,
   ) {
     this.#condemning = new FaultIsolation({
-      ...{ database, tell, keyOf: ({ key }) => key, companyOf: ({ company_id: company }) => company },
+      ...{ database, report, keyOf: ({ key }) => key, companyOf: ({ company_id: company }) => company },
       describe: ({ key }) => `The unreferenced medium ${key} cannot be removed`,
     });
   }

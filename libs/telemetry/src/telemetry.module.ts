@@ -18,11 +18,11 @@ import { SendCommand } from './application/send-command.ts';
 import { wireGatewaySide, wireTelemetry } from './wiring.ts';
 
 /** Into the log. */
-function tell(message: string): void {
+function report(message: string): void {
   new Logger('telemetry').warn(message);
 }
 
-const withLog = (database: Database, clock: Clock) => wireTelemetry(database, clock, tell);
+const withLog = (database: Database, clock: Clock) => wireTelemetry(database, clock, report);
 
 const useCases = wiredProviders([Database, Clock], withLog, {
   ingestTelemetry: IngestTelemetry,
@@ -36,7 +36,8 @@ const useCases = wiredProviders([Database, Clock], withLog, {
   countDeviceErrors: CountDeviceErrors,
 });
 
-const gatewaySideWithLog = (database: Database, clock: SharedClock) => wireGatewaySide(database, clock, tell);
+const gatewaySideWithLog = (database: Database, clock: SharedClock) =>
+  wireGatewaySide(database, clock, report);
 
 const gatewaySide = wiredProviders([Database, SharedClock], gatewaySideWithLog, {
   pendingCommands: PendingCommands,

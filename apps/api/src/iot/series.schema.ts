@@ -34,6 +34,21 @@ export const WEATHER = success(
         'Leaf wetness, minutes, summed; where `include` names it',
         10,
       ),
+      'pressure?': about(
+        orNull({ ...number, minimum: 800, maximum: 1_100 }),
+        'Air pressure at the station, hPa; where `include` names it',
+        1_013.2,
+      ),
+      'gust?': about(
+        orNull({ ...number, minimum: 0, maximum: 120 }),
+        'Highest wind speed between readings, averaged, m/s; where `include` names it',
+        6.4,
+      ),
+      'dir?': about(
+        orNull({ ...number, minimum: 0, maximum: 360 }),
+        'Where the wind comes from, degrees clockwise from north, the direction of the mean vector; where `include` names it',
+        225,
+      ),
     }),
   ),
 );

@@ -14,6 +14,7 @@ export { isLibreOfficeHere, openedInLibreOffice } from './libre-office.ts';
 export { ConsolePage } from './browser/console-page.ts';
 export { type Answer, Client, fetch, type Json, STOPPED_API } from './client.ts';
 export { uploadForever } from './network/endless-upload.ts';
+export { DemoFarm } from './farms/demo-farm.ts';
 export * from './farms/farm.ts';
 export * from './farms/form-farm.ts';
 export { Grower } from './farms/grower.ts';

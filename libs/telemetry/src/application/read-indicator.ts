@@ -9,7 +9,7 @@ import {
   type IndicatorSettings,
   metaOf,
   needsOf,
-  type Place,
+  type Location,
   type WeatherDay,
 } from '../domain/index.ts';
 import type { HourlyWeatherQuery } from './ports.ts';
@@ -69,14 +69,14 @@ export class ReadIndicator {
     DateRange.of(input.from, input.to, MAX_INDICATOR_DAYS);
     const { projectId, sectorId = null, deviceId = null, from, to, minCoverage, settings } = input;
     const needs = needsOf(settings);
-    const { days, timezone, stations, place } = await this.weather.read({
+    const { days, timezone, stations, location } = await this.weather.read({
       ...{ companyId, projectId, sectorId, deviceId, from, to },
       ...needs,
     });
     const first = days.findIndex(({ date }) => date >= from);
     const behind = days.findIndex(({ date }) => date > to);
     const season = {
-      ...{ days, minCoverage, place },
+      ...{ days, minCoverage, location },
       from: first < 0 ? days.length : first,
       to: behind < 0 ? days.length : behind,
     };
@@ -86,7 +86,7 @@ export class ReadIndicator {
       meta: {
         ...{ indicator: settings.indicator, ...metaOf(settings) },
         countedSinceFrom: countedSinceFrom(settings),
-        ...{ parameters: parametersOf(settings, minCoverage, place), timezone, stations },
+        ...{ parameters: parametersOf(settings, minCoverage, location), timezone, stations },
       },
     };
   }
@@ -108,9 +108,9 @@ function withTotals(days: readonly WeatherDay[], figures: readonly DailyFigure[]
 function parametersOf(
   { indicator, ...own }: IndicatorSettings,
   minCoverage: number,
-  place: Place | null,
+  location: Location | null,
 ): Record<string, unknown> {
-  const { latitude = null, longitude = null, altitude = null } = place ?? {};
+  const { latitude = null, longitude = null, altitude = null } = location ?? {};
   return { ...own, ...(indicator === 'et0' && { latitude, longitude, altitude }), minCoverage };
 }
 

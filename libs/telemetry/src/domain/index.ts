@@ -29,12 +29,13 @@ export {
   TELEMETRY_KINDS,
   type TelemetryKind,
   WEATHER_AMOUNTS,
+  WEATHER_DIRECTIONS,
   WEATHER_MEMBERS,
   type WeatherMember,
   type WeatherReading,
 } from './reading.ts';
 export { SATURATION_PRESSURE, vapourPressureDeficit } from './vapour-pressure-deficit.ts';
-export { type DailyFigure, dailyFigures, needsOf, type Place } from './indicators/daily-figures.ts';
+export { type DailyFigure, dailyFigures, needsOf, type Location } from './indicators/daily-figures.ts';
 export { heatIndex } from './indicators/heat-index.ts';
 export {
   CHILL_MODELS,

@@ -9,6 +9,7 @@ import { libraryEntries } from './library-entries.mjs';
 import { upwardReaches } from './upward-reaches.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const consoleFolder = join(root, 'apps/console');
 
 /**
  * For the checker of types, a Go program that ends soon: a collection would cost a sixth of its time. With one thread it
@@ -38,6 +39,14 @@ export async function staticChecks(print) {
     ),
     verdict('paths from one package into another', upwardReaches),
     verdict('entries of libraries', libraryEntries),
+    verdict("the console's catalogs have every text (lingui)", () =>
+      run(
+        join(consoleFolder, 'node_modules/.bin/lingui'),
+        ['check', 'sync', '--workers', '1'],
+        {},
+        consoleFolder,
+      ),
+    ),
     verdict('packages declared and used', declaredPackages),
     verdict('one copy of NestJS and TypeORM', singleCopies),
     verdict(
@@ -45,7 +54,7 @@ export async function staticChecks(print) {
       () => run(process.execPath, ['tools/dev/openapi.mjs', '--check']),
     ),
     verdict('docs/openapi.json and docs/asyncapi.json (redocly)', openapiLint),
-    verdict('paths named in pages for contributors', namedPaths),
+    verdict('paths and links in pages', namedPaths),
   ]) {
     const verdict = await find();
     print(verdict);
@@ -76,11 +85,12 @@ function bin(name) {
  * @param {string} file
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [cwd]
  * @returns {Promise<string | undefined>} its output, when it fails
  */
-function run(file, args, env = {}) {
+function run(file, args, env = {}, cwd = root) {
   const child = spawnChild(file, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

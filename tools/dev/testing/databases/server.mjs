@@ -76,7 +76,7 @@ function instead(error) {
 }
 
 /** @returns {Promise<boolean>} */
-function dockerAnswers() {
+export function dockerAnswers() {
   if (process.env.DOCKER_HOST) return Promise.resolve(true);
   const socketPath = '/var/run/docker.sock';
   if (!existsSync(socketPath)) return Promise.resolve(false);

@@ -13,4 +13,5 @@ export const PROGRAMS = {
   api: built('apps/api'),
   gateway: built('apps/iot-gateway'),
   furrow: built('tools/furrow'),
+  demo: built('tools/demo'),
 };

@@ -94,7 +94,7 @@ describe('an error', () => {
       new DatabaseUnavailable({ cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
     ],
     [false, Object.assign(new Error('of the data'), { severity: 'ERROR' })],
-  ])('is of a node if the coordinator told it: %s', (isOfNode, error) => {
+  ])('is of a node if the coordinator reported it: %s', (isOfNode, error) => {
     expect(NodeUnavailable.isCauseOf(error)).toBe(isOfNode);
   });
 });

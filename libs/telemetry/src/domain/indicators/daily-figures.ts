@@ -21,7 +21,7 @@ const HEAT_INPUTS = ['te', 'hr'] as const satisfies readonly HourMember[];
 const ASCE_INPUTS = ['te', 'hr', 'wind', 'rad'] as const satisfies readonly HourMember[];
 
 /** Where the weather was measured: degrees north and east, metres above the sea. */
-export interface Place {
+export interface Location {
   readonly latitude: number;
   readonly longitude: number;
   readonly altitude: number | null;
@@ -48,7 +48,7 @@ export interface Season {
   /** The coverage below which a day has no value, 0 to 1. */
   readonly minCoverage: number;
   /** Where the stations stand; null: unknown. */
-  readonly place: Place | null;
+  readonly location: Location | null;
 }
 
 /**
@@ -191,7 +191,7 @@ function heatFigures(season: Season): DailyFigure[] {
 }
 
 function evapotranspirationFigures(method: Et0Method, season: Season): DailyFigure[] {
-  const { minCoverage, place } = season;
+  const { minCoverage, location } = season;
   const hourly = asceOf(season);
   return asked(season).map((day, n): DailyFigure => {
     const [whole, warmth] = [coverageOf(day, ASCE_INPUTS), coverageOf(day, ['te'])];
@@ -201,19 +201,19 @@ function evapotranspirationFigures(method: Et0Method, season: Season): DailyFigu
       return { value: sum, coverage: whole, method: 'asce' };
     if (method === 'asce') return { value: null, coverage: whole, method: null };
     const extremes = extremesOf(day);
-    if (place === null || extremes === undefined || !isEnough(warmth))
+    if (location === null || extremes === undefined || !isEnough(warmth))
       return { value: null, coverage: warmth, method: null };
     return {
-      value: hargreaves(extremes, place.latitude, day.dayOfYear),
+      value: hargreaves(extremes, location.latitude, day.dayOfYear),
       ...{ coverage: warmth, method: 'hargreaves' },
     };
   });
 }
 
-/** Sums of the hours with all inputs, by day; undefined if the place is unknown. */
-function asceOf({ days, from, to, place }: Season): number[] | undefined {
-  if (place === null || place.altitude === null) return undefined;
-  const { latitude, longitude, altitude } = place;
+/** Sums of the hours with all inputs, by day; undefined if the location is unknown. */
+function asceOf({ days, from, to, location }: Season): number[] | undefined {
+  if (location === null || location.altitude === null) return undefined;
+  const { latitude, longitude, altitude } = location;
   const reference = new HourlyReferenceEvapotranspiration();
   const sumOf = ({ dayOfYear, hours, weather }: WeatherDay) => {
     reference.beginDay();

@@ -6,14 +6,19 @@ import { type FeedRead, FeedReadRepository } from '../../../application/ports.ts
 export class TypeormFeedReadRepository extends FeedReadRepository {
   readonly #recording: FaultIsolation<FeedRead>;
 
-  /** @param tell writes into the log */
+  /** @param report writes into the log */
   constructor(
     private readonly database: Database,
-    tell: (message: string) => void = () => undefined,
+    report: (message: string) => void = () => undefined,
   ) {
     super();
     this.#recording = new FaultIsolation({
-      ...{ database, tell, keyOf: ({ keyId, feed }) => `${keyId} ${feed}`, companyOf: ({ keyId }) => keyId },
+      ...{
+        database,
+        report,
+        keyOf: ({ keyId, feed }) => `${keyId} ${feed}`,
+        companyOf: ({ keyId }) => keyId,
+      },
       describe: ({ keyId, feed }) => `How far API token ${keyId} is in the feed ${feed} cannot be stored`,
     });
   }
