@@ -7,4 +7,5 @@ export const PROGRAMS = {
   api: built('apps/api'),
   gateway: built('apps/iot-gateway'),
   furrow: built('tools/furrow'),
+  season: built('tools/demo'),
 };
