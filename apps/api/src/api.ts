@@ -1,8 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
-  admission,
-  AcceptBacklogMonitor,
   type ErrorFilter,
   notStored,
   prepareHost,
@@ -11,6 +9,7 @@ import {
   requestMetrics,
   requestSpans,
 } from '@furrow/http';
+import { admission, AcceptBacklogMonitor } from '@furrow/http/limits';
 import type { Config } from '@furrow/config';
 import { Database, servingTimeouts } from '@furrow/database';
 import { Metrics } from '@furrow/observability';
@@ -22,8 +21,8 @@ import { actsOfCaller, KnownCallers } from './auth/index.ts';
 import { shapeOf } from './errors/error-shape.ts';
 import { serveConsole } from './console/console-files.ts';
 import { addressRateLimit, RateLimits } from './http/rates/rate-limits.ts';
-import { serveDocs } from './openapi/docs.ts';
-import { serversOf } from './openapi/servers.ts';
+import { serveDocs } from './document/docs.ts';
+import { serversOf } from './document/servers.ts';
 
 /** The API, wired and configured, not yet listening. */
 export async function createApi(config: Config): Promise<NestExpressApplication> {

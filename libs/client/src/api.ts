@@ -2947,7 +2947,7 @@ export interface components {
             message: string;
             /**
              * @description The detail
-             * @example bonus.value: must not be less than 0
+             * @example bonus.value: must be a number of at least 0
              */
             error: string;
             /**
@@ -3022,7 +3022,7 @@ export interface components {
             field: string;
             /**
              * @description For people
-             * @example must not be less than 0
+             * @example must be a number of at least 0
              */
             message: string;
         };

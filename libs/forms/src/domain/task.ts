@@ -1,4 +1,5 @@
-import { type Branded, Forbidden, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { type Branded, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { Forbidden } from '@furrow/kernel/refusals';
 import { TaskNotOfForm } from './errors.ts';
 import type { FormUser } from './form.ts';
 
@@ -55,7 +56,7 @@ export class Task {
   redeclared(content: TaskContent): Task {
     const old = this.state;
     if (content.formId !== old.formId)
-      throw ValidationFailed.of('form', 'cannot change: make a task of another key');
+      throw ValidationFailed.of('form', 'cannot change: create a task with another key');
     const next = checked(content);
     const same =
       old.active &&

@@ -5,9 +5,11 @@ import { spawnChild } from '../children.mjs';
 import { declaredPackages } from './declared-packages.mjs';
 import { namedPaths } from './named-paths.mjs';
 import { openapiLint } from './openapi-lint.mjs';
-import { rootEntries } from './root-entries.mjs';
+import { libraryEntries } from './library-entries.mjs';
+import { upwardReaches } from './upward-reaches.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const consoleFolder = join(root, 'apps/console');
 
 /**
  * For the checker of types, a Go program that ends soon: a collection would cost a sixth of its time. With one thread it
@@ -35,7 +37,16 @@ export async function staticChecks(print) {
         ...['apps', 'libs', 'tools', 'docker'],
       ]),
     ),
-    verdict('root entries of contexts', rootEntries),
+    verdict('paths from one package into another', upwardReaches),
+    verdict('entries of libraries', libraryEntries),
+    verdict("the console's catalogs have every text (lingui)", () =>
+      run(
+        join(consoleFolder, 'node_modules/.bin/lingui'),
+        ['check', 'sync', '--workers', '1'],
+        {},
+        consoleFolder,
+      ),
+    ),
     verdict('packages declared and used', declaredPackages),
     verdict('one copy of NestJS and TypeORM', singleCopies),
     verdict(
@@ -74,11 +85,12 @@ function bin(name) {
  * @param {string} file
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [cwd]
  * @returns {Promise<string | undefined>} its output, when it fails
  */
-function run(file, args, env = {}) {
+function run(file, args, env = {}, cwd = root) {
   const child = spawnChild(file, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,14 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import {
-  cleanText,
-  type Pace,
-  parseJsonBody,
-  PayloadTooLarge,
-  readChunks,
-  type ReceivedBody,
-} from '@furrow/http';
+import { cleanText, parseJsonBody, PayloadTooLarge, readChunks, type ReceivedBody } from '@furrow/http';
+import type { Pace } from '@furrow/http/limits';
 import { ValidationFailed } from '@furrow/kernel';
 import { isBase64, MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/media';
 import createParser from 'busboy';
@@ -44,8 +38,8 @@ export async function readMultipart(
     const all = await parts.end();
     const [json, ...more] = all.filter(({ field }) => field === jsonPart);
     if (json === undefined)
-      throw ValidationFailed.of(jsonPart, 'is missing: one part of this name holds the JSON');
-    if (more.length > 0) throw ValidationFailed.of(jsonPart, 'must be a single part');
+      throw ValidationFailed.of(jsonPart, 'is missing: one part must have this name and contain the JSON');
+    if (more.length > 0) throw ValidationFailed.of(jsonPart, 'must be sent as one part');
     return { body: parseJsonBody(json.bytes), files: all.filter((part) => part !== json) };
   } finally {
     parts.discard();
@@ -120,7 +114,7 @@ class Parts {
   #takeText(name: string | undefined, text: string | undefined): void {
     // A part with a charset was decoded by it, or is undefined if the charset is unknown.
     if (text === undefined) {
-      this.#fail(new MalformedMultipart('A part of the body has an unknown charset.'));
+      this.#fail(new MalformedMultipart('A part of the body has an unknown charset; it must be UTF-8.'));
       return;
     }
     const bytes = Buffer.from(text, isBase64(text) ? 'base64' : 'utf8');
