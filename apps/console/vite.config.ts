@@ -69,7 +69,7 @@ async function workerThatKeeps(files: { url: string; revision: string | null }[]
     build: {
       write: false,
       target: 'es2022',
-      rolldownOptions: { input: inSource('app/service-worker.ts'), output: { format: 'iife' } },
+      rolldownOptions: { input: inSource('service-worker.ts'), output: { format: 'iife' } },
     },
   })) as Rolldown.RolldownOutput;
   return output[0].code;
