@@ -95,10 +95,10 @@ export function* fieldProblems(fields: readonly FormField[]): Generator<FieldPro
   if (fields.length > MAX_FIELDS) yield { field: 'fields', message: `must have at most ${MAX_FIELDS} items` };
   const names = new Set<string>();
   for (const [index, field] of fields.entries()) {
-    const place = `fields[${index}]`;
-    if (names.has(field.name)) yield { field: `${place}.name`, message: `"${field.name}" occurs twice` };
+    const path = `fields[${index}]`;
+    if (names.has(field.name)) yield { field: `${path}.name`, message: `"${field.name}" occurs twice` };
     names.add(field.name);
-    for (const [member, message] of problemsOf(field)) yield { field: `${place}.${member}`, message };
+    for (const [member, message] of problemsOf(field)) yield { field: `${path}.${member}`, message };
   }
 }
 

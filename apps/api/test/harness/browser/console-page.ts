@@ -170,6 +170,10 @@ export class ConsolePage {
   /** Saves a screenshot if they were requested. */
   async keepPicture(name: string): Promise<void> {
     if (!PICTURES) return;
+    await until('the plots in sight are drawn', () =>
+      this.browser.value<boolean>(`[...document.querySelectorAll('.canvas')].every((plot) =>
+        plot.getBoundingClientRect().top > innerHeight || plot.querySelector('canvas') !== null)`),
+    );
     const folder = new URL(`${PICTURES}/`, ROOT);
     await mkdir(folder, { recursive: true });
     await writeFile(fileURLToPath(new URL(`${name}.png`, folder)), await this.browser.picture());

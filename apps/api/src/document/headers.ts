@@ -1,5 +1,5 @@
 import type { HeaderObject, ReferenceObject } from '@nestjs/swagger';
-import { EXAMPLE_IDS } from './schema.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 /** The headers of answers. */
 export const HEADERS: Readonly<Record<string, HeaderObject>> = {

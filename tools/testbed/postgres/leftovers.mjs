@@ -12,13 +12,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @param {(line: string) => void} say
  */
 export async function clearLeftovers(data, say) {
-  const place = realpathSync(data);
-  const server = postmasterPid(place);
-  if (server !== undefined && isPostgresOf(server, place)) {
+  const folder = realpathSync(data);
+  const server = postmasterPid(folder);
+  if (server !== undefined && isPostgresOf(server, folder)) {
     say('Stopping the database server that an earlier run left behind …');
     // Its keeper may be stopping it already; a second request has no effect.
     await end(
-      () => (isPostgresOf(server, place) ? [server] : []),
+      () => (isPostgresOf(server, folder) ? [server] : []),
       [
         ['SIGINT', 10_000],
         ['SIGQUIT', 5_000],
@@ -29,16 +29,16 @@ export async function clearLeftovers(data, say) {
   // Orphaned backends exit once they notice, unless busy or stopped. Their work is lost in any case, because nothing
   // can commit without their server.
   await end(
-    () => postgresProcessesOf(place),
+    () => postgresProcessesOf(folder),
     [
       [undefined, 1_000],
       ['SIGKILL', 5_000],
     ],
   );
   // PostgreSQL mistakes any living process with the recorded id for its own.
-  const recorded = postmasterPid(place);
-  if (recorded !== undefined && isAlive(recorded) && !isPostgresOf(recorded, place)) {
-    rmSync(join(place, 'postmaster.pid'), { force: true });
+  const recorded = postmasterPid(folder);
+  if (recorded !== undefined && isAlive(recorded) && !isPostgresOf(recorded, folder)) {
+    rmSync(join(folder, 'postmaster.pid'), { force: true });
   }
 }
 

@@ -1,10 +1,10 @@
 import type { OperationObject, PathItemObject, SchemaObject } from '@nestjs/swagger';
 import { headersOf } from './headers.ts';
 import type { Refusals } from './refusals.ts';
-import { about, dateTime, flag, named, object, oneOf, success, text } from './schema.ts';
+import { about, dateTime, flag, named, object, oneOf, success, text } from '../openapi/schema.ts';
 import { codesOfCredential } from './security.ts';
 import type { Servers } from './servers.ts';
-import { wholeExample } from './whole-example.ts';
+import { wholeExample } from '../openapi/whole-example.ts';
 
 // Paths without a controller of the API: those that both hosts have, and those of the IoT gateway. A test of the
 // gateway compares them with its router, and every test of it checks its answers against them.

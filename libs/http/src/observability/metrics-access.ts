@@ -10,7 +10,7 @@ import { isAskedByOwnName, isOfThisMachine } from '../host/of-this-machine.ts';
  * a proxy on it.
  * @throws Unauthenticated | Forbidden
  */
-export function checkMetricsReader(request: Request, config: Config): void {
+export function checkMetricsAccess(request: Request, config: Config): void {
   const { metricsToken } = config;
   if (metricsToken === undefined) {
     if (!isOfThisMachine(request) || !isAskedByOwnName(request, ownNames(config))) throw new Forbidden();

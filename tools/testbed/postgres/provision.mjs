@@ -5,7 +5,7 @@ import pg from 'pg';
  * `furrow_owner` owns the database and runs migrations; `furrow_app` has no rights but to switch to the roles that
  * migrations grant it.
  *
- * @param {import('../embedded-postgres.mjs').Server} server
+ * @param {Pick<import('./embedded-postgres.mjs').Server, 'host' | 'port' | 'passwords' | 'superuserUrl'>} server
  * @returns {Promise<{ url: string, ownerUrl: string }>} connection strings of furrow_app and furrow_owner
  */
 export async function provision({ host, port, passwords, superuserUrl }) {

@@ -11,16 +11,16 @@ import {
   SwaggerModule,
 } from '@nestjs/swagger';
 import { shapeOf } from '../errors/error-shape.ts';
-import { EXAMPLE_BODY, FILLED_IN, JSON_PART, REFUSES, REFUSES_IN_PAGES } from './decorators.ts';
+import { EXAMPLE_BODY, FILLED_IN, JSON_PART, REFUSES, REFUSES_IN_PAGES } from '../openapi/decorators.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import { introduction } from './introduction.ts';
-import { hoistNamedSchemas } from './named-schemas.ts';
+import { hoistNamedSchemas } from '../openapi/named-schemas.ts';
 import { pathsOfHosts } from './paths-of-hosts.ts';
 import { ERRORS, Refusals, type RefusedAs } from './refusals.ts';
 import { codesOfCredential, SECURITY_SCHEMES, whoMay } from './security.ts';
 import type { Servers } from './servers.ts';
 import { areaOf, TAGS } from './tags.ts';
-import { API_VERSION } from './version.ts';
+import { API_VERSION } from '../openapi/version.ts';
 
 const ALWAYS = ['rate_limited', 'internal', 'overloaded'];
 const OF_BODY = ['validation_failed', 'malformed_json', 'payload_too_large', 'unsupported_media_type'];

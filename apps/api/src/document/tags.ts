@@ -125,6 +125,6 @@ export const TAGS = AREAS.map(({ name, description }) => ({ name, description })
 /** @throws Error for a controller without an area */
 export function areaOf(controller: string): string {
   const area = AREAS.find(({ controllers }) => controllers.includes(controller));
-  if (!area) throw new Error(`${controller}Controller belongs to no area of src/openapi/tags.ts`);
+  if (!area) throw new Error(`${controller}Controller belongs to no area of src/document/tags.ts`);
   return area.name;
 }

@@ -6,7 +6,7 @@ import { type Code, statusOfCode } from '../errors/status-of-code.ts';
 import { harvestWarning } from '../production/session.schema.ts';
 import { headersOf } from './headers.ts';
 import { FLAG } from '../payroll/pay-run.schema.ts';
-import { about, count, date, dateTime, flag, idOf, listOf, named, oneOf, text } from './schema.ts';
+import { about, count, date, dateTime, flag, idOf, listOf, named, oneOf, text } from '../openapi/schema.ts';
 
 const problem = named('FieldProblem', 'A field that is wrong, and what it accepts.', {
   field: about(text, 'Its path in the body, or its name in the query', 'bonus.value'),

@@ -14,14 +14,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from './process/free-port.mjs';
-import { postgresBinaries } from './postgres/binaries.mjs';
-import { ensureCluster, postgresEnvironment } from './postgres/cluster.mjs';
-import { postgresIdentity } from './postgres/identity.mjs';
-import { clearLeftovers } from './postgres/leftovers.mjs';
-import { settings } from './postgres/settings.mjs';
+import { freePort } from '../process/free-port.mjs';
+import { postgresBinaries } from './binaries.mjs';
+import { ensureCluster, postgresEnvironment } from './cluster.mjs';
+import { postgresIdentity } from './identity.mjs';
+import { clearLeftovers } from './leftovers.mjs';
+import { settings } from './settings.mjs';
 
-const KEEPER = fileURLToPath(new URL('postgres/keeper.mjs', import.meta.url));
+const KEEPER = fileURLToPath(new URL('keeper.mjs', import.meta.url));
 const TIMEOUT_MS = 120_000;
 const WORTH_A_RETRY =
   /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists/;
@@ -39,7 +39,7 @@ const WORTH_A_RETRY =
  * @typedef {object} Server
  * @property {string} host
  * @property {number} port
- * @property {import('./postgres/cluster.mjs').Passwords} passwords
+ * @property {import('./cluster.mjs').Passwords} passwords
  * @property {(database: string) => string} superuserUrl
  * @property {Promise<void>} died resolves when the server has ended for any reason
  * @property {() => Promise<void>} stop ends it; open transactions are rolled back
