@@ -2484,6 +2484,16 @@ export interface components {
                  * @example Acme Farms
                  */
                 name: string;
+                /**
+                 * @description IANA name of the zone of its office
+                 * @example America/Santiago
+                 */
+                timezone: string;
+                /**
+                 * @description ISO 4217 code of its amounts; null if it has none
+                 * @example CLP
+                 */
+                currency: string | null;
             };
             /**
              * Format: date-time
@@ -13891,7 +13901,9 @@ export interface operations {
                      *         },
                      *         "company": {
                      *           "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
-                     *           "name": "Acme Farms"
+                     *           "name": "Acme Farms",
+                     *           "timezone": "America/Santiago",
+                     *           "currency": "CLP"
                      *         },
                      *         "expiresAt": "2026-01-31T11:00:00.000Z",
                      *         "devLogin": true

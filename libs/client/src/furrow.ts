@@ -85,7 +85,11 @@ class CallDeadline {
     if (cause instanceof FurrowError) return cause as FurrowError;
     if (this.caller?.aborted) return FurrowError.local('aborted', 'The caller gave the call up.', cause);
     if (cause instanceof SyntaxError)
-      return FurrowError.local('unreadable', 'What answered did not answer in JSON.', cause);
+      return FurrowError.local(
+        'unreadable',
+        'The response is not JSON. Another program may answer at this address.',
+        cause,
+      );
     const why = this.signal.aborted ? `within ${this.timeoutMs} ms` : 'at all';
     return FurrowError.local('unreachable', `The server did not answer ${why}.`, cause);
   }

@@ -163,6 +163,9 @@ export interface SelfView {
   readonly role: Role;
   readonly companyId: string;
   readonly companyName: string;
+  readonly timezone: string;
+  /** ISO 4217. */
+  readonly currency: string | null;
 }
 
 /** A company's users, for the operator and for the users themselves. */
