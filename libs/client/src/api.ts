@@ -2541,10 +2541,15 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description Of amounts in its currency, by ISO 4217; 2 without one
-                 * @example 2
+                 * @description IANA name of the zone of its office
+                 * @example America/Santiago
                  */
-                decimals: number;
+                timezone: string;
+                /**
+                 * @description ISO 4217 code of its amounts; null if it has none
+                 * @example CLP
+                 */
+                currency: string | null;
             };
             /**
              * Format: date-time
@@ -14032,7 +14037,8 @@ export interface operations {
                      *         "company": {
                      *           "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
                      *           "name": "Acme Farms",
-                     *           "decimals": 2
+                     *           "timezone": "America/Santiago",
+                     *           "currency": "CLP"
                      *         },
                      *         "expiresAt": "2026-01-31T11:00:00.000Z",
                      *         "devLogin": true

@@ -1,7 +1,6 @@
 import { ROLES } from '@furrow/access/domain';
 import {
   about,
-  count,
   dateTime,
   flag,
   idOf,
@@ -24,7 +23,8 @@ const user = object({
 const company = object({
   companyId: about(idOf('company'), 'The company of everything that the user sees'),
   name: about(text, 'For people', 'Acme Farms'),
-  decimals: about(count, 'Of amounts in its currency, by ISO 4217; 2 without one', 2),
+  timezone: about(text, 'IANA name of the zone of its office', 'America/Santiago'),
+  currency: about(orNull(text), 'ISO 4217 code of its amounts; null if it has none', 'CLP'),
 });
 
 export const SESSION_OF_CONSOLE = success(
