@@ -8,7 +8,7 @@ const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
-const KERNEL = '^libs/kernel/src/index\\.ts$';
+const KERNEL = '^libs/kernel/src/(?:index|schema)\\.ts$';
 
 const GROUND = ['kernel', 'platform'];
 const ALL = Object.keys(contexts);
@@ -150,7 +150,7 @@ export default {
       from: { path: '^((?:apps|libs|tools)/[^/]+)/' },
       to: {
         path: '^libs/[^/]+/',
-        pathNot: ['^$1/', '/src/(?:(?:domain/|testing/|node/)?index|sql|[^/]+\\.module)\\.ts$'],
+        pathNot: ['^$1/', '/src/(?:(?:domain/|testing/|node/)?index|sql|schema|[^/]+\\.module)\\.ts$'],
       },
     },
     {

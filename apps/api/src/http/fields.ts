@@ -1,4 +1,5 @@
 import { Decimal, instantOf, isLocalDate } from '@furrow/kernel';
+import { about, schemaOf } from '@furrow/kernel/schema';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -30,7 +31,7 @@ const MAX_ID = 128;
 const MAX_MONEY = 1_000_000_000;
 
 /** Several rules as one. */
-const all =
+export const allOf =
   (...rules: PropertyDecorator[]): PropertyDecorator =>
   (target, property) =>
     rules.forEach((rule) => rule(target, property));
@@ -55,7 +56,7 @@ const MaxLength = (max: number) =>
 // What a field accepts, for validation and for the API's document.
 
 export const Id = () =>
-  all(
+  allOf(
     IsString(),
     IsNotEmpty(),
     MaxLength(MAX_ID),
@@ -63,11 +64,16 @@ export const Id = () =>
   );
 
 export const Text = (max: number) =>
-  all(IsString(), IsNotEmpty(), MaxLength(max), ApiProperty({ type: String, minLength: 1, maxLength: max }));
+  allOf(
+    IsString(),
+    IsNotEmpty(),
+    MaxLength(max),
+    ApiProperty({ type: String, minLength: 1, maxLength: max }),
+  );
 
 /** Text with something to read in it. */
 export const Words = (max: number) =>
-  all(
+  allOf(
     IsString(),
     Matches(/\S/, { message: '$property must not be blank' }),
     MaxLength(max),
@@ -76,16 +82,16 @@ export const Words = (max: number) =>
 
 /** Text that may be empty. */
 export const Notes = (max: number) =>
-  all(IsString(), MaxLength(max), ApiProperty({ type: String, maxLength: max }));
+  allOf(IsString(), MaxLength(max), ApiProperty({ type: String, maxLength: max }));
 
 export const Hours = () =>
-  all(IsInt(), Min(1), Max(24), ApiProperty({ type: 'integer', minimum: 1, maximum: 24 }));
+  allOf(IsInt(), Min(1), Max(24), ApiProperty({ type: 'integer', minimum: 1, maximum: 24 }));
 
 /** A whole number from 1, such as a version. */
-export const Ordinal = () => all(IsInt(), Min(1), ApiProperty({ type: 'integer', minimum: 1 }));
+export const Ordinal = () => allOf(IsInt(), Min(1), ApiProperty({ type: 'integer', minimum: 1 }));
 
 export const NumberFrom = (min: number, max?: number) =>
-  all(
+  allOf(
     IsNumber({ allowNaN: false, allowInfinity: false }, { message: '$property must be a number' }),
     Min(min),
     ...(max === undefined ? [] : [Max(max)]),
@@ -94,7 +100,7 @@ export const NumberFrom = (min: number, max?: number) =>
 
 /** A number above 0 with at most so many decimals. */
 export const Amount = (max: number, decimals: number) =>
-  all(
+  allOf(
     ValidateBy({
       name: 'amount',
       validator: {
@@ -122,17 +128,17 @@ function hasDecimals(value: number, most: number): boolean {
 }
 
 export const WholeNumber = (min: number, max: number) =>
-  all(IsInt(), Min(min), Max(max), ApiProperty({ type: 'integer', minimum: min, maximum: max }));
+  allOf(IsInt(), Min(min), Max(max), ApiProperty({ type: 'integer', minimum: min, maximum: max }));
 
 export const Money = () => NumberFrom(0, MAX_MONEY);
 
 export const OneOf = (values: readonly string[]) =>
-  all(IsIn([...values]), ApiProperty({ type: String, enum: [...values] }));
+  allOf(IsIn([...values]), ApiProperty({ type: String, enum: [...values] }));
 
 /** A list of some of these values. */
 export const EachOneOf = (values: readonly string[]) => {
   const message = `$property must be a list of ${values.join(', ')}`;
-  return all(
+  return allOf(
     ValidateBy({
       name: 'eachOneOf',
       validator: {
@@ -156,7 +162,7 @@ export const EachOneOf = (values: readonly string[]) => {
 /** Some of these values in a query, separated by commas; a list once validated. */
 export const SomeOf = (values: readonly string[]) => {
   const message = `$property must name one or more of ${values.join(', ')}, separated by commas`;
-  return all(
+  return allOf(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value)),
     ValidateBy({
       name: 'someOf',
@@ -171,7 +177,7 @@ export const SomeOf = (values: readonly string[]) => {
 
 /** A number in a query, as programs print numbers. */
 export const NumberAsked = (min: number, max: number, fallback?: number) =>
-  all(
+  allOf(
     Transform(({ value }: { value: unknown }) => numberIn(value)),
     ValidateBy({
       name: 'numberAsked',
@@ -190,7 +196,7 @@ export const NumberAsked = (min: number, max: number, fallback?: number) =>
 
 /** A whole number from 1 in a query, as programs print whole numbers: in digits. */
 export const Counted = (max: number, fallback: number) =>
-  all(
+  allOf(
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
     ),
@@ -206,7 +212,7 @@ export const Counted = (max: number, fallback: number) =>
 
 /** An ISO 8601 date-time with `Z` or an offset; an instant once validated. */
 export const Instant = () =>
-  all(
+  allOf(
     Transform(({ value }: { value: unknown }) => instantOf(value) ?? value),
     IsDate({
       message: '$property must be an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z',
@@ -225,16 +231,17 @@ class LocalDateRule implements ValidatorConstraintInterface {
   }
 }
 
-export const CalendarDate = () => all(Validate(LocalDateRule), ApiProperty({ type: String, format: 'date' }));
+export const CalendarDate = () =>
+  allOf(Validate(LocalDateRule), ApiProperty({ type: String, format: 'date' }));
 
 const OBJECT = { message: '$property must be an object' };
 
 /** An object with any members; handlers take them from the received body. */
 export const Members = () =>
-  all(IsObject(OBJECT), Holds({}), ApiProperty({ type: 'object', additionalProperties: true }));
+  allOf(IsObject(OBJECT), Holds({}), ApiProperty({ type: 'object', additionalProperties: true }));
 
 export const Nested = (body: () => new () => object) =>
-  all(
+  allOf(
     IsObject(OBJECT),
     ValidateNested(OBJECT),
     Type(body),
@@ -244,7 +251,7 @@ export const Nested = (body: () => new () => object) =>
 
 export const ListOf = (body: () => new () => object, max: number) => {
   const each = { each: true, message: '$property must contain only objects' };
-  return all(
+  return allOf(
     IsArray({ message: '$property must be a list' }),
     ArrayMaxSize(max, { message: `$property must have at most ${max} items` }),
     IsObject(each),
@@ -258,7 +265,7 @@ export const ListOf = (body: () => new () => object, max: number) => {
 /** A list of texts with this maximum length, each in an item of its own. */
 export const Texts = ({ min = 0, most, length }: { min?: number; most: number; length: number }) => {
   const message = `$property must be a list of ${min} to ${most} texts of 1 to ${length} characters`;
-  return all(
+  return allOf(
     ValidateBy({
       name: 'texts',
       validator: {
@@ -282,11 +289,11 @@ export const Texts = ({ min = 0, most, length }: { min?: number; most: number; l
 
 /** May be omitted; null counts as omitted, or clears the value if the field says so. */
 export const Optional = (...rules: PropertyDecorator[]) =>
-  all(IsOptional(), ...rules, ApiProperty({ required: false, nullable: true }));
+  allOf(IsOptional(), ...rules, ApiProperty({ required: false, nullable: true }));
 
 /** May be omitted, but must not be null. */
 export const IfGiven = (...rules: PropertyDecorator[]) =>
-  all(
+  allOf(
     ValidateIf((_body, value) => value !== undefined),
     ...rules,
     ApiProperty({ required: false }),
@@ -294,4 +301,4 @@ export const IfGiven = (...rules: PropertyDecorator[]) =>
 
 /** The meaning of a field, its unit and an example, for the API's document. */
 export const About = (description: string, example?: unknown) =>
-  ApiProperty({ description, ...(example !== undefined && { examples: [example] }) });
+  ApiProperty(about(schemaOf({}), description, example) as ApiPropertyOptions);

@@ -14,8 +14,7 @@ import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
 import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { HarvestQueryDto } from './harvest.dto.ts';
-import { HARVEST } from './harvest.schema.ts';
-import { HARVEST_FORM } from './harvest-table.ts';
+import { HARVEST, HARVEST_FORM } from './harvest.answer.ts';
 
 const FEED: FollowedFeed = 'harvest';
 const MAX_DAYS = 366;

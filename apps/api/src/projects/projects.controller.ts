@@ -1,9 +1,10 @@
 import type { UserPrincipal } from '@furrow/access/domain';
-import { type DescribedProject, DescribeProjects, type ListedProject, ListProjects } from '@furrow/agronomy';
+import { DescribeProjects, ListProjects } from '@furrow/agronomy';
 import { Controller, Get } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Answers, Does } from '../openapi/decorators.ts';
-import { DESCRIBED_PROJECTS, PROJECTS } from './project.schema.ts';
+import { ok } from '../http/ok.ts';
+import { DESCRIBED_PROJECTS, PROJECTS } from './project.answer.ts';
 
 @Controller('api/control/projects')
 @UserAccess()
@@ -13,8 +14,8 @@ export class ProjectsController {
   @Get()
   @Does('Projects with their sectors', 'The active ones of the user’s company.')
   @Answers(200, 'By name', PROJECTS)
-  async list(@CurrentUser() user: UserPrincipal): Promise<{ status: 'success'; data: ListedProject[] }> {
-    return { status: 'success', data: await this.listProjects.execute(user.companyId) };
+  async list(@CurrentUser() user: UserPrincipal) {
+    return ok(await this.listProjects.execute(user.companyId));
   }
 }
 
@@ -26,9 +27,7 @@ export class ConsoleProjectsController {
   @Get()
   @Does('Projects with their zones, sectors with their boundaries', 'The active ones of the user’s company.')
   @Answers(200, 'By name', DESCRIBED_PROJECTS)
-  async list(
-    @CurrentUser() { companyId }: UserPrincipal,
-  ): Promise<{ status: 'success'; data: DescribedProject[] }> {
-    return { status: 'success', data: await this.describeProjects.execute(companyId) };
+  async list(@CurrentUser() { companyId }: UserPrincipal) {
+    return ok(await this.describeProjects.execute(companyId));
   }
 }
