@@ -10,28 +10,41 @@ const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
 const KERNEL = '^libs/kernel/src/(?:index|schema)\\.ts$';
 
-const GROUND = ['kernel', 'platform'];
+/** What any context may stand on, and which of the others each of them may use. */
+const GROUND = {
+  kernel: [],
+  concurrency: ['kernel'],
+  config: ['kernel'],
+  observability: ['config', 'concurrency'],
+  database: ['kernel', 'concurrency'],
+  journal: ['kernel', 'database'],
+  jobs: ['database', 'observability'],
+  media: ['kernel', 'concurrency', 'config', 'database', 'jobs'],
+};
+const ROOMS = Object.keys(GROUND);
+const ROOM = `libs/(?:${ROOMS.filter((name) => name !== 'kernel').join('|')})`;
 const ALL = Object.keys(contexts);
 
 /** @type {Readonly<Record<string, readonly string[]>>} Which packages those with a tag `scope:…` may use. */
 const MAY_USE = {
-  kernel: [],
-  platform: ['kernel'],
-  ...Object.fromEntries(Object.entries(contexts).map(([name, below]) => [name, [...below, ...GROUND]])),
-  schema: [...ALL, ...GROUND],
-  http: ['access', ...GROUND],
+  ...GROUND,
+  testbed: [],
+  ...Object.fromEntries(Object.entries(contexts).map(([name, below]) => [name, [...below, ...ROOMS]])),
+  schema: [...ALL, ...ROOMS],
+  http: ['access', ...ROOMS],
   client: [],
   console: ['client'],
   program: [],
   // The client is for the tests: client-is-for-others keeps it out of the service.
-  api: ['http', 'schema', 'client', ...ALL, ...GROUND],
-  'iot-gateway': ['http', 'schema', ...ALL, ...GROUND],
-  cli: ['schema', ...ALL, ...GROUND],
-  simulate: ['program', 'schema', ...ALL, ...GROUND],
-  chaos: ['program', 'access', ...GROUND],
-  docker: ['access', ...GROUND],
-  security: ['program', 'access', 'http', 'telemetry', 'notifications', ...GROUND],
-  bench: ['program', 'schema', ...ALL, ...GROUND],
+  api: ['http', 'schema', 'client', ...ALL, ...ROOMS],
+  'iot-gateway': ['http', 'schema', ...ALL, ...ROOMS],
+  cli: ['schema', ...ALL, ...ROOMS],
+  simulate: ['program', 'schema', ...ALL, ...ROOMS],
+  demo: ['program', 'schema', ...ALL, ...ROOMS],
+  chaos: ['program', 'access', ...ROOMS],
+  docker: ['access', ...ROOMS],
+  security: ['program', 'access', 'http', 'telemetry', 'notifications', ...ROOMS],
+  bench: ['program', 'schema', ...ALL, ...ROOMS],
 };
 
 /** One rule for each package, by the tag in its package.json. */
@@ -47,12 +60,13 @@ function packagesByTheirTags() {
   );
   return [...folders].map(([scope, folder]) => ({
     name: `packages-of-${scope}`,
-    comment: 'MAY_USE in .dependency-cruiser.mjs says which packages a package may use.',
+    comment:
+      'MAY_USE in .dependency-cruiser.mjs says which packages a package may use; tests of all use the testbed.',
     severity: /** @type {const} */ ('error'),
     from: { path: `^${folder}/` },
     to: {
       path: '^(?:apps|libs|tools|docker)/',
-      pathNot: [scope, ...MAY_USE[scope]].map((used) => `^${folders.get(used)}/`),
+      pathNot: [scope, 'testbed', ...MAY_USE[scope]].map((used) => `^${folders.get(used)}/`),
     },
   }));
 }
@@ -90,18 +104,19 @@ export default {
     },
     {
       name: 'application-knows-no-adapter',
-      comment: 'Use cases know the domain, the kernel and their own ports; of platform the types alone.',
+      comment:
+        'Use cases know the domain, the kernel and their own ports; of the ground floor the types alone.',
       severity: 'error',
       from: { path: `^libs/(${CONTEXTS})/src/application/`, pathNot: TEST },
       to: {
-        pathNot: ['^libs/$1/src/(?:domain|application)/', KERNEL, '^libs/platform/src/index\\.ts$', PURE],
+        pathNot: ['^libs/$1/src/(?:domain|application)/', KERNEL, `^${ROOM}/src/index\\.ts$`, PURE],
       },
     },
     {
-      name: 'application-takes-types-of-platform',
+      name: 'application-takes-types-of-the-ground',
       severity: 'error',
       from: { path: `^libs/${CONTEXTS}/src/application/`, pathNot: TEST },
-      to: { path: '^libs/platform/', dependencyTypesNot: ['type-only'] },
+      to: { path: `^${ROOM}/`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'adapters-know-no-wiring',
@@ -140,7 +155,7 @@ export default {
       comment:
         'The command line is done before Nest would be loaded: a root entry leaves the wiring to `./module`.',
       severity: 'error',
-      from: { path: `^libs/(?:platform|${CONTEXTS})/src/index\\.ts$` },
+      from: { path: `^libs/(?:${ROOMS.join('|')}|${CONTEXTS})/src/index\\.ts$` },
       to: { path: '(?:^|/)node_modules/(?:\\.pnpm/)?(?:@nestjs[+/]|nestjs-)', reachable: true },
     },
     {
@@ -149,8 +164,11 @@ export default {
       severity: 'error',
       from: { path: '^((?:apps|libs|tools)/[^/]+)/' },
       to: {
-        path: '^libs/[^/]+/',
-        pathNot: ['^$1/', '/src/(?:(?:domain/|testing/|node/)?index|sql|schema|[^/]+\\.module)\\.ts$'],
+        path: '^(?:libs|tools/testbed)/[^/]+/',
+        pathNot: [
+          '^$1/',
+          '/src/(?:(?:domain/|testing/|node/)?index|sql|schema|[^/]+(?:\\.module|-providers))\\.ts$',
+        ],
       },
     },
     {
@@ -174,7 +192,7 @@ export default {
         dependencyTypes: ['type-only'],
         pathNot: [
           '^apps/iot-gateway/src/(?:transport/|company-turns\\.ts$)',
-          '^libs/platform/src/index\\.ts$',
+          `^${ROOM}/src/index\\.ts$`,
           'node_modules/(?:\\.pnpm/)?(?:@types\\+)?(?:ws|node)@',
           '^(?:node:)?net$',
         ],
@@ -185,7 +203,7 @@ export default {
       comment: 'What two programs share belongs in a library. One of them is only started by the other.',
       severity: 'error',
       from: { path: '^((?:apps|tools)/[^/]+)/', pathNot: '^tools/dev/new-context\\.mjs$' },
-      to: { path: '^(?:apps|tools)/', pathNot: '^$1/' },
+      to: { path: '^(?:apps|tools)/', pathNot: ['^$1/', '^tools/testbed/'] },
     },
     {
       name: 'client-runs-on-phones',
@@ -216,12 +234,16 @@ export default {
     },
     {
       name: 'no-tests-in-production',
-      comment: 'tools/security, tools/chaos and tools/bench are tests that run as programs.',
+      comment: 'tools/security, tools/chaos and tools/bench are tests that run as programs, on the testbed.',
       severity: 'error',
-      from: { path: '^(?:apps|libs|tools)/[^/]+/src/', pathNot: [TEST, '^tools/(?:bench|chaos|security)/'] },
+      from: {
+        path: '^(?:apps|libs|tools)/[^/]+/src/',
+        pathNot: [TEST, '^tools/(?:bench|chaos|security|testbed)/'],
+      },
       to: {
         path: [
           TEST,
+          '^tools/testbed/',
           'node_modules/(?:\\.pnpm/)?(?:jest|@jest\\+|fast-check|supertest|@nestjs\\+testing|testcontainers)',
         ],
       },
@@ -229,7 +251,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/furrow)/bundle/' },
+    exclude: { path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/(?:furrow|demo))/bundle/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -6,12 +6,17 @@ import { VitePWA } from 'vite-plugin-pwa';
 
 const BASE = '/console/';
 
-/** The icon under the name that the manifest has; pages load it under a name with a hash, once and for all. */
-const iconOfManifest: Plugin = {
-  name: 'icon-of-manifest',
+/**
+ * Pictures under names without a hash too: the icon for the manifest, and both for the pages that the API writes
+ * (apps/api/src/root). The console's own pages load them under names with a hash, once and for all.
+ */
+const namedPictures: Plugin = {
+  name: 'named-pictures',
   generateBundle() {
-    const source = readFileSync(new URL('src/app/icon.svg', import.meta.url));
-    this.emitFile({ type: 'asset', fileName: 'icon.svg', source });
+    for (const fileName of ['icon.svg', 'landing.svg']) {
+      const source = readFileSync(new URL(`src/app/${fileName}`, import.meta.url));
+      this.emitFile({ type: 'asset', fileName, source });
+    }
   },
 };
 
@@ -26,7 +31,7 @@ const scriptsAfterStyles: Plugin = {
 };
 
 const EVERY_SCREEN =
-  /\/src\/(?:app|api|time)\/|\/src\/parts\/(?:acts\/|fields\/choose|answered|exports|figure|now|on-paper|printing|project-)/;
+  /\/src\/(?:app|api|time)\/|\/src\/parts\/(?:acts\/|fields\/choose|answered|elements\/|exports|figure|now|on-paper|printing|project-)/;
 /** The outbox is large, and only some screens need it. */
 const isOfEveryScreen = (id: string) => EVERY_SCREEN.test(id) && !/\/(?:outbox|acts)\.ts/.test(id);
 
@@ -56,7 +61,7 @@ export default defineConfig({
       failOnCompileError: true,
       macroTransform: true,
     }),
-    iconOfManifest,
+    namedPictures,
     scriptsAfterStyles,
     VitePWA({
       // main.tsx registers it: an inline script is against the Content-Security-Policy.
@@ -75,7 +80,7 @@ export default defineConfig({
         start_url: `${BASE}today`,
         scope: BASE,
         display: 'standalone',
-        background_color: '#f7f6f1',
+        background_color: '#f6f5ef',
         theme_color: '#1f5c38',
         icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
       },

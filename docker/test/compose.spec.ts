@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { InvalidConfig, isTrialIssuer, loadConfig } from '@furrow/platform';
-import { knownVariables } from '@furrow/platform/testing';
+import { InvalidConfig, isTrialIssuer, loadConfig } from '@furrow/config';
+import { knownVariables } from '@furrow/config/testing';
 import { compose, DOCKER, type Service, textOf } from './harness/compose.ts';
 
 const KNOWN = new Set([...knownVariables(), 'NODE_ENV']);

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { loadConfig } from '@furrow/platform';
-import { knownVariables } from '@furrow/platform/testing';
+import { loadConfig } from '@furrow/config';
+import { knownVariables } from '@furrow/config/testing';
 import { DOCKER, textOf } from './harness/compose.ts';
 
 const DEPLOY = join(DOCKER, '../deploy');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceProcess } from '@furrow/platform/testing';
+import { ServiceProcess } from '@furrow/testbed';
 import { Crew } from './harness/crew.ts';
 import { type Api, type Farm, IDP_ID, Installation, ROOT } from './harness/installation.ts';
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeWith } from '@furrow/platform/testing';
+import { describeWith } from '@furrow/testbed';
 import { Crew, sendReadings } from './harness/crew.ts';
 import { type Api, type Farm, Installation } from './harness/installation.ts';
 import { scrape } from './harness/metrics.ts';

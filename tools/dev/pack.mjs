@@ -9,13 +9,14 @@ import { CONTEXTS } from './contexts.mjs';
 import { writeDeclarations } from './pack/declarations.mjs';
 import { publishedManifest } from './pack/manifest.mjs';
 
-const NAMES = ['kernel', 'platform', ...Object.keys(CONTEXTS), 'client'];
+const GROUND = ['kernel', 'concurrency', 'config', 'observability', 'database', 'journal', 'jobs', 'media'];
+const NAMES = [...GROUND, ...Object.keys(CONTEXTS), 'client'];
 
 const HELP = `npm run pack [-- NAME ...] [--to FOLDER]   packs libraries as tarballs into FOLDER (default dist/packages)
 
   NAME is one of ${NAMES.join(', ')} (default: all).
   A context's domain needs its tarball and the kernel's; its README has an example. Its root entry also needs the
-  platform, the contexts below it, and NestJS and TypeORM, which are optional peers. The client needs nothing else.`;
+  libraries before the contexts in this list, the contexts below it, and NestJS and TypeORM, which are optional peers. The client needs nothing else.`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { names, folder } = requested();

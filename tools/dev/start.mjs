@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tryLock } from './process/lock.mjs';
-import { banner, localDate } from './start/banner.mjs';
+import { banner } from './start/banner.mjs';
 import { runDatabase } from './start/database.mjs';
-import { applyDemo, readDemo, readyCrew, recordYesterday, signDemoJwt } from './start/demo.mjs';
+import { applyDemo, makeSeason, readDemo, readyCrew, signDemoJwt } from './start/demo.mjs';
 import { Home } from './start/home.mjs';
 import { operator } from './start/operator.mjs';
 import { runService } from './start/service.mjs';
@@ -33,6 +33,7 @@ const IOT_GATEWAY = {
   urlVariable: 'PUBLIC_IOT_URL',
   flags: [],
 };
+const SEASON = join(root, 'tools/demo/bundle/main.js');
 const DEMO_FARM = join(root, 'tools/dev/demo-farm.yaml');
 const say = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);
 
@@ -81,6 +82,10 @@ async function up() {
   const applying = migrating.then(
     async () => farm && applyDemo({ farm, file: DEMO_FARM, home, furrow, jwt: await signing }),
   );
+  // Beside the start of the services, because it takes longer.
+  const season = applying
+    .then((demo) => demo && makeSeason({ entry: SEASON, env, stopping, home, demo }))
+    .catch(tellSeason);
   const [database, demo, api, iot] = await all(
     bringing,
     applying,
@@ -91,11 +96,19 @@ async function up() {
   const urls = { apiUrl: api.url, iotUrl: iot.url, mqttUrl: iot.mqttUrl };
   home.write('ready.json', { ...urls, pid: process.pid }, 0o644);
   undo.push(() => home.remove('ready.json'));
-  // The tour is optional: the farm runs without its crew, and without a day to pay.
+  // The tour and the season are optional: the farm runs without them.
   const crew = demo && (await readyCrew(api.url, demo).catch(() => undefined));
-  const yesterday = demo && localDate(new Date(Date.now() - 86_400_000), demo.place.timezone);
-  if (yesterday) await recordYesterday(api.url, demo, yesterday).catch(() => undefined);
+  await season;
   say(banner({ ...urls, database, demo, crew }));
+}
+
+/** @param {unknown} error */
+function tellSeason(error) {
+  if (stopping.aborted) return;
+  const { stderr } = /** @type {{ stderr?: string }} */ (error);
+  say(
+    `The season of the demo farm is not complete; the next start continues it. ${stderr?.trim() ?? String(error)}`,
+  );
 }
 
 /**

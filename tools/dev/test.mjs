@@ -88,7 +88,7 @@ async function everything(shift) {
   const hours = shift ? [] : checked.then(() => atHours(HOURS.filter(({ always }) => always)));
   const main = await jest([...WHOLE, WORKERS], env);
   const counts = [countsOf(main), ...(await hours)];
-  const named = await verdict('tests named in docs/ have run', async () =>
+  const named = await verdict('tests named in docs/claims.md have run', async () =>
     main.results ? namedTests(main.results) : 'Jest reported no results.',
   )();
   print(named);

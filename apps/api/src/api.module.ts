@@ -7,8 +7,10 @@ import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLog
 import { NotificationsModule } from '@furrow/notifications/module';
 import { PayrollModule } from '@furrow/payroll/module';
 import { Clock } from '@furrow/kernel';
-import { Config, type Database, Metrics } from '@furrow/platform';
-import { PlatformModule } from '@furrow/platform/module';
+import { Config } from '@furrow/config';
+import type { Database } from '@furrow/database';
+import { Metrics } from '@furrow/observability';
+import { HostModule } from '@furrow/http/module';
 import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
@@ -125,7 +127,7 @@ export class ApiModule {
   static forRoot(config: Config, database: Database): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.forRoot(config, database), ...CONTEXTS],
+      imports: [HostModule.forRoot(config, database), ...CONTEXTS],
       controllers: CONTROLLERS,
       providers: [
         ErrorFilter,

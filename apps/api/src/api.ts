@@ -11,7 +11,9 @@ import {
   requestMetrics,
   requestSpans,
 } from '@furrow/http';
-import { type Config, Database, Metrics, servingTimeouts } from '@furrow/platform';
+import type { Config } from '@furrow/config';
+import { Database, servingTimeouts } from '@furrow/database';
+import { Metrics } from '@furrow/observability';
 import { allRows } from '@furrow/schema';
 import helmet from 'helmet';
 import { PinoLogger } from 'nestjs-pino';

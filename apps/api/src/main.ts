@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { listen, runHost } from '@furrow/http';
-import { type Config, PublicAddress } from '@furrow/platform';
+import type { Config } from '@furrow/config';
+import { PublicAddress } from '@furrow/media';
 import { createApi } from './api.ts';
 
 const open = async (config: Config) => {

@@ -1,4 +1,5 @@
-import { type FairSemaphore, Metrics } from '@furrow/platform';
+import type { FairSemaphore } from '@furrow/concurrency';
+import { Metrics } from '@furrow/observability';
 import { TELEMETRY_KINDS, type TelemetryKind } from '@furrow/telemetry/domain';
 import { Injectable } from '@nestjs/common';
 import { onceATurn } from './once-a-turn.ts';

@@ -7,7 +7,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { Config } from '@furrow/platform';
+import { Config } from '@furrow/config';
 import { HttpAdapterHost } from '@nestjs/core';
 import { IngestTelemetry } from '@furrow/telemetry';
 import { CommandDispatcher } from './commands/command-dispatcher.ts';

@@ -1,7 +1,8 @@
 import { AccessModule } from '@furrow/access/module';
 import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http';
-import { type Config, type Database } from '@furrow/platform';
-import { PlatformModule } from '@furrow/platform/module';
+import type { Config } from '@furrow/config';
+import type { Database } from '@furrow/database';
+import { HostModule } from '@furrow/http/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -28,7 +29,7 @@ export class GatewayModule {
   static forRoot(config: Config, database: Database): DynamicModule {
     return {
       module: GatewayModule,
-      imports: [PlatformModule.forRoot(config, database), AccessModule, TelemetryModule],
+      imports: [HostModule.forRoot(config, database), AccessModule, TelemetryModule],
       controllers: [HealthController, TokenController, MqttController],
       providers: [
         ErrorFilter,

@@ -1,5 +1,7 @@
 import { notStored, prepareHost, requestId, requestLog, requestMetrics, requestSpans } from '@furrow/http';
-import { type Config, Database, Metrics, servingTimeouts } from '@furrow/platform';
+import type { Config } from '@furrow/config';
+import { Database, servingTimeouts } from '@furrow/database';
+import { Metrics } from '@furrow/observability';
 import { allRows } from '@furrow/schema';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';

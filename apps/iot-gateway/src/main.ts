@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { listen, runHost } from '@furrow/http';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import { createGateway } from './gateway.ts';
 import { MQTT_PATH } from './mqtt/endpoint.ts';
 

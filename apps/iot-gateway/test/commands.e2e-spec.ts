@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { until } from '@furrow/platform/testing';
+import { until } from '@furrow/testbed';
 import { type DeviceCredential, GatewaySystem, Station } from './harness/index.ts';
 
 let system: GatewaySystem;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort } from '@furrow/platform/testing';
+import { freePort } from '@furrow/testbed';
 import { describeWith, type DeviceCredential, GatewaySystem } from './harness/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '@furrow/platform/testing';
+import { freePort } from '@furrow/testbed';
 import pg from 'pg';
 
 const VERSIONS = '/usr/lib/postgresql';

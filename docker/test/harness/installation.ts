@@ -9,7 +9,7 @@ import {
   ServiceProcess,
   type TestDatabase,
   zoneBeforeNoon,
-} from '@furrow/platform/testing';
+} from '@furrow/testbed';
 import pg from 'pg';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

@@ -3,7 +3,7 @@ import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, SERVER_PATH } from '@furrow/platform/testing';
+import { freePort, SERVER_PATH } from '@furrow/testbed';
 import { DOCKER } from './compose.ts';
 
 /** nginx with the configuration of docker/nginx; a test changes only its address and its upstreams. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
+import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import { deviceToken } from '@furrow/access/testing';
 import mqtt from 'mqtt';
 import { Crew } from './crew.ts';

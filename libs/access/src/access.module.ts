@@ -1,6 +1,7 @@
 import { Clock } from '@furrow/kernel';
-import { Config, Database } from '@furrow/platform';
-import { wiredProviders } from '@furrow/platform/module';
+import { Config } from '@furrow/config';
+import { Database } from '@furrow/database';
+import { wiredProviders } from '@furrow/database/module';
 import { Global, Logger, Module } from '@nestjs/common';
 import { MobileJwtStrategy, UserJwtStrategy } from './adapters/jwt/jwt-strategies.ts';
 import { trustedIssuer } from './adapters/jwt/trusted-issuer.ts';

@@ -1,5 +1,6 @@
 import type { Clock } from '@furrow/kernel';
-import { type Config, type Database, SharedSecret, type Transaction } from '@furrow/platform';
+import { type Config, SharedSecret } from '@furrow/config';
+import type { Database, Transaction } from '@furrow/database';
 import { JwtIotTokens } from './adapters/jwt/jwt-iot-tokens.ts';
 import { TypeormAccessChanges } from './adapters/typeorm/typeorm-access-changes.ts';
 import { TypeormApiTokenRepository } from './adapters/typeorm/typeorm-api-token-repository.ts';
@@ -66,13 +67,13 @@ export function wireAccess(database: Database, clock: Clock) {
 
 /**
  * Authentication. One instance per process, because it caches what it finds.
- * @param tell writes into the log what of the use of tokens cannot be stored
+ * @param report writes into the log what of the use of tokens cannot be stored
  */
 export function wireAuthentication(
   database: Database,
   clock: Clock,
   config: Config,
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ) {
   const lookup = new TypeormCredentialLookup(database);
   const { home, iot, staticApiKeys } = config;
@@ -82,13 +83,13 @@ export function wireAuthentication(
     clock,
   );
   const accessChanges: AccessChanges = new TypeormAccessChanges(database);
-  const lastUse = new LastUse(new TypeormLastUseRepository(database, tell));
+  const lastUse = new LastUse(new TypeormLastUseRepository(database, report));
   const authenticateApiToken = new AuthenticateApiToken(lookup, lastUse, clock);
   const authenticateDevice = new AuthenticateDevice(lookup, clock);
   return {
     accessChanges,
     lastUse,
-    feedReads: new FeedReads(new TypeormFeedReadRepository(database, tell), clock),
+    feedReads: new FeedReads(new TypeormFeedReadRepository(database, report), clock),
     authenticateUser: new AuthenticateUser(lookup, clock),
     authenticateApiToken,
     authenticateApiKey: new AuthenticateApiKey(staticApiKeys, lookup, authenticateApiToken),

@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import { TypeormFarmRepository } from './adapters/typeorm/typeorm-farm-repository.ts';
 import { TypeormPhytosanitaryQueries } from './adapters/typeorm/typeorm-phytosanitary-queries.ts';
 import { TypeormProjectQuery } from './adapters/typeorm/typeorm-project-query.ts';

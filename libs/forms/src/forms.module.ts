@@ -1,6 +1,7 @@
 import { Clock } from '@furrow/kernel';
-import { Database, MediaStore } from '@furrow/platform';
-import { wiredProviders } from '@furrow/platform/module';
+import { Database } from '@furrow/database';
+import { MediaStore } from '@furrow/media';
+import { wiredProviders } from '@furrow/database/module';
 import { Module } from '@nestjs/common';
 import { ListForms } from './application/forms/list-forms.ts';
 import { ExamineRecord } from './application/records/examine-record.ts';

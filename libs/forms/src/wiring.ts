@@ -1,5 +1,6 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database, MediaStore, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import type { MediaStore } from '@furrow/media';
 import { AccessAssignees } from './adapters/access/access-assignees.ts';
 import { AccessAuthors } from './adapters/access/access-authors.ts';
 import { userIdIn, usersIn } from './adapters/access/access-users.ts';

@@ -1,6 +1,9 @@
 import { Clock } from '@furrow/kernel';
-import { BackgroundJobs, Config, Database, Metrics } from '@furrow/platform';
-import { wiredProviders } from '@furrow/platform/module';
+import { Config } from '@furrow/config';
+import { Database } from '@furrow/database';
+import { BackgroundJobs } from '@furrow/jobs';
+import { Metrics } from '@furrow/observability';
+import { wiredProviders } from '@furrow/database/module';
 import { Module } from '@nestjs/common';
 import { AlertsJob } from './adapters/scheduler/alerts-job.ts';
 import { LiveEventsJob } from './adapters/scheduler/live-events-job.ts';

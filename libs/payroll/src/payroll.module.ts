@@ -1,6 +1,7 @@
 import { Clock } from '@furrow/kernel';
-import { Database, Metrics } from '@furrow/platform';
-import { wiredProviders } from '@furrow/platform/module';
+import { Database } from '@furrow/database';
+import { Metrics } from '@furrow/observability';
+import { wiredProviders } from '@furrow/database/module';
 import { PaidWorkSource as PaidSessionSource } from '@furrow/production';
 import { PaidWorkSource as PaidShiftSource } from '@furrow/workforce';
 import { Global, Module } from '@nestjs/common';

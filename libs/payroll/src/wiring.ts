@@ -1,5 +1,6 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database, Metrics, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import type { Metrics } from '@furrow/observability';
 import { ContextsFarmWork } from './adapters/contexts-farm-work.ts';
 import { TypeormPayPolicyRepository } from './adapters/typeorm/typeorm-pay-policy-repository.ts';
 import { TypeormPayrollTransactions } from './adapters/typeorm/typeorm-payroll-transactions.ts';

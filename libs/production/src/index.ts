@@ -18,7 +18,8 @@ export type {
 } from './application/harvest/import-harvest.ts';
 export type { ShownSession } from './application/sessions/shown-session.ts';
 export { ReportHarvest } from './application/harvest/report-harvest.ts';
-export type { MovementLine, NamedQuality, QualityListing } from './application/ports.ts';
+export { ReportPace } from './application/harvest/report-pace.ts';
+export type { MovementLine } from './application/ports.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';
 export { type AddOutcome, AddRecords } from './application/records/add-records.ts';
 export { ExportRecordLines } from './application/records/export-record-lines.ts';
@@ -37,4 +38,4 @@ export {
   type OpenSessionInput,
 } from './application/sessions/open-session.ts';
 export { UpdateSession } from './application/sessions/update-session.ts';
-export { wireImportHarvest, wireProduction, wireProductionIn } from './wiring.ts';
+export { wireHarvestIn, wireImportHarvest, wireProduction, wireProductionIn } from './wiring.ts';

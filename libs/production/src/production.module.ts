@@ -1,6 +1,7 @@
 import { Clock, SharedClock } from '@furrow/kernel';
-import { Database, Metrics } from '@furrow/platform';
-import { wiredProviders } from '@furrow/platform/module';
+import { Database } from '@furrow/database';
+import { Metrics } from '@furrow/observability';
+import { wiredProviders } from '@furrow/database/module';
 import { Logger, Module } from '@nestjs/common';
 import { SessionGauges } from './adapters/metrics/session-gauges.ts';
 import { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
@@ -9,6 +10,7 @@ import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
 import { FollowHarvest } from './application/harvest/follow-harvest.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
+import { ReportPace } from './application/harvest/report-pace.ts';
 import { SessionMaintenance, StaleSnapshots } from './application/ports.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
 import { AddRecords } from './application/records/add-records.ts';
@@ -45,6 +47,7 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource
   keyUsage: KeyUsage,
   listQualities: ListQualities,
   reportHarvest: ReportHarvest,
+  reportPace: ReportPace,
   followHarvest: FollowHarvest,
 });
 

@@ -1,11 +1,15 @@
 import type { Clock, SharedClock } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import { responsiblesIn } from './adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { GroupedAddRecords } from './adapters/typeorm/grouped-add-records.ts';
 import { TypeormHarvestQuery } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
-import { TypeormProductionTransactions } from './adapters/typeorm/typeorm-production-transactions.ts';
+import {
+  type Neighbours,
+  repositoriesIn,
+  TypeormProductionTransactions,
+} from './adapters/typeorm/typeorm-production-transactions.ts';
 import { TypeormQualityQuery } from './adapters/typeorm/queries/typeorm-quality-query.ts';
 import { TypeormQualityRepository } from './adapters/typeorm/typeorm-quality-repository.ts';
 import { TypeormRecordQuery } from './adapters/typeorm/queries/typeorm-record-query.ts';
@@ -16,11 +20,17 @@ import { ImportHarvest, type ImportPlace, type ImportRun } from './application/h
 import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
-import type { PaidWork, SessionMaintenance, StaleSnapshots } from './application/ports.ts';
+import { ReportPace } from './application/harvest/report-pace.ts';
+import type {
+  PaidWork,
+  ProductionTransactions,
+  SessionMaintenance,
+  StaleSnapshots,
+} from './application/ports.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
 
-import type { AddRecords } from './application/records/add-records.ts';
+import { AddRecords } from './application/records/add-records.ts';
 import { ExportRecordLines } from './application/records/export-record-lines.ts';
 import { ExportRecords } from './application/records/export-records.ts';
 import { GetRecord } from './application/records/get-record.ts';
@@ -67,20 +77,21 @@ export function wireProduction(
     keyUsage: new KeyUsage(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),
+    reportPace: new ReportPace(harvest, clock),
     followHarvest: new FollowHarvest(harvest, clock),
   };
 }
 
 /**
  * The use cases of the background job that runs in every process.
- * @param tell writes into the log which sessions fail
+ * @param report writes into the log which sessions fail
  */
 export function wireSessionMaintenance(
   database: Database,
   clock: SharedClock,
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ) {
-  const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database, { tell });
+  const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database, { report });
   return {
     sessionMaintenance,
     closeLapsedSessions: new CloseLapsedSessions(sessionMaintenance, clock),
@@ -103,7 +114,23 @@ export function wireProductionIn(tx: Transaction) {
   return { applyQualities: new ApplyQualities(new TypeormQualityRepository(tx)) };
 }
 
-/** An import voids nothing. */
+/** The use cases of a working day within one transaction, in which nobody else sees a session half recorded. */
+export function wireHarvestIn(tx: Transaction, clock: Clock) {
+  const repositories = repositoriesIn(
+    tx,
+    neighboursWith(() => nothingVoided),
+  );
+  const within: ProductionTransactions = { run: (_, work) => work(repositories) };
+  return {
+    openSession: new OpenSession(within, clock),
+    addRecords: new AddRecords(within, clock, { mark: () => undefined }),
+    closeSession: new CloseSession(within, clock),
+    refreshSnapshots: (sessionIds: readonly string[]) =>
+      repositories.snapshots.refresh(sessionIds, clock.now()),
+  };
+}
+
+/** An import voids nothing, and neither does a day's work. */
 const notAsked = () => Promise.reject(new Error('Nothing is voided'));
 const nothingVoided: PaidWork = { holdFreezes: notAsked, paidBy: notAsked };
 
@@ -113,9 +140,9 @@ function transactionsOn(
   database: Database,
   paid: (tx: Transaction) => PaidWork,
 ): TypeormProductionTransactions {
-  return new TypeormProductionTransactions(database, {
-    farm: farmIn,
-    workers: (tx) => new WorkforceWorkerDirectory(tx),
-    paid,
-  });
+  return new TypeormProductionTransactions(database, neighboursWith(paid));
+}
+
+function neighboursWith(paid: (tx: Transaction) => PaidWork): Neighbours {
+  return { farm: farmIn, workers: (tx) => new WorkforceWorkerDirectory(tx), paid };
 }

@@ -1,16 +1,19 @@
 import { accessMigrations, accessRows } from '@furrow/access';
 import { agronomyMigrations, agronomyRows } from '@furrow/agronomy';
 import { formsMigrations } from '@furrow/forms';
+import type { MigrationClass } from '@furrow/database';
+import { journalMigrations } from '@furrow/journal';
+import { mediaMigrations } from '@furrow/media';
 import { notificationsMigrations } from '@furrow/notifications';
 import { payrollMigrations } from '@furrow/payroll';
-import { type MigrationClass, platformMigrations } from '@furrow/platform';
 import { productionMigrations } from '@furrow/production';
 import { telemetryMigrations } from '@furrow/telemetry';
 import { workforceMigrations, workforceRows } from '@furrow/workforce';
 
 /** Every migration there is. */
 export const allMigrations: MigrationClass[] = [
-  ...platformMigrations,
+  ...mediaMigrations,
+  ...journalMigrations,
   ...accessMigrations,
   ...agronomyMigrations,
   ...workforceMigrations,

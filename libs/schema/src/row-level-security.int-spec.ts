@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Database } from '@furrow/platform';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { Database } from '@furrow/database';
+import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from '@furrow/platform';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { Database } from '@furrow/database';
+import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 
 /** What belongs to the installation as a whole, and to no company. */
 const INSTALLATION = {

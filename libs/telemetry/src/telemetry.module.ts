@@ -1,6 +1,7 @@
 import { Clock, SharedClock } from '@furrow/kernel';
-import { Database, Metrics } from '@furrow/platform';
-import { wiredProviders } from '@furrow/platform/module';
+import { Database } from '@furrow/database';
+import { Metrics } from '@furrow/observability';
+import { wiredProviders } from '@furrow/database/module';
 import { Logger, Module } from '@nestjs/common';
 import { OutboxGauges } from './adapters/metrics/outbox-gauges.ts';
 import { MaintenanceJob } from './adapters/scheduler/maintenance-job.ts';
@@ -17,11 +18,11 @@ import { SendCommand } from './application/send-command.ts';
 import { wireGatewaySide, wireTelemetry } from './wiring.ts';
 
 /** Into the log. */
-function tell(message: string): void {
+function report(message: string): void {
   new Logger('telemetry').warn(message);
 }
 
-const withLog = (database: Database, clock: Clock) => wireTelemetry(database, clock, tell);
+const withLog = (database: Database, clock: Clock) => wireTelemetry(database, clock, report);
 
 const useCases = wiredProviders([Database, Clock], withLog, {
   ingestTelemetry: IngestTelemetry,
@@ -35,7 +36,8 @@ const useCases = wiredProviders([Database, Clock], withLog, {
   countDeviceErrors: CountDeviceErrors,
 });
 
-const gatewaySideWithLog = (database: Database, clock: SharedClock) => wireGatewaySide(database, clock, tell);
+const gatewaySideWithLog = (database: Database, clock: SharedClock) =>
+  wireGatewaySide(database, clock, report);
 
 const gatewaySide = wiredProviders([Database, SharedClock], gatewaySideWithLog, {
   pendingCommands: PendingCommands,

@@ -1,5 +1,5 @@
 import type { Clock, SharedClock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { devicesIn } from './adapters/access/access-devices.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { farmNames } from './adapters/agronomy/agronomy-names.ts';
@@ -29,16 +29,16 @@ import { SendCommand } from './application/send-command.ts';
 
 /**
  * The context's use cases, wired without NestJS.
- * @param tell writes into the log what fails for ever
+ * @param report writes into the log what fails for ever
  */
 export function wireTelemetry(
   database: Database,
   clock: Clock,
-  tell: (message: string) => void = () => undefined,
+  report: (message: string) => void = () => undefined,
 ) {
   const series = new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx));
   const devices = new TypeormDeviceQuery(database, clock, { devices: devicesIn, names: farmNames });
-  const errors = new TypeormDeviceErrorStore(database, { tell });
+  const errors = new TypeormDeviceErrorStore(database, { report });
   const hourly = new TypeormHourlyWeatherQuery(database, {
     farm: (tx) => new AgronomyFarmDirectory(tx),
     devices: devicesIn,
@@ -58,12 +58,12 @@ export function wireTelemetry(
 
 /**
  * What the gateway and its jobs use besides the use cases.
- * @param tell writes into the log what fails for ever
+ * @param report writes into the log what fails for ever
  */
-export function wireGatewaySide(database: Database, clock: SharedClock, tell: (message: string) => void) {
-  const pendingCommands: PendingCommands = new TypeormPendingCommands(database, clock, { tell });
+export function wireGatewaySide(database: Database, clock: SharedClock, report: (message: string) => void) {
+  const pendingCommands: PendingCommands = new TypeormPendingCommands(database, clock, { report });
   const partitions: Partitions = new SqlPartitions(database);
-  const deviceErrors: DeviceErrorStore = new TypeormDeviceErrorStore(database, { tell });
+  const deviceErrors: DeviceErrorStore = new TypeormDeviceErrorStore(database, { report });
   return { pendingCommands, partitions, deviceErrors };
 }
 

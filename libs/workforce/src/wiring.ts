@@ -1,5 +1,6 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database, MediaStore, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import type { MediaStore } from '@furrow/media';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { MediaWorkerPhotos } from './adapters/media/media-worker-photos.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';

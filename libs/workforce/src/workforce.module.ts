@@ -1,6 +1,7 @@
 import { Clock } from '@furrow/kernel';
-import { Database, MediaStore } from '@furrow/platform';
-import { wiredProviders } from '@furrow/platform/module';
+import { Database } from '@furrow/database';
+import { MediaStore } from '@furrow/media';
+import { wiredProviders } from '@furrow/database/module';
 import { Module } from '@nestjs/common';
 import { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { EndShift } from './application/end-shift.ts';

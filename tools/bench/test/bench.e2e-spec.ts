@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { PLAIN_ENVIRONMENT } from '@furrow/platform/testing';
+import { PLAIN_ENVIRONMENT } from '@furrow/testbed';
 import { describe, expect, it } from '@jest/globals';
 
 const BENCH = fileURLToPath(new URL('../dist/main.js', import.meta.url));

@@ -11,7 +11,7 @@ import {
   PROGRAMS,
   ServiceProcess,
   type TestDatabase,
-} from '@furrow/platform/testing';
+} from '@furrow/testbed';
 import pg from 'pg';
 import { EventReceiver } from './work/event-receiver.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DebianPostgres, freePort, SERVER_PATH, type TestDatabase } from '@furrow/platform/testing';
+import { DebianPostgres, freePort, SERVER_PATH, type TestDatabase } from '@furrow/testbed';
 
 const STANDBY = 'standby';
 const SYNCHRONOUS_WITHIN_MS = 60_000;

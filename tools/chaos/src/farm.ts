@@ -1,7 +1,7 @@
 import { DevelopmentIssuer } from '@furrow/access';
 import { SystemClock } from '@furrow/kernel';
-import { loadConfig } from '@furrow/platform';
-import { zoneBeforeNoon } from '@furrow/platform/testing';
+import { loadConfig } from '@furrow/config';
+import { zoneBeforeNoon } from '@furrow/testbed';
 import type { ChaosSystem } from './chaos-system.ts';
 import { DELIVERED_TYPES } from './proof/event-account.ts';
 import { ask } from './http.ts';

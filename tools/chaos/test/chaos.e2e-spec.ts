@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { PLAIN_ENVIRONMENT } from '@furrow/platform/testing';
+import { PLAIN_ENVIRONMENT } from '@furrow/testbed';
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const SEED = '7';

@@ -116,6 +116,11 @@ export function agronomyPlots(indicators) {
       ...{ across: 'days', first: 1, every: 5 },
       series: mildewSeries(indicators),
     },
+    'heat-index': {
+      title: 'Heat index by the temperature of the air, °C',
+      ...{ across: '°C', first: 20, every: 5 },
+      series: heatSeries(indicators),
+    },
   };
   return Object.fromEntries(
     Object.entries(plots).map(([name, plot]) => [`docs/plots/${name}.svg`, svgOf(plot)]),
@@ -176,4 +181,10 @@ function mildewSeries({ PowderyMildewIndex, favourableHours }) {
     return index.after({ favourableHours: favourableHours(hours), lethalMinutes: 0 });
   });
   return { index: risk };
+}
+
+/** @param {any} indicators @returns {Plot['series']} */
+function heatSeries({ heatIndex }) {
+  const at = (/** @type {number} */ hr) => list(21, (n) => heatIndex(20 + n, hr));
+  return { '20 %': at(20), '40 %': at(40), '60 %': at(60) };
 }

@@ -71,7 +71,7 @@ function tour(apiUrl, { place, jwt, apiTokens }, crew) {
     `  export TOKEN='${reader?.credential ?? '…'}'`,
     send,
     send,
-    `  curl -s "${apiUrl}/api/control/harvest?startTime=${today}&endTime=${today}&projectId=${place.projectId}" -H "authorization: Bearer $TOKEN"`,
+    `  curl -s "${apiUrl}/api/control/harvest?startTime=${today}&endTime=${today}&projectId=${place.projectId}&sectorId=${place.sectorId}" -H "authorization: Bearer $TOKEN"`,
     'Simulate stations and a crew, and see Today grow in the console; Ctrl-C ends it and checks what was stored:',
     '  npm run -s simulate',
   ];

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
+import { runProgram } from './operator.mjs';
 
 /**
  * What a visitor needs to try the demo farm.
  *
  * @typedef {object} Demo
  * @property {string} company
+ * @property {string} applied the ids of the farm, as `furrow apply --json` prints them
  * @property {{ idpId: string, name: string, role: string }[]} users
  * @property {{ projectId: string, sectorId: string, sectorName: string, timezone: string }} place
  * @property {{ idpId: string, token: string } | undefined} jwt undefined where an identity provider is configured
@@ -58,9 +60,11 @@ export async function signDemoJwt(farm, furrow) {
  * @returns {Promise<Demo>}
  */
 export async function applyDemo({ farm, file, home, furrow, jwt }) {
-  const applied = JSON.parse(await furrow('apply', file, '--json'));
+  const printed = await furrow('apply', file, '--json');
+  const applied = JSON.parse(printed);
   const known = home.read('demo.json') ?? {};
   const kept = {
+    ...known,
     apiTokens: { ...known.apiTokens, ...withSecret(applied.apiTokens, 'credential') },
     devices: { ...known.devices, ...withSecret(applied.devices, 'deviceSecret') },
   };
@@ -70,6 +74,7 @@ export async function applyDemo({ farm, file, home, furrow, jwt }) {
   const [sector] = /** @type {[Farm['projects'][0]['sectors'][0]]} */ (project.sectors);
   return {
     company: farm.company.name,
+    applied: printed,
     users: farm.users,
     place: {
       projectId: applied.projects[project.key],
@@ -89,6 +94,23 @@ export async function applyDemo({ farm, file, home, furrow, jwt }) {
       deviceSecret: kept.devices[deviceId]?.deviceSecret,
     })),
   };
+}
+
+/**
+ * Makes the season that the farm has behind it, once for each database.
+ *
+ * @param {object} options
+ * @param {string} options.entry the program, which takes the ids of the farm
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {AbortSignal} options.stopping
+ * @param {import('./home.mjs').Home} options.home
+ * @param {Demo} options.demo
+ */
+export async function makeSeason({ entry, env, stopping, home, demo }) {
+  const { companyId } = JSON.parse(demo.applied);
+  if (home.read('demo.json')?.seasonOf === companyId) return;
+  await runProgram({ entry, env, stopping, input: demo.applied });
+  home.write('demo.json', { ...home.read('demo.json'), seasonOf: companyId });
 }
 
 /**
@@ -112,54 +134,6 @@ export async function readyCrew(apiUrl, { place, jwt }) {
   // When the user has an open session already, the refusal contains its id.
   const sessionId = session.data?.['sessionId'] ?? session.sessionId;
   return sessionId && workerId ? { sessionId, workerId } : undefined;
-}
-
-/** Who worked yesterday: what each picked in every two hours, or nothing if paid by the hour. */
-const YESTERDAY = [
-  { firstName: 'Amparo', lastName: 'Gil', kilograms: [71.5, 66, 68.5, 57] },
-  { firstName: 'Hassan', lastName: 'Benali', kilograms: [48, 44.5, 39, 41.5] },
-  { firstName: 'Pilar', lastName: 'Serrano', kilograms: [] },
-];
-
-/**
- * Records a working day: a closed session of yesterday, what was picked in it, and shifts with a rest and a meal, so
- * that the console has something to pay. Idempotent; each day on which the farm starts gets a day before it.
- *
- * @param {string} apiUrl
- * @param {Demo} demo
- * @param {string} day yesterday, in the zone of the demo farm, whose working hours are of the same day in UTC
- */
-export async function recordYesterday(apiUrl, { place, jwt }, day) {
-  if (jwt === undefined) return;
-  const post = sender(apiUrl, jwt.token);
-  const at = (/** @type {string} */ time) => `${day}T${time}:00Z`;
-  const { projectId, sectorId, sectorName } = place;
-  const session = await post('production/sessions', {
-    ...{ projectId, sectorId, sector_name: sectorName, openedAt: at('06:00'), localId: `demo-${day}` },
-  });
-  const sessionId = session.data?.['sessionId'];
-  if (sessionId === undefined) return;
-  const records = [];
-  const shifts = [];
-  for (const { firstName, lastName, kilograms } of YESTERDAY) {
-    const workerId = await enlist(post, firstName, lastName);
-    for (const [index, units] of kilograms.entries())
-      records.push({
-        ...{ sessionId, workerId, units, recordedAt: at(`${String(8 + 2 * index).padStart(2, '0')}:00`) },
-        clientEventId: `demo-${day}-${firstName}-${index}`,
-      });
-    shifts.push({
-      ...{ workerId, projectId, kind: kilograms.length > 0 ? 'piece' : 'hourly' },
-      ...{ startedAt: at('06:00'), endedAt: at('14:30'), clientEventId: `demo-${day}-${firstName}` },
-      breaks: [
-        { kind: 'rest', startedAt: at('09:00'), endedAt: at('09:15') },
-        { kind: 'meal', startedAt: at('11:00'), endedAt: at('11:30') },
-      ],
-    });
-  }
-  await post('production/records/bulk', { records });
-  await post('shifts/bulk', { shifts });
-  await post(`production/sessions/${sessionId}/close`, {});
 }
 
 /** @typedef {(path: string, body: unknown) => Promise<{ data?: Record<string, string>, sessionId?: string }>} Post */

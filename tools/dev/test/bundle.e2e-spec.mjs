@@ -83,7 +83,7 @@ describe.each(Object.entries(PROGRAMS))('the bundle of %s', (_, folder) => {
     const entry = map.findEntry(line, lines[line]?.indexOf('class extends') ?? 0);
     if (!('originalSource' in entry)) throw new Error('It has no source.');
     const source = resolve(dirname(file), entry.originalSource);
-    expect(source).toBe(join(ROOT, 'libs/platform/src/config/config.ts'));
+    expect(source).toBe(join(ROOT, 'libs/config/src/config.ts'));
     expect(readFileSync(source, 'utf8').split('\n')[entry.originalLine]).toContain('class InvalidConfig');
   });
 

@@ -42,10 +42,10 @@ const PLACES = [
     uses: { 'apps/iot-gateway/src/external/deferred-acknowledgements.ts': ['_sendPacket'] },
   },
   {
-    ...{ library: 'typeorm', version: '1.1.1', user: 'libs/platform' },
+    ...{ library: 'typeorm', version: '1.1.1', user: 'libs/database' },
     uses: {
-      'libs/platform/src/database/database.ts': ['master'],
-      'libs/platform/src/database/connection/pooled-connection.ts': [
+      'libs/database/src/database.ts': ['master'],
+      'libs/database/src/connection/pooled-connection.ts': [
         'releasePostgresConnection',
         'isTransactionActive',
       ],
@@ -56,6 +56,7 @@ const PLACES = [
     uses: {
       'libs/http/src/limits/bounded-answers.ts': ['_handle', 'writeQueueSize'],
       'libs/http/src/limits/bounded-connections.ts': ['_httpMessage'],
+      'libs/http/src/limits/pipelined-requests.ts': ['onIncoming'],
     },
   },
 ];

@@ -151,10 +151,10 @@ describe('a new context', () => {
 /** Does what `pnpm install` does for the new package, without a network: creates its links and those to it. */
 function link() {
   const folder = join(copy, 'libs', NAME);
-  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   mkdirSync(join(folder, 'node_modules/@furrow'), { recursive: true });
   mkdirSync(join(folder, 'node_modules/@nestjs'));
-  for (const name of Object.keys(dependencies))
+  for (const name of Object.keys({ ...dependencies, ...devDependencies }))
     symlinkSync(
       readlinkSync(join(copy, 'libs/access/node_modules', name)),
       join(folder, 'node_modules', name),

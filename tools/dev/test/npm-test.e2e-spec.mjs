@@ -73,9 +73,9 @@ function testsOf(file) {
   return results.testResults.find(({ name }) => name.endsWith(`/${file}`))?.assertionResults ?? [];
 }
 
-/** @param {string} title as a page quotes it */
+/** @param {string} title as the table of claims names it */
 function claimOf(title) {
-  writeFileSync(join(folder, 'docs', 'page.md'), `We promise. [${title}](../farm.spec.mjs)`);
+  writeFileSync(join(folder, 'docs', 'claims.md'), `| We promise | [${title}](../farm.spec.mjs) |`);
   return namedTests(results, join(folder, 'docs'))?.split(' in ')[0];
 }
 
@@ -131,11 +131,28 @@ describe('a claim of the documentation', () => {
   );
 
   it.each([
-    ['keeps its word', 'docs/page.md: no test “keeps its word”'],
-    ['would rather not', 'docs/page.md: somebody skips “would rather not”'],
-    ['a farm', 'docs/page.md: somebody skips “a farm”'],
+    ['keeps its word', 'docs/claims.md: no test “keeps its word”'],
+    ['would rather not', 'docs/claims.md: somebody skips “would rather not”'],
+    ['a farm', 'docs/claims.md: somebody skips “a farm”'],
   ])('is not proved by “%s”', (title, problem) => {
     expect(claimOf(title)).toBe(problem);
+  });
+
+  it('is found in a contract suite, which its specs run', () => {
+    writeFileSync(join(folder, 'docs', 'claims.md'), '[keeps its promise](../farm.contract.ts)');
+    expect(namedTests(results, join(folder, 'docs'))).toBeUndefined();
+    writeFileSync(join(folder, 'docs', 'claims.md'), '[keeps its word](../farm.contract.ts)');
+    expect(namedTests(results, join(folder, 'docs'))).toContain('no test “keeps its word”');
+  });
+
+  it('names its tests in the table of claims alone', () => {
+    expect(claimOf('keeps its promise')).toBeUndefined();
+    const page = join(folder, 'docs', 'page.md');
+    writeFileSync(page, 'We promise. [keeps its promise](../farm.spec.mjs)');
+    expect(namedTests(results, join(folder, 'docs'))).toBe(
+      'docs/page.md: links to a test, which belongs in docs/claims.md',
+    );
+    rmSync(page);
   });
 });
 

@@ -76,6 +76,6 @@ function succeeds(program, args) {
   return spawnSync(program, args, { env: ENVIRONMENT, stdio: 'ignore' }).status === 0;
 }
 
-// libs/platform/src/testing/servers/debian-program.ts runs this file for the packages that one test needs.
+// tools/testbed/src/servers/debian-program.ts runs this file for the packages that one test needs.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
   process.exitCode = ensureDebianServers(process.argv.slice(2)) ? 0 : 1;

@@ -1,4 +1,4 @@
-/** The suffix that `describeWith` in libs/platform/src/testing gives tests that cannot run on this machine. */
+/** The suffix that `describeWith` in tools/testbed/src gives tests that cannot run on this machine. */
 const NEEDS = /\[needs .*?, which is missing here\]/;
 
 /**

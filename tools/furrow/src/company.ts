@@ -1,6 +1,6 @@
 import { type CompanyView, wireAccess } from '@furrow/access';
 import { SystemClock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { Refusal } from './refusal.ts';
 
 /** @throws Refusal */

@@ -1,4 +1,4 @@
-import { type Config, InvalidConfig, loadConfig } from '@furrow/platform';
+import { type Config, InvalidConfig, loadConfig } from '@furrow/config';
 import { DatabaseUnreachable, Refusal } from './refusal.ts';
 
 /** The configuration of this command: FURROW_HOME and the database of the running system. */

@@ -1,4 +1,4 @@
-import { actingAs, Database, LONG_RUNNING } from '@furrow/platform';
+import { actingAs, Database, LONG_RUNNING } from '@furrow/database';
 import { allRows } from '@furrow/schema';
 import { configuration } from './configuration.ts';
 import { operator } from './operator.ts';

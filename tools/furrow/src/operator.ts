@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { newId } from '@furrow/kernel';
-import type { Acting } from '@furrow/platform';
+import type { Acting } from '@furrow/database';
 
 /** The user who runs this command; each run has an id of its own that groups its changes. */
 export function operator(): Acting {

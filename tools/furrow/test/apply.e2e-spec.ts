@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm, square, yamlFarm } from './farms.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Outcome, PLAIN_ENVIRONMENT, PROGRAMS, runAlone, runOperator } from '@furrow/platform/testing';
+import { type Outcome, PLAIN_ENVIRONMENT, PROGRAMS, runAlone, runOperator } from '@furrow/testbed';
 
 /** The built command line as an operator runs it, with a FURROW_HOME of its own. */
 export class CommandLine {

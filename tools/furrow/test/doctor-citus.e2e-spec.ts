@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { CitusDatabase, describeIf } from '@furrow/platform/testing';
+import { CitusDatabase, describeIf } from '@furrow/testbed';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
 

@@ -4,13 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createTestDatabase,
-  isOnCitus,
-  PROGRAMS,
-  ServiceProcess,
-  type TestDatabase,
-} from '@furrow/platform/testing';
+import { createTestDatabase, isOnCitus, PROGRAMS, ServiceProcess, type TestDatabase } from '@furrow/testbed';
 import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { parse } from 'yaml';
 import { FARM_SCHEMA } from '../src/farm-file/farm-schema.ts';
 import { CommandLine } from './command-line.ts';

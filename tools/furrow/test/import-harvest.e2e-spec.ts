@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, PROGRAMS, ServiceProcess, type TestDatabase } from '@furrow/platform/testing';
+import { createTestDatabase, PROGRAMS, ServiceProcess, type TestDatabase } from '@furrow/testbed';
 import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';

@@ -42,10 +42,13 @@
     }
   },
   "dependencies": {
+    "@furrow/database": "workspace:*",
     "@furrow/kernel": "workspace:*",
-    "@furrow/platform": "workspace:*",
     "@nestjs/common": "{{nestVersion}}",
     "reflect-metadata": "{{reflectVersion}}",
     "typeorm": "{{typeormVersion}}"
+  },
+  "devDependencies": {
+    "@furrow/testbed": "workspace:*"
   }
 }

@@ -1,4 +1,4 @@
-import { keptSecrets, secretsIn } from '@furrow/platform/testing';
+import { keptSecrets, secretsIn } from '@furrow/testbed';
 import type { Check } from './check.ts';
 import type { Stage } from './stage/stage.ts';
 

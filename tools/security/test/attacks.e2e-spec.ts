@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ServiceProcess } from '@furrow/platform/testing';
+import { ServiceProcess } from '@furrow/testbed';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { OrdinaryClient } from '../src/limits/ordinary-client.ts';
 import { underLoop } from '../src/loops/under-loop.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { describeIf, ServiceProcess } from '@furrow/platform/testing';
+import { describeIf, ServiceProcess } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BOUNDS } from '../src/cost/bounds.ts';
 import type { Flood } from '../src/cost/flood.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { PLAIN_ENVIRONMENT } from '@furrow/platform/testing';
+import { PLAIN_ENVIRONMENT } from '@furrow/testbed';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 const SECURITY = fileURLToPath(new URL('../dist/main.js', import.meta.url));

@@ -8,7 +8,8 @@ import {
 import type { DeviceSite } from '@furrow/access/domain';
 import { ProjectDirectory, type ProjectListing } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
-import { type Config, Database, LONG_RUNNING } from '@furrow/platform';
+import type { Config } from '@furrow/config';
+import { Database, LONG_RUNNING } from '@furrow/database';
 import { allRows } from '@furrow/schema';
 import { Refusal } from './refusal.ts';
 import type { RunningSystem } from './running-system.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Config, InvalidConfig, loadConfig } from '@furrow/platform';
+import { type Config, InvalidConfig, loadConfig } from '@furrow/config';
 import { Refusal } from './refusal.ts';
 
 /** The addresses of a started system, from `$FURROW_HOME/ready.json`. */

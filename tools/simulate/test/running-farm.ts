@@ -12,7 +12,7 @@ import {
   PROGRAMS,
   ServiceProcess,
   type TestDatabase,
-} from '@furrow/platform/testing';
+} from '@furrow/testbed';
 
 const built = (program: string) => fileURLToPath(new URL(`../dist/${program}.js`, import.meta.url));
 

@@ -167,6 +167,13 @@ class TreatmentFiltersQuery {
 }
 
 export class ListTreatmentsQuery extends TreatmentFiltersQuery {
+  @About(
+    'Only treatments, not voided, that still close a sector to harvest or entry at this instant',
+    '2026-01-31T08:00:00Z',
+  )
+  @IfGiven(Instant())
+  closingAt?: Date;
+
   @PageAsked()
   page = 1;
 

@@ -163,10 +163,12 @@ function draftOf(body: RecordTreatmentBody): TreatmentDraft {
 const exact = (value: number | null | undefined) =>
   value === null || value === undefined ? null : new Decimal(value).toFixed();
 
-function filtersOf({ from, to, projectId, sectorId }: ListTreatmentsQuery | ExportTreatmentsQuery) {
+function filtersOf(query: ListTreatmentsQuery | ExportTreatmentsQuery) {
+  const { from, to, projectId, sectorId } = query;
   const filters: TreatmentFilters = {
     ...{ from: from ?? null, to: to ?? null },
     ...{ projectId: projectId ?? null, sectorId: sectorId ?? null },
+    closingAt: ('closingAt' in query && query.closingAt) || null,
   };
   return filters;
 }

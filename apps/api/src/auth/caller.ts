@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@furrow/access/domain';
-import { type Acting, actingAs } from '@furrow/platform';
+import { type Acting, actingAs } from '@furrow/database';
 import type { NextFunction, Request, Response } from 'express';
 
 /** A request with its caller, who is known after the guard. */

@@ -1,4 +1,5 @@
-import { Config, PublicAddress } from '@furrow/platform';
+import { Config } from '@furrow/config';
+import { PublicAddress } from '@furrow/media';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, RequestHandler, Response } from 'express';
 import { Bundle, type BundleFile, type Encoding, folderOfConsole } from './bundle.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 
 type MediaDisk = Config['media']['disk'];
 

@@ -4,6 +4,7 @@ import {
   dateTime,
   flag,
   idOf,
+  listOf,
   named,
   object,
   oneOf,
@@ -33,6 +34,25 @@ export const SESSION_OF_CONSOLE = success(
       'When the session ends unless it is used before; null for a JWT, which has its own expiry',
     ),
     devLogin: about(flag, 'Whether development keys let any user of the farm be chosen', true),
+  }),
+);
+
+const candidate = named(
+  'SignInCandidate',
+  'A user to choose, when development keys replace an identity provider.',
+  {
+    idpId: about(text, 'Their subject', 'auth0|ana'),
+    name: about(text, 'For people', 'Ana Rojas'),
+    role: about(oneOf(...ROLES), 'What the user may see and do'),
+    companyName: about(text, 'The company they belong to', 'Acme Farms'),
+  },
+);
+
+export const SIGN_IN_OPTIONS = success(
+  named('SignInOptions', 'How people sign in at this console.', {
+    way: about(oneOf('provider', 'chooser'), 'At the identity provider, or by choosing a user'),
+    candidates: about(listOf(candidate), 'The active users, by company and name; empty with a provider'),
+    more: about(flag, 'Whether there are more users than the first 200', false),
   }),
 );
 

@@ -1,5 +1,5 @@
 import { IdentityProviderUnavailable } from '@furrow/access/domain';
-import type { ConsoleClient } from '@furrow/platform';
+import type { ConsoleClient } from '@furrow/config';
 import type { Configuration } from 'openid-client';
 import { SignInFailed } from '../errors/refusals.ts';
 

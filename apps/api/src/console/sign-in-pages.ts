@@ -1,5 +1,7 @@
+import type { Role } from '@furrow/access/domain';
 import { hash } from 'node:crypto';
 import { escapedHtml } from '../http/html.ts';
+import { PAGE_STYLE } from '../http/page-style.ts';
 
 export type Language = 'en' | 'es';
 
@@ -7,7 +9,7 @@ export type Language = 'en' | 'es';
 export interface Candidate {
   readonly idpId: string;
   readonly name: string;
-  readonly role: string;
+  readonly role: Role;
   readonly companyName: string;
 }
 
@@ -32,24 +34,11 @@ const WORDS = {
   },
 } as const;
 
-const STYLE = `
-:root { color-scheme: light dark; }
-body { font: 1.05rem/1.6 system-ui, sans-serif; margin: 10vh auto 0; max-width: 34rem; padding: 0 1.5rem; }
-h1 { color: #2f6b3a; font-size: 1.8rem; margin: 0; }
-h2 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
-button { display: block; width: 100%; text-align: start; font: inherit; color: inherit; background: transparent;
-  border: 1px solid #6b8f72; border-radius: .5rem; padding: .6rem 1rem; margin: .5rem 0; min-height: 3rem; cursor: pointer; }
-button:hover, button:focus-visible { background: #2f6b3a; color: #fff; outline-offset: 2px; }
-small { opacity: .85; margin-inline-start: .5rem; }
-a { color: #2f6b3a; }
-@media (prefers-color-scheme: dark) { h1, a { color: #8fcf9b; } }
-`;
-
 /** A page needs its own style and, to choose a user, its own form. */
 export const SIGN_IN_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
-  'img-src data:',
+  `style-src 'sha256-${hash('sha256', PAGE_STYLE, 'base64')}'`,
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -76,7 +65,7 @@ export function chooserPage(
 function chooserButton({ idpId, name, role }: Candidate, returnTo: string, language: Language): string {
   const action = `/api/console/sign-in?${new URLSearchParams({ user: idpId, returnTo }).toString()}`;
   const roles: Readonly<Record<string, string>> = WORDS[language].roles;
-  return `<form method="post" action="${escapedHtml(action)}"><button>${escapedHtml(name)}<small>${escapedHtml(roles[role] ?? role)}</small></button></form>`;
+  return `<form method="post" action="${escapedHtml(action)}"><button class="card">${escapedHtml(name)}<small>${escapedHtml(roles[role] ?? role)}</small></button></form>`;
 }
 
 /** Why the sign-in failed, and how to continue. */
@@ -95,10 +84,11 @@ function page(title: string, language: Language, parts: readonly string[]): stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Furrow</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
+<link rel="icon" href="/console/icon.svg" type="image/svg+xml">
+<style>${PAGE_STYLE}</style>
 </head>
 <body>
+<header><img src="/console/icon.svg" alt="" width="32" height="32">Furrow</header>
 <main>
 <h1>${title}</h1>
 ${parts.join('\n')}

@@ -12,7 +12,7 @@ import { Answers, AnswersBytes, Does, Refuses, RefusesInPages } from '../openapi
 import { ok } from '../http/ok.ts';
 import { Candidates } from './candidates.ts';
 import { returnToOf } from './return-to.ts';
-import { SESSION_OF_CONSOLE, SIGNED_OUT } from './console-session.answer.ts';
+import { SESSION_OF_CONSOLE, SIGN_IN_OPTIONS, SIGNED_OUT } from './console-session.answer.ts';
 import { chooserPage, type Language, refusalPage, SIGN_IN_POLICY } from './sign-in-pages.ts';
 import { SignIn } from './sign-in.ts';
 
@@ -67,6 +67,19 @@ export class SignInController {
       const asked = { returnTo: returnToOf(returnTo), language: languageOf(request), more };
       sendPage(response, chooserPage(candidates, asked));
     });
+  }
+
+  @Get('sign-in/options')
+  @Does(
+    'How to sign in at the console',
+    'At the identity provider, or with development keys as a user to choose, on this machine only.',
+  )
+  @Answers(200, 'The way, and who may be chosen', SIGN_IN_OPTIONS)
+  @RefusesToSignIn()
+  async options(@Req() request: Request) {
+    const way = this.signIn.wayFor(request);
+    const nobody = { candidates: [], more: false };
+    return ok({ way, ...(way === 'chooser' ? await this.candidates.list() : nobody) });
   }
 
   @Get('callback')

@@ -40,7 +40,7 @@ export class EventStreamAnswer extends EventSink {
     this.#write(`event: reset\nid\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  override beat(): void {
+  override heartbeat(): void {
     this.#write(':\n\n');
   }
 

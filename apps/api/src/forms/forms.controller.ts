@@ -4,7 +4,7 @@ import type { UserPrincipal } from '@furrow/access/domain';
 import { ExamineRecord, ListForms, SubmitRecord } from '@furrow/forms';
 import { MAX_PROBLEMS, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
-import { Metrics } from '@furrow/platform';
+import { Metrics } from '@furrow/observability';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { BodyLimit, FilesBeside } from '../http/bodies/body-reader.ts';

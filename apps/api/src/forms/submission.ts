@@ -1,7 +1,7 @@
 import type { GpsPosition, SubmitRecordInput } from '@furrow/forms';
 import type { ReceivedBody } from '@furrow/http';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
-import { bytesOfDataUrl } from '@furrow/platform';
+import { bytesOfDataUrl } from '@furrow/media';
 import type { ReceivedFile } from '../http/bodies/multipart-body.ts';
 import { checkedBody } from '../http/bodies/validated.ts';
 import { FormRecordBody, type LocationBody } from './form.dto.ts';

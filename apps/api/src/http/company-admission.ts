@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { tooManyRequests } from '@furrow/http';
-import { Database } from '@furrow/platform';
+import { Database } from '@furrow/database';
 import type { Request } from 'express';
 import { type CallingRequest, KnownCallers } from '../auth/index.ts';
 

@@ -1,4 +1,4 @@
-import { isChangeCursor } from '@furrow/platform';
+import { isChangeCursor } from '@furrow/journal';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import {
   Validate,

@@ -1,5 +1,7 @@
 import { holdTo, permit, STREAM_PACE } from '@furrow/http';
-import { Config, FairSemaphore, Metrics } from '@furrow/platform';
+import { FairSemaphore } from '@furrow/concurrency';
+import { Config } from '@furrow/config';
+import { Metrics } from '@furrow/observability';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 

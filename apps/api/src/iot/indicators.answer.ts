@@ -29,13 +29,25 @@ const day = named('IndicatorDay', 'An indicator on one local day of the project.
     'For et0: the method of this day’s value; null without a value',
     'asce',
   ),
+  'mean?': about(
+    orNull(number),
+    'For heat-index, whose `value` is the highest of the hours: their mean; null without a value',
+    31.2,
+  ),
 });
 
 export const INDICATOR = success(listOf(day), {
   meta: named('IndicatorMeta', 'What the figures are, and what they depend on.', {
     indicator: about(oneOf(...INDICATORS), 'As requested', 'et0'),
     method: about(
-      oneOf(...DEGREE_DAY_METHODS, ...CHILL_MODELS, ...ET0_METHODS, 'hourly-means', 'gubler-thomas'),
+      oneOf(
+        ...DEGREE_DAY_METHODS,
+        ...CHILL_MODELS,
+        ...ET0_METHODS,
+        'hourly-means',
+        'gubler-thomas',
+        'rothfusz',
+      ),
       'Their method',
       'auto',
     ),
@@ -59,17 +71,15 @@ export const INDICATOR = success(listOf(day), {
 
 type IndicatorDay = Value<typeof day>;
 
-/** @param hasMethod whether each day has a method */
+/** @param own the member that only this indicator has */
 export function indicatorForm(
   timezone: string,
-  { name, hasMethod }: { readonly name: string; readonly hasMethod: boolean },
+  { name, own }: { readonly name: string; readonly own?: 'method' | 'mean' | undefined },
 ): ListForm<IndicatorDay> {
-  const own = {
-    day: {
-      day: (item: IndicatorDay) => item.day,
-      date: (item: IndicatorDay) => localDateOf(new Date(item.day), timezone),
-    },
-    ...(!hasMethod && { method: null }),
-  };
-  return { name, table: table(columnsOf(day, own)) };
+  const columns = columnsOf(day, {
+    day: { day: (item) => item.day, date: (item) => localDateOf(new Date(item.day), timezone) },
+    ...(own !== 'method' && { method: null }),
+    ...(own !== 'mean' && { mean: null }),
+  });
+  return { name, table: table(columns) };
 }

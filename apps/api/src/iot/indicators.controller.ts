@@ -1,6 +1,6 @@
 import type { Principal } from '@furrow/access/domain';
 import { ReadIndicator } from '@furrow/telemetry';
-import { INDICATOR_DEFAULTS, INDICATORS } from '@furrow/telemetry/domain';
+import { INDICATOR_DEFAULTS, type IndicatorName, INDICATORS } from '@furrow/telemetry/domain';
 import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentCaller, KeyAccess, UserAccess } from '../auth/index.ts';
@@ -12,7 +12,12 @@ import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { type AskedIndicator, IndicatorAsked } from './indicator-asked.ts';
 import { INDICATOR, indicatorForm } from './indicators.answer.ts';
 
-const EXAMPLE_FORM = indicatorForm('America/Santiago', { name: 'et0', hasMethod: true });
+const EXAMPLE_FORM = indicatorForm('America/Santiago', { name: 'et0', own: 'method' });
+
+const OWN_MEMBER: Readonly<Partial<Record<IndicatorName, 'method' | 'mean'>>> = {
+  et0: 'method',
+  'heat-index': 'mean',
+};
 
 /** Agronomic indicators by local day. */
 @Injectable()
@@ -51,7 +56,7 @@ abstract class Indicators {
     return this.streams.use(companyId, response, async () => {
       const { data, meta } = await this.readIndicator.execute(companyId, input);
       const { indicator: name } = settings;
-      const form = indicatorForm(meta.timezone, { name, hasMethod: name === 'et0' });
+      const form = indicatorForm(meta.timezone, { name, own: OWN_MEMBER[name] });
       const answer = listAnswer(response, asked, form);
       await answer.write(data.map((day) => JSON.stringify(day)));
       answer.end({ meta });

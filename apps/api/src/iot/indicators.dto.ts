@@ -103,6 +103,7 @@ export const QUERY_OF: Readonly<Record<IndicatorName, new () => IndicatorQuery>>
   et0: Et0QueryDto,
   dli: IndicatorQueryDto,
   'powdery-mildew': IndicatorQueryDto,
+  'heat-index': IndicatorQueryDto,
 };
 
 /** All parameters together, for the API's document. */

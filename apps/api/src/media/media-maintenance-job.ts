@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { BackgroundJobs, Metrics, SweepMedia } from '@furrow/platform';
+import { BackgroundJobs } from '@furrow/jobs';
+import { SweepMedia } from '@furrow/media';
+import { Metrics } from '@furrow/observability';
 
 const HOUR_MS = 3_600_000;
 const FRESH_SECONDS = 60;

@@ -1,4 +1,4 @@
-import { Config } from '@furrow/platform';
+import { Config } from '@furrow/config';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import { DOCS_STYLE } from './docs-style.ts';

@@ -1,4 +1,5 @@
-import { Config, Database } from '@furrow/platform';
+import { Config } from '@furrow/config';
+import { Database } from '@furrow/database';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ApiModule } from '../api.module.ts';

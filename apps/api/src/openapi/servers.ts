@@ -1,4 +1,4 @@
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import type { ServerObject } from '@nestjs/swagger';
 
 export type Servers = Readonly<Record<'api' | 'gateway', ServerObject>>;

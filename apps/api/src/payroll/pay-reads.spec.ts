@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from '@jest/globals';
-import { Metrics } from '@furrow/platform';
+import { Metrics } from '@furrow/observability';
 import type { Response } from 'express';
 import type { Streams } from '../http/streams.ts';
 import { PayReads } from './pay-reads.ts';

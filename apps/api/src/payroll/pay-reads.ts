@@ -1,5 +1,6 @@
 import { permit } from '@furrow/http';
-import { FairSemaphore, Metrics } from '@furrow/platform';
+import { FairSemaphore } from '@furrow/concurrency';
+import { Metrics } from '@furrow/observability';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { Streams } from '../http/streams.ts';

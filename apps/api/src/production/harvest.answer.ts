@@ -148,3 +148,18 @@ export const HARVEST_FORM: ListForm<Session> = {
     },
   ),
 };
+
+const pickedHour = named('PickedHour', 'One hour, and the same hour of the day before.', {
+  endsAt: about(dateTime, 'Its end'),
+  units: about(units, 'Valid units recorded in it', 486.5),
+  dayBefore: about(units, 'Valid units recorded 24 hours earlier', 412),
+});
+
+export const PACE = success(
+  listOf(
+    named('HarvestPace', 'What was picked by the hour, of one unit.', {
+      unit: about(orNull(text), 'What is counted', 'kg'),
+      hours: about(listOf(pickedHour), 'The last twelve, in order of time'),
+    }),
+  ),
+);

@@ -2,7 +2,7 @@ import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
 import { FeedReads } from '@furrow/access';
 import type { Principal } from '@furrow/access/domain';
 import { DateRange } from '@furrow/kernel';
-import { FollowHarvest, ReportHarvest } from '@furrow/production';
+import { FollowHarvest, ReportHarvest, ReportPace } from '@furrow/production';
 import type { Request, Response } from 'express';
 import { CurrentCaller, TokenAccess, UserAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
@@ -10,11 +10,12 @@ import { type FollowedFeed, isFollowing, standOf } from '../http/feed-query.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
+import { ok } from '../http/ok.ts';
 import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
-import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
+import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { HarvestQueryDto } from './harvest.dto.ts';
-import { HARVEST, HARVEST_FORM } from './harvest.answer.ts';
+import { HARVEST, HARVEST_FORM, PACE } from './harvest.answer.ts';
 
 const FEED: FollowedFeed = 'harvest';
 const MAX_DAYS = 366;
@@ -92,10 +93,39 @@ export class HarvestController extends HarvestReport {}
 /** Supervisors see their own sessions, as everywhere else. */
 @Controller('api/console/harvest')
 @UserAccess('admin', 'supervisor')
-export class ConsoleHarvestController extends HarvestReport {}
+export class ConsoleHarvestController extends HarvestReport {
+  constructor(
+    reportHarvest: ReportHarvest,
+    followHarvest: FollowHarvest,
+    feedReads: FeedReads,
+    streams: Streams,
+    private readonly reportPace: ReportPace,
+  ) {
+    super(reportHarvest, followHarvest, feedReads, streams);
+  }
+
+  @Get('pace')
+  @Does(
+    'What was picked in each of the last twelve hours, and in the same hours of the day before',
+    'By the time of the records, without voided ones. The last hour ends now.',
+  )
+  @Answers(200, 'By unit; units of which nothing was picked are left out', PACE)
+  async pace(@CurrentCaller() caller: Principal) {
+    const { ownerUserId } = scopeOf(caller, {});
+    const picked = await this.reportPace.execute(caller.companyId, ownerUserId);
+    const data = picked.map(({ unit, hours }) => ({
+      unit,
+      hours: hours.map(({ endsAt, ...units }) => ({ endsAt: endsAt.toISOString(), ...units })),
+    }));
+    return ok(data);
+  }
+}
 
 /** @throws CompanyMismatch */
-function scopeOf(caller: Principal, { companyId, projectId, sectorId }: HarvestQueryDto) {
+function scopeOf(
+  caller: Principal,
+  { companyId, projectId, sectorId }: Pick<HarvestQueryDto, 'companyId' | 'projectId' | 'sectorId'>,
+) {
   if (companyId !== undefined && companyId.toLowerCase() !== caller.companyId) throw new CompanyMismatch();
   const isOwn = caller.kind === 'user' && caller.role !== 'admin';
   const ownerUserId = isOwn ? caller.userId : null;

@@ -3,7 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { cleanText, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
-import { Metrics } from '@furrow/platform';
+import { Metrics } from '@furrow/observability';
 import { AddRecords, GetRecord, KeyUsage, VoidRecord } from '@furrow/production';
 import type { RecordDraft } from '@furrow/production/domain';
 import type { Request, Response } from 'express';

@@ -1,4 +1,4 @@
-import { about, anyObject, idOf, listOf, named, orNull, success, text } from '../openapi/schema.ts';
+import { about, anyObject, dateTime, idOf, listOf, named, orNull, success, text } from '../openapi/schema.ts';
 
 const EXAMPLE_BOUNDARY = {
   type: 'Polygon',
@@ -42,6 +42,10 @@ export const DESCRIBED_PROJECTS = success(
       projectName: about(text, 'Its name', 'North Block'),
       timezone: about(text, 'The time zone of its local days', 'America/Santiago'),
       sectors: about(listOf(describedSector), 'Its active ones, by name'),
+      'lastDataAt?': about(
+        dateTime,
+        'The latest reading of its devices, or opening of the company’s latest session; absent without any',
+      ),
     }),
   ),
 );

@@ -1,4 +1,4 @@
-import { PublicAddress } from '@furrow/platform';
+import { PublicAddress } from '@furrow/media';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AnswersAlso, Does } from '../openapi/decorators.ts';

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { escapedHtml as text } from '../http/html.ts';
+import { PAGE_STYLE } from '../http/page-style.ts';
 import { API_VERSION } from '../openapi/version.ts';
 
 /** The content of the root, as JSON and as a page. */
@@ -27,21 +28,11 @@ export function welcomeFor(url: string, ready: boolean): Welcome {
   return { name: 'Furrow', version: API_VERSION, ready, links };
 }
 
-const STYLE = `
-:root { color-scheme: light dark; }
-body { font: 1.05rem/1.6 system-ui, sans-serif; margin: 12vh auto 0; max-width: 36rem; padding: 0 1.5rem; }
-h1 { color: #2f6b3a; font-size: 2.2rem; margin: 0; }
-dt { font-weight: 600; margin-top: 1rem; }
-dd { margin: 0; }
-a { color: #2f6b3a; }
-@media (prefers-color-scheme: dark) { h1, a { color: #8fcf9b; } }
-`;
-
 /** The page needs its own style and nothing else. */
 export const WELCOME_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
-  'img-src data:',
+  `style-src 'sha256-${hash('sha256', PAGE_STYLE, 'base64')}'`,
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -54,23 +45,20 @@ export function welcomePage({ name, version, ready, links }: Welcome): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name}</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
+<link rel="icon" href="console/icon.svg" type="image/svg+xml">
+<style>${PAGE_STYLE}</style>
 </head>
 <body>
+<header><img src="console/icon.svg" alt="" width="32" height="32">${name}</header>
 <main>
-<h1>${name}</h1>
-<p>The API of a farm operations platform: crews’ harvests, scouts’ forms and stations’ readings.</p>
-<p>${ready ? 'It is well.' : 'It is not well right now: it cannot take requests.'} <a href="${text(links.health)}">Health</a></p>
-<dl>
-<dt><a href="${text(links.console)}">Console</a></dt>
-<dd>The farm as it stands: today, climate, scouting, pay and devices.</dd>
-<dt><a href="${text(links.reference)}">Reference</a></dt>
-<dd>Every operation, to read and to try.</dd>
-<dt><a href="${text(links.openapi)}">OpenAPI document</a></dt>
-<dd>The same for programs, version ${version}.</dd>
-</dl>
-<p>Guides for developers and operators are in the folder <code>docs</code> of the software.</p>
+<img src="console/landing.svg" alt="" width="960" height="500">
+<h1>Your farm, as it is right now.</h1>
+<p class="faint">The API of a farm operations platform: crews’ harvests, scouts’ forms, stations’ readings and pay.</p>
+<p>${ready ? '<span class="chip">Ready</span> It takes requests.' : '<span class="chip bad">Not ready</span> It cannot take requests right now.'} <a href="${text(links.health)}">Health</a></p>
+<a class="button card" href="${text(links.console)}">Console<small>The farm as it stands: today, climate, scouting, pay and devices.</small></a>
+<a class="button card" href="${text(links.reference)}">Reference<small>Every operation, to read and to try.</small></a>
+<a class="button card" href="${text(links.openapi)}">OpenAPI document<small>The same for programs, version ${version}.</small></a>
+<p class="faint">Guides for developers and operators are in the folder <code>docs</code> of the software.</p>
 </main>
 </body>
 </html>

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { UserPrincipal } from '@furrow/access/domain';
 import type { ReceivedBody } from '@furrow/http';
-import { Metrics } from '@furrow/platform';
+import { Metrics } from '@furrow/observability';
 import { EndShift, GetShift, ListShifts, RecordShifts, VoidShift } from '@furrow/workforce';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';

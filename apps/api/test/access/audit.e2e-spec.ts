@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AuditEntry } from '@furrow/platform';
+import type { AuditEntry } from '@furrow/journal';
 import {
   aFarmWithForms,
   aFormRecord,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { aPhoto } from '@furrow/platform/testing';
+import { aPhoto } from '@furrow/media/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFurrow, MemoryStore, Outbox } from '@furrow/client';
 import { FolderStore } from '@furrow/client/node';
-import { aPhoto } from '@furrow/platform/testing';
+import { aPhoto } from '@furrow/media/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarmWithForms,

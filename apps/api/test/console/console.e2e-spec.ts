@@ -67,7 +67,7 @@ describe('with development keys', () => {
     const response = await visitor.get(`${SIGN_IN}?returnTo=/console/climate`, AS_NAVIGATION);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
     const page = await response.text();
     expect(page).not.toMatch(/<script|\son\w+=|\sstyle=/);

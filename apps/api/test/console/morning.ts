@@ -1,4 +1,4 @@
-import { aPhoto } from '@furrow/platform/testing';
+import { aPhoto } from '@furrow/media/testing';
 import {
   aFarm,
   BULK,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aPhoto } from '@furrow/platform/testing';
+import { aPhoto } from '@furrow/media/testing';
 import {
   type Answer,
   aFarmWithForms,

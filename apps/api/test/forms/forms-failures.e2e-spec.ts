@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
+import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import {
   aFarmWithForms,
   aFormRecord,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aDecompressionBomb, dataUrlOf, SVG } from '@furrow/platform/testing';
+import { aDecompressionBomb, dataUrlOf, SVG } from '@furrow/media/testing';
 import {
   aRecording,
   expectInvalid,

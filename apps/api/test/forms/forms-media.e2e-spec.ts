@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
+import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import {
   aFarmWithForms,
   aFormRecord,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { dataUrlOf } from '@furrow/platform/testing';
+import { dataUrlOf } from '@furrow/media/testing';
 import {
   aFarmWithForms,
   aFormRecord,

@@ -1,16 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aDecompressionBomb,
-  aHeavyPhoto,
-  aPhoto,
-  dataUrlOf,
-  freePort,
-  looksOf,
-  S3Server,
-  SVG,
-} from '@furrow/platform/testing';
+import { aDecompressionBomb, aHeavyPhoto, aPhoto, dataUrlOf, looksOf, SVG } from '@furrow/media/testing';
+import { freePort, S3Server } from '@furrow/testbed';
 import {
   type ApiProcess,
   aFarm,

@@ -1,6 +1,6 @@
-import { type Environment, PROGRAMS, ServiceProcess } from '@furrow/platform/testing';
+import { type Environment, PROGRAMS, ServiceProcess } from '@furrow/testbed';
 
-export type { Environment } from '@furrow/platform/testing';
+export type { Environment } from '@furrow/testbed';
 
 const onFreePort = (env: Environment) => ({ FURROW_API_PORT: '0', ...env });
 

@@ -7,13 +7,14 @@ export {
   KillablePostgres,
   Line,
   until,
-} from '@furrow/platform/testing';
+} from '@furrow/testbed';
 export { ApiProcess } from './api-process.ts';
 export { EventReader } from './event-reader.ts';
 export { isLibreOfficeHere, openedInLibreOffice } from './libre-office.ts';
 export { ConsolePage } from './browser/console-page.ts';
 export { type Answer, Client, fetch, type Json, STOPPED_API } from './client.ts';
 export { uploadForever } from './network/endless-upload.ts';
+export { DemoFarm } from './farms/demo-farm.ts';
 export * from './farms/farm.ts';
 export * from './farms/form-farm.ts';
 export { Grower } from './farms/grower.ts';

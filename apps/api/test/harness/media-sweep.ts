@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { FixedClock } from '@furrow/kernel/testing';
-import { mediaOnDisk } from '@furrow/platform/testing';
+import { mediaOnDisk } from '@furrow/media/testing';
 import type { System } from './system.ts';
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ export async function sweepMedia(
   hoursAhead: number,
 ): Promise<{ removed: number; failed: number }> {
   // Imported here, so that spec files without media do not load it.
-  const { Database } = await import('@furrow/platform');
+  const { Database } = await import('@furrow/database');
   const url = system.environmentOfApi['DATABASE_URL']!;
   const database = await Database.connect(url, { poolSize: 2, rows: [] });
   try {

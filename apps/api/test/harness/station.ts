@@ -1,5 +1,5 @@
 import { SystemClock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import type { DeviceContext, IngestReport, IngestTelemetry } from '@furrow/telemetry';
 import type { TelemetryKind } from '@furrow/telemetry/domain';
 import type { ProvisionedFarm } from './farms/farm.ts';
@@ -15,7 +15,7 @@ export class Telemetry {
   static async over(system: System): Promise<Telemetry> {
     // Imported here, so that spec files without readings do not load it.
     const [{ Database }, { wireIngest }] = await Promise.all([
-      import('@furrow/platform'),
+      import('@furrow/database'),
       import('@furrow/telemetry'),
     ]);
     const url = system.environmentOfApi['DATABASE_URL'] ?? '';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { createTestDatabase, isOnCitus, keepSecret, OperatorCli } from '@furrow/platform/testing';
+import { createTestDatabase, isOnCitus, keepSecret, OperatorCli } from '@furrow/testbed';
 import pg from 'pg';
 import { ApiProcess, type Environment } from './api-process.ts';
 import { Client } from './client.ts';

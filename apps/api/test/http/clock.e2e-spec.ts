@@ -1,4 +1,4 @@
-import { PROGRAMS, ServiceProcess } from '@furrow/platform/testing';
+import { PROGRAMS, ServiceProcess } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fetch, System } from '../harness/index.ts';
 

@@ -1,4 +1,4 @@
-import { freePort, PROGRAMS, ServiceProcess } from '@furrow/platform/testing';
+import { freePort, PROGRAMS, ServiceProcess } from '@furrow/testbed';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   aFarm,
@@ -43,7 +43,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
     'is linked from the root, which looks as designed under its policy',
     async () => {
       expect(await browser.text('main')).toMatch(
-        /Furrow[\s\S]*It is well\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/,
+        /Furrow[\s\S]*It takes requests\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/,
       );
       // The browser's default style has another value.
       expect(await browser.value(`getComputedStyle(document.body).maxWidth`)).toBe('576px');

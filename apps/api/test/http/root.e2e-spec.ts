@@ -46,11 +46,11 @@ it('the root is a small page for a browser, which may load and run nothing', asy
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
   );
   expect(answer.text.length).toBeLessThan(4_000);
   expect(answer.text).not.toMatch(/<script|\son\w+=|\sstyle=/);
-  expect(answer.text).toContain('It is well.');
+  expect(answer.text).toContain('It takes requests.');
   for (const link of ['console/', 'docs', 'openapi.json', 'health/ready'])
     expect(answer.text).toContain(`href="${system.url}/${link}"`);
 });

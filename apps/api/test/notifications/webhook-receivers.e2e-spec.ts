@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { signedHeaders, SigningSecret } from '@furrow/notifications/domain';
-import { freePort } from '@furrow/platform/testing';
+import { freePort } from '@furrow/testbed';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeIf, until } from '../harness/index.ts';
 

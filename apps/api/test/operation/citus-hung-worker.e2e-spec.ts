@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { CitusDatabase, OperatorCli } from '@furrow/platform/testing';
+import { CitusDatabase, OperatorCli } from '@furrow/testbed';
 import { describeIf, expectRefusal, Grower, type Json, PROJECTS, System, until } from '../harness/index.ts';
 
 const CITUS = process.env['FURROW_TEST_CITUS_URL'];

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { audited, migrate, type MigrationClass, tenantTable } from '@furrow/platform';
-import { CitusDatabase, PLAIN_ENVIRONMENT, PROGRAMS } from '@furrow/platform/testing';
+import { migrate, type MigrationClass, tenantTable } from '@furrow/database';
+import { audited } from '@furrow/journal';
+import { CitusDatabase, PLAIN_ENVIRONMENT, PROGRAMS } from '@furrow/testbed';
 import { allMigrations } from '@furrow/schema';
 import {
   BULK,

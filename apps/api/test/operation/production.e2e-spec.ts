@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestIdentityProvider } from '@furrow/access/testing';
-import { PROGRAMS, ServiceProcess } from '@furrow/platform/testing';
+import { PROGRAMS, ServiceProcess } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarmWithForms,

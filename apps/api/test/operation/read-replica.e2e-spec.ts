@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Database } from '@furrow/platform';
-import { DebianPostgres } from '@furrow/platform/testing';
+import { Database } from '@furrow/database';
+import { LeaderElection } from '@furrow/jobs';
+import { DebianPostgres } from '@furrow/testbed';
 import {
   type Answer,
   ApiProcess,
@@ -253,7 +254,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
   it('no process leads background work on a read-only server', async () => {
     const url = primary.url('furrow_app', 'furrow', standby.port);
     const database = await Database.connect(url, { poolSize: 1, rows: [] });
-    const election = await database.election(['work']);
+    const election = new LeaderElection(database.address, ['work']);
     await election.start();
     expect(election.leads('work')).toBe(false);
     await election.stop();

@@ -3,6 +3,7 @@ import {
   ChillPortions,
   dailyLightIntegral,
   hargreaves,
+  heatIndex,
   HourlyReferenceEvapotranspiration,
   utahUnits,
 } from '@furrow/telemetry/domain';
@@ -286,6 +287,24 @@ describe('dli', () => {
     ]);
     expect(found.data[1].coverage).toBeCloseTo(23 / 24, 6);
     expect(found.body.meta).toMatchObject({ indicator: 'dli', unit: 'mol/m²' });
+  });
+});
+
+describe('heat-index', () => {
+  it('is the highest and the mean of the hours with temperature and humidity', async () => {
+    const day = [...times(12, { te: 25, hr: 50 }), ...times(6, { te: 30, hr: 80 }), ...times(6, { te: 33 })];
+    await send('ws-01', '2025-11-10T03:00:00Z', day);
+    const found = await ask('heat-index', '2025-11-10', '2025-11-11');
+    expect(found.data).toMatchObject([
+      {
+        ...{ value: expect.closeTo(heatIndex(30, 80), 6), coverage: 0.75 },
+        mean: expect.closeTo((2 * heatIndex(25, 50) + heatIndex(30, 80)) / 3, 6),
+      },
+      { value: null, mean: null, coverage: 0 },
+    ]);
+    expect(found.body.meta).toMatchObject({ indicator: 'heat-index', method: 'rothfusz', unit: '°C' });
+    const csv = await ask('heat-index', '2025-11-10', '2025-11-10', { format: 'csv' });
+    expect(csv.text).toMatch(/^day,date,value,total,coverage,mean\r\n/);
   });
 });
 

@@ -25,6 +25,7 @@ export type PayRun = Schemas['PayRun'];
 export type ListedPayRun = Schemas['ListedPayRun'];
 export type PayStatement = Schemas['PayStatement'];
 export type PayStatementOfRun = Schemas['PayStatementOfRun'];
+export type HarvestPace = Schemas['HarvestPace'];
 export type Treatment = Schemas['Treatment'];
 export type PhytosanitaryRecord = Schemas['PhytosanitaryRecord'];
 export type IndicatorDay = Schemas['IndicatorDay'];

@@ -1,31 +1,33 @@
-import { useLingui } from '@lingui/react/macro';
-import type { Role } from '../api/session.ts';
-import { closeOnEscape } from '../parts/close-on-escape.ts';
+import { ChevronDown } from 'lucide-react';
+import { Face } from '../parts/elements/face.tsx';
+import { Popover } from '../parts/elements/popover.tsx';
 import { Preferences } from './preferences.tsx';
 import { SignOut } from './sign-out.tsx';
+import { useRoles } from './roles.ts';
 import { useUser } from './signed-in.ts';
 
 /** The signed-in user, preferences, and signing out. */
 export function Account() {
-  const { t } = useLingui();
   const { name, role } = useUser();
-  const roles: Readonly<Record<Role, string>> = {
-    admin: t`Admin`,
-    supervisor: t`Supervisor`,
-    agronomist: t`Agronomist`,
-  };
+  const roles = useRoles();
   return (
-    <details className="account" onKeyDown={closeOnEscape}>
-      <summary>{name}</summary>
-      <div className="popover">
-        <p>
-          {name}
-          <br />
-          <small>{roles[role]}</small>
-        </p>
-        <Preferences />
-        <SignOut />
-      </div>
-    </details>
+    <Popover
+      className="account"
+      label={
+        <>
+          <Face name={name} />
+          <span className="account-name">{name}</span>
+          <ChevronDown />
+        </>
+      }
+    >
+      <p>
+        {name}
+        <br />
+        <small>{roles[role]}</small>
+      </p>
+      <Preferences />
+      <SignOut />
+    </Popover>
   );
 }

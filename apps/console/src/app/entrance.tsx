@@ -1,10 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
+import { Languages } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { session, signInAddress, useStanding } from '../api/session.ts';
+import { session, useStanding } from '../api/session.ts';
+import { Popover } from '../parts/elements/popover.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
 import { BlankFrame, EntranceFrame } from './frame.tsx';
 import { Preferences } from './preferences.tsx';
+import { Landing } from './landing.tsx';
 import { Shell } from './shell.tsx';
 import { SignOutFailed } from './sign-out-failed.tsx';
 
@@ -25,7 +28,7 @@ export function Entrance() {
     case 'ended':
       return (
         <Outside>
-          <SignIn wasHere={standing.wasHere} />
+          <Landing wasHere={standing.wasHere} />
         </Outside>
       );
     case 'inactive':
@@ -48,33 +51,21 @@ export function Entrance() {
 }
 
 function Outside({ children }: { readonly children: ReactNode }) {
-  return (
-    <EntranceFrame>
-      {children}
-      <Preferences />
-    </EntranceFrame>
-  );
+  return <EntranceFrame beside={<Choices />}>{children}</EntranceFrame>;
 }
 
-function SignIn({ wasHere }: { readonly wasHere: boolean }) {
+function Choices() {
   return (
-    <>
-      {wasHere ? (
-        <p role="alert">
-          <Trans>
-            Your sign-in has ended. Sign in again to go on here; until then this device shows nothing of
-            yours.
-          </Trans>
-        </p>
-      ) : (
-        <p>
-          <Trans>See what the farm is doing: the harvest of today, pests, weather, devices and pay.</Trans>
-        </p>
-      )}
-      <a className="button primary" href={signInAddress()}>
-        <Trans>Sign in</Trans>
-      </a>
-    </>
+    <Popover
+      label={
+        <>
+          <Languages />
+          <Trans>Language</Trans>
+        </>
+      }
+    >
+      <Preferences />
+    </Popover>
   );
 }
 

@@ -7,7 +7,7 @@ const NAME = 'Furrow';
 export function Brand({ name }: { readonly name?: string }) {
   return (
     <>
-      <img src={icon} alt="" width="28" height="28" />
+      <img src={icon} alt="" width="32" height="32" />
       {name !== undefined && <span>{name}</span>}
     </>
   );
@@ -30,14 +30,20 @@ export function BlankFrame({ children }: { readonly children: ReactNode }) {
   );
 }
 
+interface FrameProps {
+  readonly beside: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** The page of nobody: it has neither menu nor account. */
-export function EntranceFrame({ children }: { readonly children: ReactNode }) {
+export function EntranceFrame({ beside, children }: FrameProps) {
   return (
     <>
       <header className="top">
         <h1 className="brand">
           <Brand name={NAME} />
         </h1>
+        {beside}
       </header>
       <main className="entrance">{children}</main>
     </>

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { Banknote, Bug, CloudSun, type LucideIcon, RadioTower, Sunrise, Webhook } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import { places } from '../api/places.ts';
 import type { Role } from '../api/session.ts';
@@ -7,6 +8,7 @@ import type { Role } from '../api/session.ts';
 export interface Screen {
   readonly path: string;
   readonly label: MessageDescriptor;
+  readonly icon: LucideIcon;
   /** The roles that may see it. */
   readonly roles: readonly Role[];
   readonly page: ComponentType;
@@ -28,40 +30,57 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/today',
     label: msg`Today`,
+    icon: Sunrise,
     roles: HARVEST,
+    isOfProjects: true,
     ...lazily(() => import('../screens/today/today.tsx')),
   },
   {
-    ...{ path: '/sessions/:sessionId', label: msg`Session`, roles: HARVEST, isHidden: true },
+    ...{ path: '/sessions/:sessionId', label: msg`Session`, icon: Sunrise, roles: HARVEST, isHidden: true },
     ...lazily(() => import('../screens/session/session.tsx')),
   },
   {
-    ...{ path: '/scouting', label: msg`Scouting`, roles: EVERYBODY, isOfProjects: true },
+    ...{ path: '/scouting', label: msg`Scouting`, icon: Bug, roles: EVERYBODY, isOfProjects: true },
     ...lazily(() => import('../screens/scouting/scouting.tsx')),
   },
   {
-    ...{ path: '/climate', label: msg`Climate`, roles: EVERYBODY, isOfProjects: true },
+    ...{ path: '/climate', label: msg`Climate`, icon: CloudSun, roles: EVERYBODY, isOfProjects: true },
     ...lazily(() => import('../screens/climate/climate.tsx')),
   },
-  { path: '/pay', label: msg`Pay`, roles: OFFICE, ...lazily(() => import('../screens/pay/pay.tsx')) },
   {
-    ...{ path: '/pay/:payRunId', label: msg`Pay run`, roles: OFFICE, isHidden: true },
+    ...{ path: '/pay', label: msg`Pay`, icon: Banknote, roles: OFFICE },
+    ...lazily(() => import('../screens/pay/pay.tsx')),
+  },
+  {
+    ...{ path: '/pay/:payRunId', label: msg`Pay run`, icon: Banknote, roles: OFFICE, isHidden: true },
     ...lazily(() => import('../screens/pay/pay-run.tsx')),
   },
   {
-    ...{ path: '/pay/:payRunId/:workerId', label: msg`Pay statement`, roles: OFFICE, isHidden: true },
+    ...{
+      path: '/pay/:payRunId/:workerId',
+      label: msg`Pay statement`,
+      icon: Banknote,
+      roles: OFFICE,
+      isHidden: true,
+    },
     ...lazily(() => import('../screens/pay/statement.tsx')),
   },
   {
-    ...{ path: '/devices', label: msg`Devices`, roles: OFFICE },
+    ...{ path: '/devices', label: msg`Devices`, icon: RadioTower, roles: OFFICE },
     ...lazily(() => import('../screens/devices/devices.tsx')),
   },
   {
-    ...{ path: '/integrations', label: msg`Integrations`, roles: OFFICE },
+    ...{ path: '/integrations', label: msg`Integrations`, icon: Webhook, roles: OFFICE },
     ...lazily(() => import('../screens/integrations/integrations.tsx')),
   },
   {
-    ...{ path: '/integrations/:webhookId', label: msg`Webhook`, roles: OFFICE, isHidden: true },
+    ...{
+      path: '/integrations/:webhookId',
+      label: msg`Webhook`,
+      icon: Webhook,
+      roles: OFFICE,
+      isHidden: true,
+    },
     ...lazily(() => import('../screens/integrations/webhooks/webhook.tsx')),
   },
 ];

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { WifiOff } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { useEvents } from '../api/live.ts';
@@ -8,6 +9,7 @@ import { Loading } from '../parts/states.tsx';
 import { Account } from './account.tsx';
 import { CrashNotice } from './crash-notice.tsx';
 import { Brand } from './frame.tsx';
+import { Menu } from './menu-bar.tsx';
 import { mayOpen, menuOf, SCREENS, type Screen } from './menu.ts';
 import { SignedInContext } from './signed-in.ts';
 
@@ -44,29 +46,6 @@ export function Shell({ signedIn }: { readonly signedIn: SignedIn }) {
         </CrashNotice>
       </main>
     </SignedInContext>
-  );
-}
-
-function Menu({ items }: { readonly items: readonly Screen[] }) {
-  const { t, i18n } = useLingui();
-  const [location] = useLocation();
-  const list = useRef<HTMLUListElement>(null);
-  // On a narrow screen the menu scrolls; the current screen must be in sight.
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [location]);
-  return (
-    <nav className="menu" aria-label={t`Screens`}>
-      <ul ref={list}>
-        {items.map(({ path, label }) => (
-          <li key={path}>
-            <Link href={path} aria-current={location.startsWith(path) ? 'page' : undefined}>
-              {i18n._(label)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 
@@ -115,6 +94,7 @@ function OfflineNotice() {
   if (useIsOnline()) return null;
   return (
     <p className="notice warn" role="status">
+      <WifiOff />{' '}
       <Trans>No network. You see what was known last; what you do here is kept and sent later.</Trans>
     </p>
   );

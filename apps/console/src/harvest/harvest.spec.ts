@@ -23,7 +23,7 @@ describe('the pace of a session', () => {
   });
 
   it('is not told before there is any', () => {
-    expect(paceOf(session, Date.parse(session.openedAt) + 30_000)).toMatchObject({
+    expect(paceOf(session, Date.parse(session.openedAt) + 14 * 60_000)).toMatchObject({
       perHour: null,
       perHourAndWorker: null,
     });

@@ -9,6 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useIsPrinting } from './printing.ts';
 
@@ -79,7 +80,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         </tbody>
       </table>
       {shown < total && (
-        <p className="more">
+        <p className="more-rows">
           <Trans>
             {shown} of {total}
           </Trans>{' '}
@@ -115,7 +116,8 @@ function HeaderCell<Row extends object>({ header, className }: HeaderCellProps<R
     >
       <button type="button" className="sort" title={t`Sort`} onClick={() => header.column.toggleSorting()}>
         {label}
-        <span aria-hidden="true">{sorted === 'asc' ? ' ↑' : sorted === 'desc' ? ' ↓' : ''}</span>
+        {sorted === 'asc' && <ArrowUp />}
+        {sorted === 'desc' && <ArrowDown />}
       </button>
     </th>
   );

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { projectFor, rememberProject } from '../api/last-project.ts';
 import { type Project, usePlaces } from '../api/places.ts';
+import { useUser } from '../app/signed-in.ts';
 import { Answered } from './answered.tsx';
 import { Choose } from './fields/choose.tsx';
 import { Screen } from './screen.tsx';
@@ -12,7 +14,7 @@ interface Props {
   readonly children: (project: Project, chooser: ReactNode) => ReactNode;
 }
 
-/** A screen about one project of the farm, initially the first. */
+/** A screen about one project of the farm: the one that the user chose last, else the one with the most recent data. */
 export function ProjectScreen({ title, children }: Props) {
   return (
     <Screen title={title}>
@@ -28,8 +30,9 @@ function OfProject({
   children,
 }: Pick<Props, 'children'> & { readonly projects: readonly Project[] }) {
   const { t } = useLingui();
+  const { userId } = useUser();
   const [chosen, choose] = useState('');
-  const project = projects.find(({ projectId }) => projectId === chosen) ?? projects[0];
+  const project = projects.find(({ projectId }) => projectId === chosen) ?? projectFor(userId, projects);
   if (!project)
     return (
       <Empty title={t`The farm has no projects yet.`}>
@@ -41,7 +44,10 @@ function OfProject({
       label={t`Project`}
       value={project.projectId}
       options={projects.map(({ projectId, projectName }) => ({ value: projectId, label: projectName }))}
-      onChange={choose}
+      onChange={(projectId) => {
+        rememberProject(userId, projectId);
+        choose(projectId);
+      }}
     />
   );
   return children(project, chooser);

@@ -1,5 +1,6 @@
 import { FurrowError } from '@furrow/client';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { type LucideIcon, Sprout } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
@@ -12,10 +13,19 @@ export function Loading() {
   );
 }
 
+interface EmptyProps {
+  readonly title: ReactNode;
+  readonly icon?: LucideIcon;
+  readonly children: ReactNode;
+}
+
 /** An empty list, which is not an error. Its content says what to do next, or how the list is filled. */
-export function Empty({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
+export function Empty({ title, icon: Icon = Sprout, children }: EmptyProps) {
   return (
     <div className="state empty">
+      <span className="picture">
+        <Icon />
+      </span>
       <p className="state-title">{title}</p>
       <p>{children}</p>
     </div>

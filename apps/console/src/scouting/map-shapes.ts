@@ -14,6 +14,8 @@ export interface Shape {
   readonly path: string;
   /** The position of its label. */
   readonly centre: readonly [number, number];
+  /** How wide it is. */
+  readonly width: number;
 }
 
 const polygonsOf = ({ type, coordinates }: Boundary): readonly Rings[] =>
@@ -52,11 +54,27 @@ export function shapesOf(
     [width - padding, height - padding],
   ];
   const path = geoPath(geoIdentity().reflectY(true).fitExtent(box, { type: 'FeatureCollection', features }));
-  return features.map((feature) => ({
-    id: feature.id,
-    path: path(feature) ?? '',
-    centre: path.centroid(feature),
-  }));
+  return features.map((feature) => {
+    const [[west], [east]] = path.bounds(feature);
+    return { id: feature.id, path: path(feature) ?? '', centre: path.centroid(feature), width: east - west };
+  });
+}
+
+/** The height of a box of a width that the sectors fill, within limits. */
+export function heightOf(
+  boundaries: readonly Boundary[],
+  width: number,
+  [least, most]: [number, number],
+): number {
+  const places = boundaries.flatMap((boundary) => polygonsOf(boundary).flat(2));
+  const extent = (axis: 0 | 1) => {
+    const values = places.map((place) => place[axis]);
+    return [Math.min(...values), Math.max(...values)] as const;
+  };
+  if (places.length === 0) return least;
+  const [[west, east], [south, north]] = [extent(0), extent(1)];
+  const across = (east - west) * Math.cos((((south + north) / 2) * Math.PI) / 180);
+  return Math.round(Math.min(most, Math.max(least, (width * (north - south)) / across || most)));
 }
 
 /** Whether the land lies south of the equator; assumes north where no boundary is drawn. */

@@ -1,4 +1,5 @@
-import { Database, FaultIsolation } from '@furrow/platform';
+import { Database } from '@furrow/database';
+import { FaultIsolation } from '@furrow/jobs';
 import {
   type CommandKey,
   type CommandsWanted,
@@ -67,14 +68,14 @@ export class CommandDispatcher {
     private readonly metrics: GatewayMetrics,
     database: Database,
   ) {
-    const tell = (message: string) => this.#logger.warn(message);
+    const report = (message: string) => this.#logger.warn(message);
     this.#reading = new FaultIsolation({
-      ...{ database, tell, keyOf: ({ deviceId }) => deviceId, companyOf: ({ companyId }) => companyId },
+      ...{ database, report, keyOf: ({ deviceId }) => deviceId, companyOf: ({ companyId }) => companyId },
       describe: ({ deviceId, companyId }) =>
         `Commands of device ${deviceId} of company ${companyId} cannot be read`,
     });
     this.#marking = new FaultIsolation({
-      ...{ database, tell, keyOf: ({ commandId }) => commandId, companyOf: ({ companyId }) => companyId },
+      ...{ database, report, keyOf: ({ commandId }) => commandId, companyOf: ({ companyId }) => companyId },
       describe: ({ commandId, companyId }) =>
         `Command ${commandId} of company ${companyId} cannot be marked as delivered`,
     });

@@ -1,4 +1,4 @@
-import { BackgroundJobs } from '@furrow/platform';
+import { BackgroundJobs } from '@furrow/jobs';
 import { PendingCommands } from '@furrow/telemetry';
 import { Injectable } from '@nestjs/common';
 import { GatewayMetrics } from '../gateway-metrics.ts';

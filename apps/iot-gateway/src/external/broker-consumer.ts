@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthenticateDevice } from '@furrow/access';
-import { BackOff, Config } from '@furrow/platform';
+import { Config } from '@furrow/config';
+import { BackOff } from '@furrow/jobs';
 import {
   type CommandKey,
   parseTopic,

@@ -1,4 +1,4 @@
-import { Database } from '@furrow/platform';
+import { Database } from '@furrow/database';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 
 const FIRST_PROBE_MS = 200;

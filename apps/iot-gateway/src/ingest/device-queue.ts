@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, NodeUnavailable } from '@furrow/platform';
+import { DatabaseUnavailable, NodeUnavailable } from '@furrow/database';
 import {
   type DeviceContext,
   type IngestReport,
@@ -30,7 +30,7 @@ export interface Message {
 export type Telemetry = Message & TelemetryMessage;
 
 /** Messages of a device that are being stored together. */
-interface Batch {
+interface MessageBatch {
   readonly device: DeviceContext;
   readonly messages: readonly Message[];
   /** Those with something to store. */
@@ -98,7 +98,7 @@ export class DeviceQueue implements OnIngested, TurnSource {
   #pause: NodeJS.Timeout | undefined;
   readonly #resume = () => this.#start();
   /** One batch at a time. */
-  #inFlight: Batch | undefined;
+  #inFlight: MessageBatch | undefined;
   /** Since when the head of the queue has been waiting for memory although it could be stored. */
   #mark: LagMark | undefined;
   /** How often the message at the head has failed alone. */
@@ -219,8 +219,8 @@ export class DeviceQueue implements OnIngested, TurnSource {
   }
 
   /** @returns the batch that was in flight */
-  #endFlight(isStored: boolean): Batch {
-    const batch = this.#inFlight as Batch;
+  #endFlight(isStored: boolean): MessageBatch {
+    const batch = this.#inFlight as MessageBatch;
     this.#inFlight = undefined;
     this.#decoded?.add(-(batch.bytes + batch.messages.length * DECODED_OVERHEAD_BYTES));
     this.host.lag.end(batch.mark, isStored && batch.telemetry.length > 0);

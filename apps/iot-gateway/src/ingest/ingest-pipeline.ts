@@ -38,7 +38,7 @@ export class IngestPipeline implements QueueHost {
     ttl: THROTTLE_REPORTED_EVERY_MS,
   });
   readonly #logger = new Logger('ingest');
-  /** Devices whose readings could not be stored, which the log has been told. */
+  /** Devices whose readings could not be stored, which the log has named. */
   readonly #toldUnstorable = new LRUCache<string, true>({
     maxSize: MAX_UNSTORABLE,
     sizeCalculation: () => 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import { ReadingRates } from './reading-rates.ts';
 
 const DEVICE = { companyId: 'acme', deviceId: 'ws-1', projectId: 'p', sectorId: null };

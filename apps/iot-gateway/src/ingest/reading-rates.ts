@@ -1,5 +1,5 @@
 import { Buckets } from '@furrow/http';
-import { Config } from '@furrow/platform';
+import { Config } from '@furrow/config';
 import { Injectable } from '@nestjs/common';
 import type { DeviceContext } from '@furrow/telemetry';
 

@@ -1,4 +1,4 @@
-import { FairSemaphore } from '@furrow/platform';
+import { FairSemaphore } from '@furrow/concurrency';
 import { Injectable } from '@nestjs/common';
 import { MemoryAccount } from './memory-account.ts';
 

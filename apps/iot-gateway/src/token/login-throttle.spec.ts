@@ -1,5 +1,5 @@
 import { RateLimited } from '@furrow/http';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LoginThrottle } from './login-throttle.ts';
 

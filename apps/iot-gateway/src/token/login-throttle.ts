@@ -1,5 +1,5 @@
 import { addressKey, RateLimited, TokenBuckets } from '@furrow/http';
-import { Config } from '@furrow/platform';
+import { Config } from '@furrow/config';
 import { Injectable } from '@nestjs/common';
 
 /** For one key, `rate` a second and `burst` at once. */

@@ -1,5 +1,5 @@
 import { LARGE_PACE, LOOK_EVERY_MS, MinimumPace } from '@furrow/http';
-import type { FairSemaphore, Release } from '@furrow/platform';
+import type { FairSemaphore, Release } from '@furrow/concurrency';
 
 /** A larger packet is read only when it is its turn. */
 export const LARGE_BYTES = 64 * 1_024;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { FairSemaphore } from '@furrow/platform';
+import { FairSemaphore } from '@furrow/concurrency';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { generate, type Packet } from 'mqtt-packet';
 import { WebSocketServer } from 'ws';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FairSemaphore } from '@furrow/platform';
+import type { FairSemaphore } from '@furrow/concurrency';
 import type { WebSocket } from 'ws';
 import type { CompanyTurns } from '../company-turns.ts';
 import type { Destination } from './fast-path.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '@furrow/platform/testing';
+import { until } from '@furrow/testbed';
 import mqtt, { type MqttClient } from 'mqtt';
 import type { DeviceCredential, Listening } from './gateway.ts';
 import { tokenOf, weatherTopic } from './station.ts';

@@ -12,7 +12,7 @@ import {
   PROGRAMS,
   ServiceProcess,
   type TestDatabase,
-} from '@furrow/platform/testing';
+} from '@furrow/testbed';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { fetch } from './described.ts';
@@ -84,7 +84,7 @@ export class GatewaySystem {
   }
 
   /**
-   * The system that the specs of one worker use one after the other (ADR 50). It is for specs that leave the process
+   * The system that the specs of one worker use one after the other (docs/adr/0028). It is for specs that leave the process
    * alone, do not flood it, and look at no rows but those of their own devices: those of earlier specs are still there.
    */
   static async shared(): Promise<GatewaySystem> {

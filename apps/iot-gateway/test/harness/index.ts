@@ -1,4 +1,4 @@
-export { DebianServer, describeWith } from '@furrow/platform/testing';
+export { DebianServer, describeWith } from '@furrow/testbed';
 export { Caller, CLEAN, gone, LASTING, messages, named, NEW, PRESENT } from './caller.ts';
 export { fetch } from './described.ts';
 export { Fleet } from './fleet.ts';

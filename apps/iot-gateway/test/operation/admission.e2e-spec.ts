@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openIdle, rawRequest } from '@furrow/http/testing';
-import { until } from '@furrow/platform/testing';
+import { until } from '@furrow/testbed';
 import {
   askForToken,
   CONNECT,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { CitusDatabase, describeIf } from '@furrow/platform/testing';
+import { CitusDatabase, describeIf } from '@furrow/testbed';
 import { GatewaySystem, minute, Station } from '../harness/index.ts';
 
 const CITUS = process.env['FURROW_TEST_CITUS_URL'];

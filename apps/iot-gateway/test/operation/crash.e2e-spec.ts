@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type KillablePostgres, until } from '@furrow/platform/testing';
+import { type KillablePostgres, until } from '@furrow/testbed';
 import {
   CONNECT,
   fetch,

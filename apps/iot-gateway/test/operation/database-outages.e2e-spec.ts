@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KillablePostgres, Line, until } from '@furrow/platform/testing';
+import { KillablePostgres, Line, until } from '@furrow/testbed';
 import { fetch, GatewaySystem, minute, Station } from '../harness/index.ts';
 
 /** A connection is given up after 2.4 s of silence; in production after 18 s. */

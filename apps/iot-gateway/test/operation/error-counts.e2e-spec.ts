@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { until } from '@furrow/platform/testing';
+import { until } from '@furrow/testbed';
 import { type DeviceCredential, GatewaySystem, minute, Station } from '../harness/index.ts';
 
 let system: GatewaySystem;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { KillablePostgres, type ServiceProcess, until } from '@furrow/platform/testing';
+import { KillablePostgres, type ServiceProcess, until } from '@furrow/testbed';
 import mqtt, { type MqttClient } from 'mqtt';
 import {
   DebianServer,

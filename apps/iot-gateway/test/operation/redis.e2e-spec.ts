@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ServiceProcess, until } from '@furrow/platform/testing';
+import { type ServiceProcess, until } from '@furrow/testbed';
 import { Redis } from 'ioredis';
 import {
   Caller,

@@ -1,4 +1,4 @@
-import { until } from '@furrow/platform/testing';
+import { until } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   CONNECT,

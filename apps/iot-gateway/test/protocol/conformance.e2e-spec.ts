@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { until } from '@furrow/platform/testing';
+import { until } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DeviceCredential, GatewaySystem, type Listening, MODULES, Station } from '../harness/index.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type KillablePostgres, until } from '@furrow/platform/testing';
+import { type KillablePostgres, until } from '@furrow/testbed';
 import { GatewaySystem, publish, RawClient, tokenOf, weatherTopic } from '../harness/index.ts';
 
 const DEVICES = Number(process.env['FLOOD_DEVICES'] ?? 300);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { until } from '@furrow/platform/testing';
+import { until } from '@furrow/testbed';
 import {
   CONNECT,
   DISCONNECT,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type ServiceProcess, until } from '@furrow/platform/testing';
+import { type ServiceProcess, until } from '@furrow/testbed';
 import {
   fetch,
   GatewaySystem,

@@ -151,6 +151,8 @@ export interface TreatmentFilters {
   readonly to: LocalDate | null;
   readonly projectId: string | null;
   readonly sectorId: string | null;
+  /** Only treatments, not voided, that still close a sector to harvest or entry at this instant. */
+  readonly closingAt: Date | null;
 }
 
 /** Treatments for reading, by start and id. */

@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
-import { settled } from '@furrow/platform/testing';
+import type { Database } from '@furrow/database';
+import { settled } from '@furrow/journal/testing';
 import { TypeormPhytosanitaryQueries } from '../adapters/typeorm/typeorm-phytosanitary-queries.ts';
 import { type ProjectEntry, recordObservations, wireAgronomyIn } from '../index.ts';
 import { aProject, aSector } from './builders.ts';

@@ -1003,7 +1003,7 @@ export interface paths {
         };
         /**
          * An agronomic indicator of a project
-         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
+         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
          *
          *     **Credential:** any API token or static key as `x-api-key`
          */
@@ -1216,6 +1216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/sign-in/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How to sign in at the console
+         * @description At the identity provider, or with development keys as a user to choose, on this machine only.
+         */
+        get: operations["signIn_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/console/callback": {
         parameters: {
             query?: never;
@@ -1292,6 +1312,28 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleProjects_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/harvest/pace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was picked in each of the last twelve hours, and in the same hours of the day before
+         * @description By the time of the records, without voided ones. The last hour ends now.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        get: operations["consoleHarvest_pace"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1463,7 +1505,7 @@ export interface paths {
         };
         /**
          * An agronomic indicator of a project
-         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
+         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -2359,6 +2401,11 @@ export interface components {
             timezone: string;
             /** @description Its active ones, by name */
             sectors: components["schemas"]["DescribedSector"][];
+            /**
+             * Format: date-time
+             * @description The latest reading of its devices, or opening of the company’s latest session; absent without any
+             */
+            lastDataAt?: string;
         };
         /** @description A part of a project’s land, with its boundary. */
         DescribedSector: {
@@ -2710,6 +2757,13 @@ export interface components {
             /** @description Whether there is more right now */
             hasMore: boolean;
         };
+        /** @description What was picked by the hour, of one unit. */
+        HarvestPace: {
+            /** @description What is counted */
+            unit: string | null;
+            /** @description The last twelve, in order of time */
+            hours: components["schemas"]["PickedHour"][];
+        };
         /** @description A session in the harvest report. */
         HarvestSession: {
             /**
@@ -2863,6 +2917,8 @@ export interface components {
              * @enum {string|null}
              */
             method?: "asce" | "hargreaves" | null;
+            /** @description For heat-index, whose `value` is the highest of the hours: their mean; null without a value */
+            mean?: number | null;
         };
         /** @description What the figures are, and what they depend on. */
         IndicatorMeta: {
@@ -2870,12 +2926,12 @@ export interface components {
              * @description As requested
              * @enum {string}
              */
-            indicator: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew";
+            indicator: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
             /**
              * @description Their method
              * @enum {string}
              */
-            method: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "portions" | "utah" | "hours" | "auto" | "asce" | "hargreaves" | "hourly-means" | "gubler-thomas";
+            method: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "portions" | "utah" | "hours" | "auto" | "asce" | "hargreaves" | "hourly-means" | "gubler-thomas" | "rothfusz";
             /** @description Of values and total */
             unit: string;
             /** @description Where the method is published */
@@ -3562,6 +3618,18 @@ export interface components {
             /** @description Area of the plant with symptoms, % */
             severity: number | null;
         };
+        /** @description One hour, and the same hour of the day before. */
+        PickedHour: {
+            /**
+             * Format: date-time
+             * @description Its end
+             */
+            endsAt: string;
+            /** @description Valid units recorded in it */
+            units: number;
+            /** @description Valid units recorded 24 hours earlier */
+            dayBefore: number;
+        };
         /** @description The mean of one KPI over one sector. */
         PlantPoint: {
             /**
@@ -4131,6 +4199,32 @@ export interface components {
             code?: "worker_not_found" | "project_not_found" | "sector_not_found" | "sector_not_in_project" | "idempotency_key_reused" | "started_in_future" | "ends_in_future" | "shift_too_long" | "validation_failed";
             /** @description The same for people */
             message?: string;
+        };
+        /** @description A user to choose, when development keys replace an identity provider. */
+        SignInCandidate: {
+            /** @description Their subject */
+            idpId: string;
+            /** @description For people */
+            name: string;
+            /**
+             * @description What the user may see and do
+             * @enum {string}
+             */
+            role: "admin" | "supervisor" | "agronomist";
+            /** @description The company they belong to */
+            companyName: string;
+        };
+        /** @description How people sign in at this console. */
+        SignInOptions: {
+            /**
+             * @description At the identity provider, or by choosing a user
+             * @enum {string}
+             */
+            way: "provider" | "chooser";
+            /** @description The active users, by company and name; empty with a provider */
+            candidates: components["schemas"]["SignInCandidate"][];
+            /** @description Whether there are more users than the first 200 */
+            more: boolean;
         };
         /** @description A complete form record. */
         SubmittedFormRecord: {
@@ -6901,6 +6995,29 @@ export interface components {
                 "text/html": string;
             };
         };
+        signIn_options_200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "success";
+                    data: components["schemas"]["SignInOptions"];
+                };
+            };
+        };
+        signIn_options_403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "sign_in_off";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
         SignInFailedOrValidationFailed: {
             headers: {
                 [name: string]: unknown;
@@ -6968,6 +7085,18 @@ export interface components {
                     /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["DescribedProject"][];
+                };
+            };
+        };
+        consoleHarvest_pace_200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "success";
+                    data: components["schemas"]["HarvestPace"][];
                 };
             };
         };
@@ -8596,6 +8725,8 @@ export interface operations {
                 projectId?: string;
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: string;
+                /** @description Only treatments, not voided, that still close a sector to harvest or entry at this instant */
+                closingAt?: string;
                 /** @description From 1 */
                 page?: number;
                 /** @description Items per page */
@@ -9032,7 +9163,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Which indicator */
-                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew";
+                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
             };
             cookie?: never;
         };
@@ -9287,6 +9418,22 @@ export interface operations {
             503: components["responses"]["signIn_choose_503"];
         };
     };
+    signIn_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["signIn_options_200"];
+            403: components["responses"]["signIn_options_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     signIn_callback: {
         parameters: {
             query?: {
@@ -9370,6 +9517,23 @@ export interface operations {
             200: components["responses"]["consoleProjects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleHarvest_pace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["consoleHarvest_pace_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -9652,7 +9816,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Which indicator */
-                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew";
+                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
             };
             cookie?: never;
         };

@@ -1,5 +1,5 @@
 import type { LocalDate, PageRequest } from '@furrow/kernel';
-import type { FeedPage, FeedRequest } from '@furrow/platform';
+import type { FeedPage, FeedRequest } from '@furrow/journal';
 import type {
   Form,
   FormAccess,

@@ -2,8 +2,8 @@ import { accessRows, wireAccessIn } from '@furrow/access';
 import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
 import { aProject, aSector, square } from '@furrow/agronomy/testing';
 import { newId, SystemClock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
-import { createTestDatabase } from '@furrow/platform/testing';
+import { Database } from '@furrow/database';
+import { createTestDatabase } from '@furrow/testbed';
 import type { FormUser } from '../domain/index.ts';
 import { fresh } from './builders.ts';
 

@@ -1,6 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
-import { DatabaseUnavailable, MediaUnavailable, Metrics, NodeUnavailable } from '@furrow/platform';
+import { DatabaseUnavailable, NodeUnavailable } from '@furrow/database';
+import { MediaUnavailable } from '@furrow/media';
+import { Metrics } from '@furrow/observability';
 import type { Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import { ClientGone } from './client-gone.ts';

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
-import { type Config, InvalidConfig, loadConfig, startTracing } from '@furrow/platform';
-import { endLog } from '@furrow/platform/module';
+import { type Config, InvalidConfig, loadConfig } from '@furrow/config';
+import { startTracing } from '@furrow/observability';
+import { endLog } from '@furrow/observability/module';
 
 /** The address of a host, for the process that started it. */
 export interface Listening {

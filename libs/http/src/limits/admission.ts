@@ -1,4 +1,5 @@
-import type { DatabaseQueues, Metrics } from '@furrow/platform';
+import type { DatabaseQueues } from '@furrow/database';
+import type { Metrics } from '@furrow/observability';
 import type { NextFunction, Request, Response } from 'express';
 import { leaveBodyUnread } from '../bodies/unread-body.ts';
 import { HARDENING } from '../errors/bare-answer.ts';

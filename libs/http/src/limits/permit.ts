@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FairSemaphore, Release } from '@furrow/platform';
+import type { FairSemaphore, Release } from '@furrow/concurrency';
 import { ClientGone } from '../errors/client-gone.ts';
 import { Overloaded } from '../errors/refusals.ts';
 

@@ -61,6 +61,22 @@ it('a connection with more than a hundred waiting requests is closed, and none o
   expect(begun).toEqual(['/0']);
 });
 
+it('what was read with too many requests is not parsed, and later connections are served', async () => {
+  let parsed = 0;
+  const count = () => parsed++;
+  server.on('request', count);
+  client.write(requests(1_600));
+  await once(client, 'close');
+  server.off('request', count);
+  expect(parsed).toBeLessThanOrEqual(102);
+  for (let i = 0; i < 3; i++) {
+    const other = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
+    other.write(requests(1));
+    await until(() => begun.length === 2 + i);
+    other.destroy();
+  }
+});
+
 it('a request that waits behind a client that disconnects is not started', async () => {
   client.write(requests(3));
   await until(() => begun.length === 1);

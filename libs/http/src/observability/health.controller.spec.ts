@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config, Database, Metrics } from '@furrow/platform';
+import type { Config } from '@furrow/config';
+import type { Database } from '@furrow/database';
+import type { Metrics } from '@furrow/observability';
 import { expect, it } from '@jest/globals';
 import type { Request } from 'express';
 import { ExpectedMigrations, HealthController } from './health.controller.ts';

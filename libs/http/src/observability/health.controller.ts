@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Header, Req } from '@nestjs/common';
-import { Config, Database, type DatabaseCheck, Metrics, NotReady } from '@furrow/platform';
+import { Config } from '@furrow/config';
+import { Database, type DatabaseCheck, NotReady } from '@furrow/database';
+import { Metrics } from '@furrow/observability';
 import type { Request } from 'express';
 import { Overloaded } from '../errors/refusals.ts';
 import { checkMetricsReader } from './metrics-reader.ts';

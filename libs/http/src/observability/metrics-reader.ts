@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Unauthenticated } from '@furrow/access/domain';
 import { Forbidden } from '@furrow/kernel';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import type { Request } from 'express';
 import { isAskedByOwnName, isOfThisMachine } from '../host/of-this-machine.ts';
 

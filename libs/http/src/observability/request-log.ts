@@ -1,4 +1,4 @@
-import { loggedWith } from '@furrow/platform/module';
+import { loggedWith } from '@furrow/observability/module';
 import type { NextFunction, Request, Response } from 'express';
 import type { PinoLogger } from 'nestjs-pino';
 

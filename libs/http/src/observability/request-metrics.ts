@@ -1,4 +1,4 @@
-import { Metrics } from '@furrow/platform';
+import { Metrics } from '@furrow/observability';
 import type { NextFunction, Request, Response } from 'express';
 
 /** Measures every answer by its route, never by its path: ids in labels would create a time series each. */

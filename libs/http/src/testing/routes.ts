@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '@furrow/platform';
-import { createTestDatabase } from '@furrow/platform/testing';
+import type { Config } from '@furrow/config';
+import { createTestDatabase } from '@furrow/testbed';
 import type { INestApplication } from '@nestjs/common';
 
 interface Layer {
@@ -15,7 +15,7 @@ const PATH_OF_MIDDLEWARE = '{/*splat}';
 /** The routes of a host, wired as when it starts: `GET /api/things/{thing}`. */
 export async function routesOf(create: (config: Config) => Promise<INestApplication>): Promise<string[]> {
   // Imported lazily, because most tests run a host as a process and load none of it themselves.
-  const { loadConfig } = await import('@furrow/platform');
+  const { loadConfig } = await import('@furrow/config');
   const home = await mkdtemp(join(tmpdir(), 'furrow-routes-'));
   const database = await createTestDatabase();
   const { url: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = database;

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { WatchedFarm } from '../application/alert-ports.ts';
 import { activeDevices } from './access/access-devices.ts';
 import { projectsOf } from './agronomy/agronomy-projects.ts';

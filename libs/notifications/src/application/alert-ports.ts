@@ -127,10 +127,10 @@ export interface DueDevice {
   readonly failures: number;
 }
 
-export type DevicePlace = Pick<DueDevice, 'companyId' | 'deviceId'>;
+export type DeviceKey = Pick<DueDevice, 'companyId' | 'deviceId'>;
 
 /** An attempt to evaluate a device, which counts as failed until its results are stored. */
-export interface AlertAttempt extends DevicePlace {
+export interface AlertAttempt extends DeviceKey {
   /** In a row, with this one. */
   readonly attempts: number;
   /** When the next one is made if this one fails; null: at once. */
@@ -156,8 +156,8 @@ export abstract class AlertQueue {
    */
   abstract look(
     now: Date,
-    after: DevicePlace | undefined,
-  ): Promise<{ readonly due: readonly DueDevice[]; readonly next: DevicePlace | undefined }>;
+    after: DeviceKey | undefined,
+  ): Promise<{ readonly due: readonly DueDevice[]; readonly next: DeviceKey | undefined }>;
   /** Records attempts before they are made, so that one that ends the process counts as well. */
   abstract begin(attempts: readonly AlertAttempt[], now: Date): Promise<void>;
   /**
@@ -186,8 +186,8 @@ export abstract class AlertEnrolment {
   abstract enrol(
     companyIds: readonly string[],
     now: Date,
-    after: DevicePlace | undefined,
-  ): Promise<DevicePlace | undefined>;
+    after: DeviceKey | undefined,
+  ): Promise<DeviceKey | undefined>;
   /** Forgets failed attempts of devices that no rule watches any more. */
   abstract forget(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type {
   Destination,
   EventKey,
   FarmEvent,
-  HistoryPlace,
+  HistoryPosition,
   Replay,
   SigningSecret,
   Webhook,
@@ -74,10 +74,10 @@ export abstract class EventHistory {
    * continue if there may be more.
    */
   abstract since(
-    from: Date | HistoryPlace,
+    from: Date | HistoryPosition,
     until: Date,
     limit: number,
-  ): Promise<{ readonly events: readonly OutgoingEvent[]; readonly next: HistoryPlace | undefined }>;
+  ): Promise<{ readonly events: readonly OutgoingEvent[]; readonly next: HistoryPosition | undefined }>;
 }
 
 /** The replays of one company, the last one of each webhook, within one transaction. */
@@ -117,19 +117,19 @@ export abstract class NotificationsTransactions {
 }
 
 /** A position in the log of a node, in the order in which acts are sent. */
-export interface LogPlace {
+export interface LogPosition {
   readonly xid: string;
   readonly entryId: number;
 }
 
 /** The events of one committed act. */
-export interface LoggedEvents extends LogPlace {
+export interface LoggedEvents extends LogPosition {
   readonly events: readonly FarmEvent[];
 }
 
-export interface LoggedEventsPage<Place = LogPlace> {
+export interface LoggedEventsPage<Position = LogPosition> {
   readonly acts: readonly LoggedEvents[];
-  readonly next: Place;
+  readonly next: Position;
 }
 
 /** Committed acts as events, in an order that never skips a transaction that commits late. */
@@ -137,20 +137,25 @@ export abstract class EventStream {
   /**
    * The position after everything committed. @returns also the epoch of the database in which positions are comparable
    */
-  abstract end(): Promise<{ readonly next: readonly LogPlace[]; readonly epoch: string }>;
+  abstract end(): Promise<{ readonly next: readonly LogPosition[]; readonly epoch: string }>;
   /** The acts of all companies, and the users whose rights changed meanwhile. */
   abstract read(
-    after: readonly LogPlace[],
+    after: readonly LogPosition[],
     limit: number,
   ): Promise<
-    LoggedEventsPage<readonly LogPlace[]> & {
+    LoggedEventsPage<readonly LogPosition[]> & {
       readonly epoch: string;
       readonly changedUsers: readonly string[];
     }
   >;
   /** @returns undefined if the company has no such act since `oldest` */
-  abstract find(companyId: string, key: EventKey, oldest: Date): Promise<LogPlace | undefined>;
-  abstract readOf(companyId: string, after: LogPlace, oldest: Date, limit: number): Promise<LoggedEventsPage>;
+  abstract find(companyId: string, key: EventKey, oldest: Date): Promise<LogPosition | undefined>;
+  abstract readOf(
+    companyId: string,
+    after: LogPosition,
+    oldest: Date,
+    limit: number,
+  ): Promise<LoggedEventsPage>;
 }
 
 export abstract class SessionOwners {

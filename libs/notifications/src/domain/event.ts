@@ -52,7 +52,7 @@ export interface CommittedAct {
 }
 
 /** One event for each subject, or one for all of them. */
-type Telling =
+type EventMapping =
   | {
       readonly type: EventType;
       readonly each: (subject: string, within: readonly string[] | null) => EventData;
@@ -69,7 +69,7 @@ const alert = (state: string) => (key: string, within: readonly string[] | null)
 /** At most this many records are listed; for a larger sync a client reads the session's records. */
 const NAMED_RECORDS = 100;
 
-const TELLINGS: ReadonlyMap<string, Telling> = new Map<string, Telling>([
+const EVENT_MAPPINGS: ReadonlyMap<string, EventMapping> = new Map<string, EventMapping>([
   ['session.opened', { type: 'session.opened', each: session }],
   ['session.updated', { type: 'session.updated', each: session }],
   ['session.extended', { type: 'session.updated', each: session }],
@@ -103,21 +103,21 @@ const TELLINGS: ReadonlyMap<string, Telling> = new Map<string, Telling>([
 
 /** The acts that are events, and those of which only the first subjects are needed. */
 export const EVENT_ACTS = {
-  whole: [...TELLINGS].filter(([, telling]) => 'each' in telling).map(([act]) => act),
-  counted: [...TELLINGS].filter(([, telling]) => 'all' in telling).map(([act]) => act),
+  whole: [...EVENT_MAPPINGS].filter(([, mapping]) => 'each' in mapping).map(([act]) => act),
+  counted: [...EVENT_MAPPINGS].filter(([, mapping]) => 'all' in mapping).map(([act]) => act),
 };
 
 /** The events of an act: thin, whatever the number of rows; none for other acts. */
 export function eventsOf(act: CommittedAct): FarmEvent[] {
-  const telling = TELLINGS.get(act.act);
-  if (telling === undefined) return [];
+  const mapping = EVENT_MAPPINGS.get(act.act);
+  if (mapping === undefined) return [];
   const timestamp = new Date(Math.floor(act.micros / 1_000)).toISOString();
   const of = (data: EventData, index: number): FarmEvent => ({
     ...{ id: eventId(act, index), companyId: act.companyId, userId: act.userId },
-    ...{ type: telling.type, timestamp, data },
+    ...{ type: mapping.type, timestamp, data },
   });
-  if ('all' in telling) return [of(telling.all(act), 0)];
-  return act.subjects.map((subject, index) => of(telling.each(subject, act.within), index));
+  if ('all' in mapping) return [of(mapping.all(act), 0)];
+  return act.subjects.map((subject, index) => of(mapping.each(subject, act.within), index));
 }
 
 /** The body of an event. */

@@ -34,7 +34,7 @@ export {
 } from './event.ts';
 export { type Recipient, mayReceive, isSameAudience, sessionInQuestion } from './event-audience.ts';
 export {
-  type HistoryPlace,
+  type HistoryPosition,
   Replay,
   REPLAY_STATUSES,
   type ReplayState,

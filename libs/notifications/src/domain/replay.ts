@@ -20,7 +20,7 @@ export const REPLAY_STATUSES = ['running', 'set_aside', 'completed', 'cancelled'
 export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
 
 /** The last act of a company's history that was read. */
-export interface HistoryPlace {
+export interface HistoryPosition {
   /** Microseconds since 1970. */
   readonly micros: number;
   readonly entryId: number;
@@ -32,7 +32,7 @@ export interface ReplayState {
   /** When it was requested: later events are sent as they are committed. */
   readonly until: Date;
   readonly outcome: 'completed' | 'cancelled' | null;
-  readonly place: HistoryPlace | null;
+  readonly position: HistoryPosition | null;
   /** How many events it has queued. */
   readonly replayed: number;
   /** In a row; one that is under way counts as a failure until it ends. */
@@ -54,7 +54,7 @@ export class Replay {
     if (age < 0 || age > OLDEST_DAYS * DAY_MS)
       throw ValidationFailed.of('since', `must be an instant of the last ${OLDEST_DAYS} days`);
     return new Replay({
-      ...{ webhookId, since, until: now, outcome: null, place: null, replayed: 0 },
+      ...{ webhookId, since, until: now, outcome: null, position: null, replayed: 0 },
       ...{ failures: 0, reason: null, nextAt: now, endedAt: null },
     });
   }
@@ -78,22 +78,22 @@ export class Replay {
 
   /** Everything before this instant is queued; null if nothing was read yet. */
   get readUpTo(): Date | null {
-    const { outcome, place, until } = this.state;
+    const { outcome, position, until } = this.state;
     if (outcome === 'completed') return until;
-    return place && new Date(Math.floor(place.micros / 1_000));
+    return position && new Date(Math.floor(position.micros / 1_000));
   }
 
   /** Where to read on. */
-  get from(): Date | HistoryPlace {
-    return this.state.place ?? this.state.since;
+  get from(): Date | HistoryPosition {
+    return this.state.position ?? this.state.since;
   }
 
   /** @param next undefined if everything is read */
-  advanced(sent: number, next: HistoryPlace | undefined, now: Date): Replay {
+  advanced(sent: number, next: HistoryPosition | undefined, now: Date): Replay {
     const replayed = this.state.replayed + sent;
     const going = { ...this.state, replayed, failures: 0, reason: null };
     if (next === undefined) return new Replay({ ...going, outcome: 'completed', nextAt: null, endedAt: now });
-    return new Replay({ ...going, place: next, nextAt: now });
+    return new Replay({ ...going, position: next, nextAt: now });
   }
 
   /** It has nothing to do until the receiver has taken more. */

@@ -16,7 +16,7 @@ import {
   type CommittedAct,
   type DeliveryStatus,
   eventsOf,
-  type HistoryPlace,
+  type HistoryPosition,
   MAX_REPLACED,
   type Replay,
   type SigningSecret,
@@ -232,7 +232,7 @@ class InMemoryHistory extends EventHistory {
     super();
   }
 
-  override async since(from: Date | HistoryPlace, until: Date, limit: number) {
+  override async since(from: Date | HistoryPosition, until: Date, limit: number) {
     const isLater = ({ micros, entryId }: CommittedAct) =>
       from instanceof Date
         ? micros >= from.getTime() * 1_000

@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
-import { createTestDatabase } from '@furrow/platform/testing';
+import { Database } from '@furrow/database';
+import { createTestDatabase } from '@furrow/testbed';
 import pg from 'pg';
 
 /** A database of its own, as a service and as its owner see it. */

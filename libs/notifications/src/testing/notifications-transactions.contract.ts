@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
 import { describe, expect, it } from '@jest/globals';
-import { until } from '@furrow/platform/testing';
+import { until } from '@furrow/testbed';
 import type { NotificationsTransactions, OutgoingEvent } from '../application/ports.ts';
 import { SigningSecret, Webhook } from '../domain/index.ts';
 
@@ -120,7 +120,7 @@ export function describeNotificationsTransactions(name: string, open: () => Prom
       for (const [index, workerId] of workers.entries()) await registered(workerId, later(index));
       const idsOf = (events: readonly OutgoingEvent[]) =>
         events.map(({ body }) => (JSON.parse(body) as { data: { workerId: string } }).data.workerId);
-      // What was written last is told when no earlier transaction of the server is open.
+      // What was written last is reported when no earlier transaction of the server is open.
       await until('all is idsOf', async () => {
         const all = await transactions.run(own, ({ history }) => history.since(NOW, later(60), 10));
         return all.events.length === workers.length;

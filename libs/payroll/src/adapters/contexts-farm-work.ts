@@ -1,11 +1,11 @@
 import { isId, nextLocalDate } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
-import type { HoursElsewhere, SessionFact, ShiftFact } from '../domain/index.ts';
+import type { Transaction } from '@furrow/database';
+import type { HoursElsewhere, SessionFact, ShiftFact, WorkFact } from '../domain/index.ts';
 import { FarmWork, type Worked, type WorkSpan } from '../application/ports.ts';
 import { companyNameIn, currencyIn } from './access/access-company.ts';
 import { projectNameIn } from './agronomy/agronomy-projects.ts';
 import { OneOfEach } from './one-of-each.ts';
-import { type PieceShift, sessionsChanged, sessionsIn } from './production/production-sessions.ts';
+import { type ShiftSpan, sessionsChanged, sessionsIn } from './production/production-sessions.ts';
 import { lastShiftEndOf, shiftsChanged, shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
 
 /** The company, its projects and workers, and their work, read from the contexts below. */
@@ -31,18 +31,19 @@ export class ContextsFarmWork extends FarmWork {
     const one = new OneOfEach();
     const shifts: ShiftFact[] = [];
     const elsewhere: HoursElsewhere[] = [];
-    const pieces: PieceShift[] = [];
+    const spans: ShiftSpan[] = [];
     // Units may be recorded in a shift of another project.
     for await (const batch of shiftsIn(this.tx, { ...span, projectId: null }, of))
       for (const { startedAt, endedAt, projectId, ...shift } of batch) {
         const { shiftId } = shift;
         const [workerId, day] = [one.of(shift.workerId), one.of(shift.day)];
-        if (shift.kind === 'piece') pieces.push({ shiftId, workerId, startedAt, endedAt });
+        const yields = shift.kind !== 'piece';
+        spans.push({ shiftId, workerId, startedAt, endedAt, yields });
         if (span.projectId === null || span.projectId === projectId)
           shifts.push({ ...shift, workerId, day, kind: one.of(shift.kind) });
         else elsewhere.push({ workerId, day });
       }
-    return { shifts, elsewhere, sessions: inCommon(sessionsIn(this.tx, span, pieces, now, of), one) };
+    return { shifts, elsewhere, sessions: factsOf(sessionsIn(this.tx, span, spans, now, of), spans, one) };
   }
 
   override async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {
@@ -58,12 +59,19 @@ export class ContextsFarmWork extends FarmWork {
   }
 }
 
-/** Replaces the ids of workers in sessions by the shared strings of these. */
-async function* inCommon(sessions: AsyncIterable<SessionFact[]>, one: OneOfEach) {
+/** Units belong to piece shifts alone; workers' ids become the shared strings of these. */
+async function* factsOf(sessions: AsyncIterable<SessionFact[]>, spans: readonly ShiftSpan[], one: OneOfEach) {
+  const others = new Set(spans.filter(({ yields }) => yields).map(({ shiftId }) => shiftId));
+  const isOther = ({ shiftId }: WorkFact['units'][number]) => shiftId !== null && others.has(shiftId);
+  const covered = (units: WorkFact['units']) =>
+    units.map((each) => (isOther(each) ? { ...each, shiftId: null, isCovered: true } : each));
   for await (const batch of sessions)
     yield batch.map((session): SessionFact => ({
       ...session,
-      work: session.work.map(({ workerId, units }) => ({ workerId: one.of(workerId), units })),
+      work: session.work.map(({ workerId, units }) => ({
+        workerId: one.of(workerId),
+        units: units.some(isOther) ? covered(units) : units,
+      })),
     }));
 }
 

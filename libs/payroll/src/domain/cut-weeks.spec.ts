@@ -7,8 +7,8 @@ import { type Statement, statementsOf } from './statement.ts';
 import type { Days } from './workweek.ts';
 
 // Monday 12 to Sunday 18 January 2026.
-const [MON, TUE, WED, THU, FRI, SUN] = [12, 13, 14, 15, 16, 18].map((day) => `2026-01-${day}`) as [
-  ...[LocalDate, LocalDate, LocalDate, LocalDate, LocalDate, LocalDate],
+const [MON, TUE, WED, THU, FRI, SAT, SUN] = [12, 13, 14, 15, 16, 17, 18].map((day) => `2026-01-${day}`) as [
+  ...[LocalDate, LocalDate, LocalDate, LocalDate, LocalDate, LocalDate, LocalDate],
 ];
 const WEEK = { from: MON, to: SUN };
 const MON_TUE = { from: MON, to: TUE };
@@ -73,6 +73,25 @@ describe('a workweek that runs cut', () => {
     const second = paid({ shifts, sessions }, policy, WED_SUN, [MON_TUE]);
     expect(second?.regularRate?.toText(2)).toBe('10');
     expect(linesOf(second, 'overtime')).toEqual([[MON, 50]]);
+  });
+
+  it('pays the same where the cut leaves a single hour', () => {
+    const sessions = [MON, TUE, WED, THU, FRI].map((day) => pieces('80', day));
+    const days = [TUE, WED, THU, FRI].map((day) => aShift(day, 'piece', 8));
+    const shifts = [aShift(MON, 'piece', 8, { rest: 60 }), ...days, aShift(SUN, 'piece', 1)];
+    const policy = {
+      ...({ minimumWage: an('10'), minimumWageBasis: 'day', restBreaks: 'average' } as const),
+      overtime: OVER_40,
+    };
+    const [week, monSat, sun] = [WEEK, { from: MON, to: SAT }, { from: SUN, to: SUN }];
+    const facts = { sessions, shifts };
+    const second = paid(facts, policy, sun, [monSat]);
+    // 10.26 an hour until Saturday, 10.00 over the week; the regular rate is 420.00 ÷ 41 h.
+    expect(linesOf(second, 'rest')).toEqual([[MON, -0.26]]);
+    expect(linesOf(second, 'top_up')).toEqual([[SUN, 10]]);
+    expect(linesOf(second, 'overtime')).toEqual([[MON, 5.12]]);
+    const runs = [paid(facts, policy, monSat), second, paid(facts, policy, week)];
+    expect(runs.map(grossOf)).toEqual(['410.26', '14.86', '425.12']);
   });
 
   it('has no regular rate in a run that does not have its last day, or without overtime', () => {
@@ -150,6 +169,15 @@ describe('amounts', () => {
     expect(statement?.lines.map(({ amount }) => amount.toText(4))).toEqual([piece, topUp]);
     expect(statement?.gross.toText(4)).toBe(gross);
   });
+});
+
+it('hours in two projects have overtime in a run over both', () => {
+  const shifts = [MON, TUE, WED, THU, FRI, SAT].map((day) => aShift(day, 'hourly', 10));
+  const policy = { hourlyRate: '10', overtime: OVER_40 };
+  const runs = [shifts, shifts.slice(0, 3), shifts.slice(3)].map((own) =>
+    paid({ shifts: own }, policy, WEEK),
+  );
+  expect(runs.map(grossOf)).toEqual(['700', '300', '300']);
 });
 
 it('hours of overtime count whatever they are worth', () => {

@@ -28,8 +28,16 @@ describe('missing hours', () => {
   it('are told where no shift covers units and none begins on their day', () => {
     const session = aSession(TUE, { work: [work('ana', '5')] });
     expect(flagsOf([], [session]).map(({ code }) => code)).toEqual(['outside_shift', 'hours_missing']);
+    const uncovered = { shiftId: null, units: '5' };
+    const covered = { ...uncovered, isCovered: true };
+    const told = (...units: (typeof covered | typeof uncovered)[]) =>
+      flagsOf([], [aSession(TUE, { work: [{ workerId: 'ana', units }] })]).map(({ code }) => code);
+    expect(told(covered)).toEqual(['outside_shift']);
+    expect(told(covered, uncovered)).toEqual(['outside_shift', 'hours_missing']);
     const sameDay = flagsOf([aShift(TUE, 'hourly', 8)], [session]);
     expect(sameDay.map(({ code }) => code)).toEqual(['outside_shift']);
+    const elsewhere = flagsOf([], [session], [{ workerId: 'ana', day: TUE }]);
+    expect(elsewhere.map(({ code }) => code)).toEqual(['outside_shift']);
   });
 });
 

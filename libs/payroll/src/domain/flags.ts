@@ -60,7 +60,7 @@ export class RunFlags {
     private readonly elsewhere: readonly HoursElsewhere[] = [],
   ) {
     this.#shifts = shifts.filter(({ day }) => isWithin(day, days));
-    this.#worked = new Set(this.#shifts.map(workerAndDay));
+    this.#worked = new Set([...this.#shifts, ...elsewhere].map(workerAndDay));
   }
 
   add({ sessionId, day, open, pricePerUnit, work }: SessionFact): void {
@@ -68,9 +68,11 @@ export class RunFlags {
     if (open) this.#ofSessions.push({ code: 'session_open', sessionId, day });
     if (pricePerUnit === null && work.length > 0) this.#ofSessions.push({ code: 'no_price', sessionId, day });
     for (const { workerId, units } of work) {
-      if (units.every(({ shiftId }) => shiftId !== null)) continue;
+      const outside = units.filter(({ shiftId }) => shiftId === null);
+      if (outside.length === 0) continue;
       const of = workerAndDay({ workerId, day });
-      if (this.terms !== null && needsHours(this.terms) && !this.#worked.has(of))
+      const isMissing = !this.#worked.has(of) && outside.some(({ isCovered }) => !isCovered);
+      if (this.terms !== null && needsHours(this.terms) && isMissing)
         this.#missing.set(of, { code: 'hours_missing', workerId, day });
       this.#outside.push({ code: 'outside_shift', workerId, sessionId, day });
     }
@@ -88,6 +90,7 @@ export class RunFlags {
 
   /** One for each worker and workweek in which overtime of the project alone would be too little. */
   #ofHoursElsewhere(): Flag[] {
+    if (this.elsewhere.length === 0) return [];
     const startsOn = (this.terms ?? DEFAULT_TERMS).workweekStartsOn;
     const weekOf = ({ workerId, day }: HoursElsewhere) => `${workerId} ${workweekOf(day, startsOn).from}`;
     const own = new Map(this.#shifts.map((shift) => [weekOf(shift), shift]));

@@ -20,8 +20,13 @@ export interface SessionFact {
 /** The valid units of one worker in a session. */
 export interface WorkFact {
   readonly workerId: string;
-  /** By the piece shift in which they were recorded; null: in none. */
-  readonly units: readonly { readonly shiftId: string | null; readonly units: string }[];
+  readonly units: readonly {
+    /** The piece shift in which they were recorded; null: in none. */
+    readonly shiftId: string | null;
+    readonly units: string;
+    /** Whether a shift of another kind covers them. */
+    readonly isCovered?: boolean;
+  }[];
 }
 
 /** A shift that is not void. */

@@ -1,6 +1,6 @@
 import { type LocalDate, textOrder } from '@furrow/kernel';
 import { Fraction } from './money/fraction.ts';
-import type { ShiftFact } from './pay-facts.ts';
+import type { ShiftFact, WorkFact } from './pay-facts.ts';
 import type { PayTerms, TermsOn } from './pay-policy.ts';
 import { type SessionPart, unitsOf } from './session-parts.ts';
 import { type Days, isWithin } from './workweek.ts';
@@ -57,7 +57,8 @@ const knownRates = new WeakMap<PayTerms, Rates>();
  */
 export class Timesheet {
   readonly #pieceShifts = new Map<string, ShiftFact>();
-  readonly #days: ReadonlyMap<LocalDate, Day>;
+  readonly #days = new Map<LocalDate, Day>();
+  readonly #inOrder: readonly LocalDate[];
   readonly #earnings = new Map<LocalDate, Fraction>();
   #byShift: ReadonlyMap<string, Fraction> | undefined;
 
@@ -66,25 +67,20 @@ export class Timesheet {
     shifts: readonly ShiftFact[],
     private readonly termsOn: TermsOn,
   ) {
-    const days = new Map<LocalDate, Day>();
-    const on = (day: LocalDate): Day => {
-      const known = days.get(day) ?? { shifts: [], brought: [] };
-      days.set(day, known);
-      return known;
-    };
     for (const shift of shifts) {
-      on(shift.day).shifts.push(shift);
+      this.#on(shift.day).shifts.push(shift);
       if (shift.kind === 'piece') this.#pieceShifts.set(shift.shiftId, shift);
     }
-    for (const part of parts) this.#bring(part, (day, exact) => on(day).brought.push(exact));
-    for (const day of days.values()) day.shifts.sort((a, b) => textOrder(a.shiftId, b.shiftId));
-    this.#days = new Map([...days].sort(([a], [b]) => textOrder(a, b)));
+    for (const part of parts) this.#bring(part);
+    for (const { shifts } of this.#days.values())
+      if (shifts.length > 1) shifts.sort((a, b) => textOrder(a.shiftId, b.shiftId));
+    this.#inOrder = [...this.#days.keys()].sort(textOrder);
   }
 
   /** Days with a shift or units. */
   daysWithin(days: Days): LocalDate[] {
     if (days.from === days.to) return this.#days.has(days.from) ? [days.from] : [];
-    return [...this.#days.keys()].filter((day) => isWithin(day, days));
+    return this.#inOrder.filter((day) => isWithin(day, days));
   }
 
   hours(days: Days, kind?: ShiftFact['kind']): Fraction {
@@ -159,18 +155,24 @@ export class Timesheet {
     });
   }
 
-  /** By the day of the shift in which it was recorded, else by that of the session. */
-  #bring({ session, work, exact }: SessionPart, bring: (day: LocalDate, exact: Fraction) => void): void {
-    const dayOf = (shiftId: string | null) => this.#pieceShifts.get(shiftId ?? '')?.day ?? session.day;
-    const [first, ...others] = work.units;
-    const day = dayOf(first?.shiftId ?? null);
-    if (others.every(({ shiftId }) => dayOf(shiftId) === day)) {
-      bring(day, exact);
+  #on(day: LocalDate): Day {
+    let known = this.#days.get(day);
+    if (known === undefined) this.#days.set(day, (known = { shifts: [], brought: [] }));
+    return known;
+  }
+
+  /** To the day of the shift in which it was recorded, else to that of the session. */
+  #bring({ session, work: { workerId, units }, exact }: SessionPart): void {
+    const dayOf = ({ shiftId }: WorkFact['units'][number]) =>
+      (shiftId === null ? undefined : this.#pieceShifts.get(shiftId)?.day) ?? session.day;
+    const day = units[0] ? dayOf(units[0]) : session.day;
+    if (units.length < 2 || units.every((each) => dayOf(each) === day)) {
+      this.#on(day).brought.push(exact);
       return;
     }
-    const each = exact.over(unitsOf(work));
-    for (const [ofDay, units] of Map.groupBy(work.units, ({ shiftId }) => dayOf(shiftId)))
-      bring(ofDay, each.times(unitsOf({ ...work, units })));
+    const each = exact.over(unitsOf({ workerId, units }));
+    for (const [ofDay, some] of Map.groupBy(units, dayOf))
+      this.#on(ofDay).brought.push(each.times(unitsOf({ workerId, units: some })));
   }
 
   /**
@@ -195,7 +197,8 @@ export class Timesheet {
     return brought;
   }
 
-  #within(days: Days): ShiftFact[] {
+  #within(days: Days): readonly ShiftFact[] {
+    if (days.from === days.to) return this.#days.get(days.from)?.shifts ?? [];
     return this.daysWithin(days).flatMap((day) => this.#days.get(day)?.shifts ?? []);
   }
 

@@ -37,6 +37,7 @@ export class WeekPay {
   /** Those whose last day is in the run. */
   readonly whole: readonly Days[];
   readonly #averages = new Map<string, Fraction>();
+  readonly #topUps = new Map<Days, TopUp>();
   readonly #earned = new Map<Days, Fraction>();
   readonly averageOn: AverageOn;
 
@@ -72,6 +73,12 @@ export class WeekPay {
 
   /** What the days of a workweek lack that are compared week by week. */
   topUpOf(week: Days): TopUp {
+    const topUp = this.#topUps.get(week) ?? this.#topUpIn(week);
+    this.#topUps.set(week, topUp);
+    return topUp;
+  }
+
+  #topUpIn(week: Days): TopUp {
     const isMeant = (day: LocalDate) => {
       const { minimumWage, minimumWageBasis } = this.run.termsOn(day);
       return minimumWage !== null && minimumWageBasis === 'workweek';
@@ -164,13 +171,20 @@ export class WeekPay {
 
   /** As a run that ends on a day knows them: of whole workweeks, and of the last one until that day. */
   #averagesUntil(to: LocalDate): AverageOn {
+    const known = new Map<LocalDate, Fraction>();
     return (day) => {
-      const week = workweekOf(day, this.run.terms.workweekStartsOn);
-      const until = week.to < to ? week.to : to;
-      const key = `${week.from} ${until}`;
-      const average = this.#averages.get(key) ?? this.sheet.average({ from: week.from, to: until });
-      this.#averages.set(key, average);
+      const average =
+        known.get(day) ?? this.#averageUntil(to, workweekOf(day, this.run.terms.workweekStartsOn));
+      known.set(day, average);
       return average;
     };
+  }
+
+  #averageUntil(to: LocalDate, week: Days): Fraction {
+    const until = week.to < to ? week.to : to;
+    const key = `${week.from} ${until}`;
+    const average = this.#averages.get(key) ?? this.sheet.average({ from: week.from, to: until });
+    this.#averages.set(key, average);
+    return average;
   }
 }

@@ -1,8 +1,9 @@
 import { accessRows, wireAccessIn } from '@furrow/access';
 import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
 import { type LocalDate, newId, SystemClock } from '@furrow/kernel';
-import { Database, type servingTimeouts } from '@furrow/platform';
-import { createTestDatabase, InMemoryMediaStore } from '@furrow/platform/testing';
+import { Database, type servingTimeouts } from '@furrow/database';
+import { InMemoryMediaStore } from '@furrow/media/testing';
+import { createTestDatabase } from '@furrow/testbed';
 import { Roster, wireWorkforce, wireWorkforceIn, workforceRows } from '@furrow/workforce';
 import { ContextsFarmWork } from '../adapters/contexts-farm-work.ts';
 import { PaidShifts } from '../adapters/workforce/paid-shifts.ts';

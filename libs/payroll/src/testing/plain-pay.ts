@@ -295,3 +295,68 @@ class PlainWorker {
     });
   }
 }
+
+/** A session or shift with its project. */
+export type Placed<Fact> = Fact & { readonly projectId: string };
+
+/** The work of a company as far as it is known when a run is frozen. */
+export interface PlacedFacts {
+  readonly sessions: readonly Placed<SessionFact>[];
+  readonly shifts: readonly Placed<ShiftFact>[];
+}
+
+export interface PlacedRun {
+  readonly from: string;
+  readonly to: string;
+  /** Null: all projects. */
+  readonly projectId: string | null;
+}
+
+/** Freezes one run after the other, each with what has changed in the days of those before it. */
+export class PlainOffice {
+  private readonly frozen: { readonly run: PlacedRun; readonly paid: Map<string, bigint> }[] = [];
+
+  constructor(private readonly termsOn: (day: string) => PayTerms) {}
+
+  /** @returns each worker's cents by kind of line, without zeros */
+  freeze(
+    facts: PlacedFacts,
+    run: PlacedRun,
+    workers: readonly string[],
+  ): Map<string, Record<string, bigint>> {
+    const corrected = this.frozen.filter(
+      (each) => run.projectId === null || run.projectId === each.run.projectId,
+    );
+    const amounts = new Map<string, Record<string, bigint>>();
+    const paid = new Map<string, bigint>();
+    for (const worker of workers) {
+      const own = this.owed(facts, run, worker);
+      let adjustment = 0n;
+      for (const before of corrected) {
+        const owed = sumOf(this.owed(facts, before.run, worker));
+        adjustment += owed - (before.paid.get(worker) ?? 0n);
+        before.paid.set(worker, owed);
+      }
+      paid.set(worker, sumOf(own));
+      amounts.set(worker, adjustment === 0n ? own : { ...own, adjustment });
+    }
+    this.frozen.push({ run, paid });
+    return amounts;
+  }
+
+  /** Runs of a project know its work alone, and as earlier runs those of the project and of all projects. */
+  private owed({ sessions, shifts }: PlacedFacts, run: PlacedRun, worker: string): Record<string, bigint> {
+    const isOf = ({ projectId }: { readonly projectId: string | null }) =>
+      run.projectId === null || run.projectId === projectId;
+    const earlier = this.frozen
+      .map((each) => each.run)
+      .filter(
+        ({ projectId, from }) => from < run.from && (projectId === null || projectId === run.projectId),
+      );
+    const own = { sessions: sessions.filter(isOf), shifts: shifts.filter(isOf) };
+    return plainPay(own, { ...run, termsOn: this.termsOn, earlier }, worker);
+  }
+}
+
+const sumOf = (cents: Readonly<Record<string, bigint>>) =>
+  Object.values(cents).reduce((sum, each) => sum + each, 0n);

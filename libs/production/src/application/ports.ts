@@ -206,8 +206,28 @@ export abstract class StaleSnapshots {
   abstract mark(companyId: string, sessionIds: Iterable<string>): void;
 }
 
+export const HOURS_OF_PACE = 12;
+
+/** One hour, and the same hour of the day before. */
+export interface PickedHour {
+  /** The end of the hour, which is not part of it. */
+  readonly endsAt: Date;
+  /** Valid units. */
+  readonly units: number;
+  readonly dayBefore: number;
+}
+
+/** Valid units by the time of their records, of all sessions with one unit. */
+export interface PickedHours {
+  readonly unit: string | null;
+  /** `HOURS_OF_PACE` of them, the last one ending now. */
+  readonly hours: readonly PickedHour[];
+}
+
 /** The rows of the report, read while the answer is written. */
 export abstract class HarvestQuery {
+  /** The hours of each unit of which something was picked in them, by unit. */
+  abstract hours(query: Pick<HarvestScope, 'companyId' | 'ownerUserId' | 'now'>): Promise<PickedHours[]>;
   /**
    * Passes batches of sessions, each a JSON object as text, ordered by day, opening and id.
    * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch

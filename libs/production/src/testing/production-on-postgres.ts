@@ -1,8 +1,8 @@
 import { accessRows, wireAccessIn } from '@furrow/access';
 import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
-import { Database, type Transaction } from '@furrow/platform';
-import { createTestDatabase } from '@furrow/platform/testing';
+import { Database, type Transaction } from '@furrow/database';
+import { createTestDatabase } from '@furrow/testbed';
 import { responsiblesIn } from '../adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWork } from '../application/ports.ts';

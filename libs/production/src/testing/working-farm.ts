@@ -1,6 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { settled } from '@furrow/platform/testing';
+import { settled } from '@furrow/journal/testing';
 import { type AddOutcome, AddRecords } from '../application/records/add-records.ts';
 import { CloseSession } from '../application/sessions/close-session.ts';
 import { GetSession } from '../application/sessions/get-session.ts';

@@ -4,7 +4,7 @@ import type {
   HourMember,
   LocalInterval,
   LocalRange,
-  Place,
+  Location,
   Problem,
   ReadingOf,
   TelemetryKind,
@@ -152,7 +152,7 @@ export interface HourlyWeather {
   /** Devices that measured any of it. */
   readonly stations: readonly string[];
   /** Of the first station with an altitude, else with coordinates, of all that have ever sent weather. */
-  readonly place: Place | null;
+  readonly location: Location | null;
 }
 
 /** Weather by the hours of a project's local clock: means over its stations, reading each reading once. */

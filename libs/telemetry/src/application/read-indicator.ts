@@ -9,7 +9,7 @@ import {
   type IndicatorSettings,
   metaOf,
   needsOf,
-  type Place,
+  type Location,
   type WeatherDay,
 } from '../domain/index.ts';
 import type { HourlyWeatherQuery } from './ports.ts';
@@ -41,6 +41,8 @@ export interface IndicatorDay {
   readonly coverage: number;
   /** For et0: the method of this day. */
   readonly method?: DailyFigure['method'];
+  /** For the heat index: the mean of the hours. */
+  readonly mean?: number | null;
 }
 
 export interface IndicatorAnswer {
@@ -67,14 +69,14 @@ export class ReadIndicator {
     DateRange.of(input.from, input.to, MAX_INDICATOR_DAYS);
     const { projectId, sectorId = null, deviceId = null, from, to, minCoverage, settings } = input;
     const needs = needsOf(settings);
-    const { days, timezone, stations, place } = await this.weather.read({
+    const { days, timezone, stations, location } = await this.weather.read({
       ...{ companyId, projectId, sectorId, deviceId, from, to },
       ...needs,
     });
     const first = days.findIndex(({ date }) => date >= from);
     const behind = days.findIndex(({ date }) => date > to);
     const season = {
-      ...{ days, minCoverage, place },
+      ...{ days, minCoverage, location },
       from: first < 0 ? days.length : first,
       to: behind < 0 ? days.length : behind,
     };
@@ -84,7 +86,7 @@ export class ReadIndicator {
       meta: {
         ...{ indicator: settings.indicator, ...metaOf(settings) },
         countedSinceFrom: countedSinceFrom(settings),
-        ...{ parameters: parametersOf(settings, minCoverage, place), timezone, stations },
+        ...{ parameters: parametersOf(settings, minCoverage, location), timezone, stations },
       },
     };
   }
@@ -92,11 +94,12 @@ export class ReadIndicator {
 
 function withTotals(days: readonly WeatherDay[], figures: readonly DailyFigure[]): IndicatorDay[] {
   let sum = 0;
-  return figures.map(({ value, coverage, ...more }, n) => {
+  return figures.map(({ value, coverage, mean, ...more }, n) => {
     sum += value ?? 0;
     return {
       day: new Date((days[n] as WeatherDay).start).toISOString(),
       ...{ value: value === null ? null : rounded(value), total: rounded(sum), coverage: rounded(coverage) },
+      ...(mean !== undefined && { mean: mean === null ? null : rounded(mean) }),
       ...more,
     };
   });
@@ -105,9 +108,9 @@ function withTotals(days: readonly WeatherDay[], figures: readonly DailyFigure[]
 function parametersOf(
   { indicator, ...own }: IndicatorSettings,
   minCoverage: number,
-  place: Place | null,
+  location: Location | null,
 ): Record<string, unknown> {
-  const { latitude = null, longitude = null, altitude = null } = place ?? {};
+  const { latitude = null, longitude = null, altitude = null } = location ?? {};
   return { ...own, ...(indicator === 'et0' && { latitude, longitude, altitude }), minCoverage };
 }
 

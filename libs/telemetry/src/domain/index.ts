@@ -34,7 +34,8 @@ export {
   type WeatherReading,
 } from './reading.ts';
 export { SATURATION_PRESSURE, vapourPressureDeficit } from './vapour-pressure-deficit.ts';
-export { type DailyFigure, dailyFigures, needsOf, type Place } from './indicators/daily-figures.ts';
+export { type DailyFigure, dailyFigures, needsOf, type Location } from './indicators/daily-figures.ts';
+export { heatIndex } from './indicators/heat-index.ts';
 export {
   CHILL_MODELS,
   type ChillModel,

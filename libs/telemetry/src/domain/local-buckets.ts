@@ -122,14 +122,14 @@ function alignedTo(interval: keyof typeof WIDTHS, instant: number, offset: numbe
 function daysOf(spans: readonly OffsetSpan[]): LocalDays {
   const days: LocalBucket[] = [];
   const parts: DayPart[] = [];
-  const places = new Map<number, number>();
+  const indexes = new Map<number, number>();
   for (const { from, to, offset } of spans) {
     for (let date = Math.floor((from + offset) / DAY); date * DAY - offset < to; date++) {
       const start = Math.max(date * DAY - offset, from);
-      let day = places.get(date);
+      let day = indexes.get(date);
       if (day === undefined) {
         day = days.push({ start, localTime: localTime(start, offset) }) - 1;
-        places.set(date, day);
+        indexes.set(date, day);
       }
       parts.push({ from: start, day });
     }

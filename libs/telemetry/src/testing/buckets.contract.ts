@@ -42,8 +42,8 @@ export function bucketsContract(portsNow: () => TelemetryPorts): void {
           ] as const) {
             const read = (asked: LocalRange) => field.read(kind, asked, { interval, include: ['rain'] });
             const [all, found] = [await read(whole), await read(range)];
-            const place = all.findIndex(({ local_time }) => local_time === found[0]?.['local_time']);
-            const same = all.slice(place, place + found.length);
+            const index = all.findIndex(({ local_time }) => local_time === found[0]?.['local_time']);
+            const same = all.slice(index, index + found.length);
             expect(found.map(timeOf)).toEqual(same.map(timeOf));
             expect(found.slice(1, -1)).toEqual(same.slice(1, -1));
             // One millimetre of rain with each reading: each of the range is there once, and no other.

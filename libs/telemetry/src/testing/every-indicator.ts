@@ -17,5 +17,5 @@ export const EVERY_INDICATOR: readonly IndicatorSettings[] = [
   ]),
   ...CHILL_MODELS.map((model) => settingsOf('chill', { model })),
   ...ET0_METHODS.map((method) => settingsOf('et0', { method })),
-  ...[settingsOf('dli', {}), settingsOf('powdery-mildew', {})],
+  ...[settingsOf('dli', {}), settingsOf('powdery-mildew', {}), settingsOf('heat-index', {})],
 ];

@@ -62,16 +62,16 @@ export function hourlyWeatherContract(fieldNow: () => Field): void {
       expect((await hour(11))?.te).toBe(7.2);
     });
 
-    it('has the place of the same station, whichever measured in the time', async () => {
+    it('has the location of the same station, whichever measured in the time', async () => {
       const later = { from: '2026-03-07', to: '2026-03-07' } as Partial<HourlyWeatherScope>;
       await store(field.device, { '10:00': { te: 10 } });
-      expect((await read()).place).toMatchObject({ latitude: SITES[0].latitude, altitude: null });
+      expect((await read()).location).toMatchObject({ latitude: SITES[0].latitude, altitude: null });
       await field.store(placed(field.station.neighbour, 'weather', weatherAt('2026-03-07T12:00:00Z')));
       const { latitude, longitude, altitude } = SITES[1];
       for (const range of [{}, later, { before: 3 }, { from: later.from, before: 3 }])
-        expect((await read(range)).place).toEqual({ latitude, longitude, altitude });
+        expect((await read(range)).location).toEqual({ latitude, longitude, altitude });
       expect((await read()).stations).toEqual([field.device.deviceId]);
-      expect((await read({ deviceId: field.device.deviceId })).place).toMatchObject({ altitude: null });
+      expect((await read({ deviceId: field.device.deviceId })).location).toMatchObject({ altitude: null });
     });
 
     it('has each reading once, whether a station sends radiation always, at times, or no longer', async () => {
@@ -97,10 +97,14 @@ export function hourlyWeatherContract(fieldNow: () => Field): void {
       expect(means?.wind).toBeCloseTo(wind, 9);
       expect((await hour(11))?.wind).toBeCloseTo(4 * windAt2m(1, 10), 9);
       const { latitude, longitude, altitude } = second;
-      expect(await read()).toMatchObject({ stations, place: { latitude, longitude, altitude } });
+      expect(await read()).toMatchObject({ stations, location: { latitude, longitude, altitude } });
       const alone = await read({ deviceId: device.deviceId });
       expect(alone).toMatchObject({ stations: [device.deviceId], timezone: 'America/Santiago' });
-      expect(alone.place).toEqual({ latitude: first.latitude, longitude: first.longitude, altitude: null });
+      expect(alone.location).toEqual({
+        latitude: first.latitude,
+        longitude: first.longitude,
+        altitude: null,
+      });
       expect((await read({ members: ['rad'] })).stations).toEqual([device.deviceId]);
     });
 

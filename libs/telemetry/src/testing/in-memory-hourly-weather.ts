@@ -9,7 +9,7 @@ import {
   type HourMember,
   type HourOfWeather,
   LocalHours,
-  type Place,
+  type Location,
   POWDERY_MILDEW,
   windAt2m,
   type WeatherReading,
@@ -56,7 +56,7 @@ export class InMemoryHourlyWeather extends HourlyWeatherQuery {
     const starts = days.flatMap(({ hours }) => hours);
     const byHour = Map.groupBy(readings, ({ reading: { ts } }) => starts.findLast((start) => start <= ts));
     return {
-      ...{ timezone, stations: stations.map(({ deviceId }) => deviceId), place: placeOf(known) },
+      ...{ timezone, stations: stations.map(({ deviceId }) => deviceId), location: locationOf(known) },
       days: days.map((day) => ({
         ...day,
         weather: day.hours.map((start) => hourOf(byHour.get(start), stations, scope.members)),
@@ -109,11 +109,11 @@ function hourOf(
   };
 }
 
-function placeOf(stations: readonly PlacedDevice[]): Place | null {
-  const places = stations.flatMap(({ latitude, longitude, altitude }): Place[] =>
+function locationOf(stations: readonly PlacedDevice[]): Location | null {
+  const locations = stations.flatMap(({ latitude, longitude, altitude }): Location[] =>
     latitude === null || longitude === null ? [] : [{ latitude, longitude, altitude }],
   );
-  return places.find(({ altitude }) => altitude !== null) ?? places[0] ?? null;
+  return locations.find(({ altitude }) => altitude !== null) ?? locations[0] ?? null;
 }
 
 function mean(values: readonly number[]): number {

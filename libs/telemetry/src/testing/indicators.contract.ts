@@ -100,8 +100,8 @@ export async function expectSameInAnyRange(
     const whole = await ask(dates[0], dates.at(-1));
     const counted: readonly string[] = whole.meta.countedSinceFrom;
     const figures = ({ data }: IndicatorAnswer) =>
-      data.map(({ day, value, total, coverage, method }) => ({
-        ...{ settings, day, coverage, method },
+      data.map(({ day, value, total, coverage, method, mean }) => ({
+        ...{ settings, day, coverage, method, mean },
         ...(!counted.includes('value') && { value }),
         ...(!counted.includes('total') && { total }),
       }));

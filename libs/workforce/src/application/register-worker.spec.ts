@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
-import { aPhoto, dataUrlOf, SVG } from '@furrow/platform/testing';
+import { aPhoto, dataUrlOf, SVG } from '@furrow/media/testing';
 import { aWorkerDraft, OPTIONS } from '../testing/builders.ts';
 import { InMemoryWorkforce } from '../testing/in-memory-workforce.ts';
 import { MediaWorkerPhotos } from '../adapters/media/media-worker-photos.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
-import { InMemoryMediaStore } from '@furrow/platform/testing';
+import { InMemoryMediaStore } from '@furrow/media/testing';
 import {
   FarmDirectory,
   KeptPhotos,

@@ -1,4 +1,4 @@
-import type { PreparedStatement } from '@furrow/platform';
+import type { PreparedStatement } from '@furrow/database';
 import type pg from 'pg';
 import type { Stage } from '../stage/stage.ts';
 import { beginAs } from './tenant.ts';

@@ -2,7 +2,7 @@
 // prepared and pipelined as the service does. It has no authentication, validation or domain.
 import { ADD_RECORDS, addRecordsParameters, LOCKED_FOR_RECORDS, QUALITY_NAMES } from '@furrow/production/sql';
 import { newRecordId } from '@furrow/production/domain';
-import type { PreparedStatement } from '@furrow/platform';
+import type { PreparedStatement } from '@furrow/database';
 import { WORKER_NAMES } from '@furrow/workforce/sql';
 import pg from 'pg';
 import { serveCreating } from './creating-server.ts';

@@ -1,4 +1,4 @@
-import { CitusDatabase } from '@furrow/platform/testing';
+import { CitusDatabase } from '@furrow/testbed';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { type Load, startLoad } from '../load/load.ts';
 import type { MqttTarget } from '../load/mqtt-connection.ts';

@@ -1,4 +1,4 @@
-import { Browser, isChromiumHere, until } from '@furrow/platform/testing';
+import { Browser, isChromiumHere, until } from '@furrow/testbed';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { median } from '../rounds.ts';
 import { type ConsoleFarm, openConsoleFarm, signIn } from '../stage/farms/console-farm.ts';

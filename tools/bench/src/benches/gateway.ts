@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '@furrow/platform/testing';
+import { residentBytes } from '@furrow/testbed';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { type MqttLoad, startMqttLoad } from '../load/mqtt-load.ts';
 import type { MqttTarget } from '../load/mqtt-connection.ts';

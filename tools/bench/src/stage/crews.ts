@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DevelopmentIssuer } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { newId, SystemClock } from '@furrow/kernel';
-import { loadConfig } from '@furrow/platform';
+import { loadConfig } from '@furrow/config';
 import type { RunningApi, Stage } from './stage.ts';
 
 export const WORKERS_OF_A_SESSION = 20;

@@ -1,4 +1,4 @@
-import { residentBytes } from '@furrow/platform/testing';
+import { residentBytes } from '@furrow/testbed';
 
 /**
  * Samples the resident memory of a process.

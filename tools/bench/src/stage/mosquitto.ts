@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, SERVER_PATH } from '@furrow/platform/testing';
+import { freePort, SERVER_PATH } from '@furrow/testbed';
 import type { Stage } from './stage.ts';
 
 const STARTED_WITHIN_MS = 10_000;

@@ -11,7 +11,7 @@ import {
   PROGRAMS,
   ServiceProcess,
   type TestDatabase,
-} from '@furrow/platform/testing';
+} from '@furrow/testbed';
 import pg from 'pg';
 import type { DeviceCredential } from '@furrow/access/testing';
 import type { StoredReadings } from './readings.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, SERVER_PATH } from '@furrow/platform/testing';
+import { freePort, SERVER_PATH } from '@furrow/testbed';
 
 /** File descriptors of a process other than its connections. */
 const OTHER_FILES = 500;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, SERVER_PATH } from '@furrow/platform/testing';
+import { freePort, SERVER_PATH } from '@furrow/testbed';
 import mqtt from 'mqtt';
 
 const CONFIGURATION = new URL('../../../../docker/mosquitto.conf', import.meta.url);

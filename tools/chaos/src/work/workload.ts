@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
-import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
+import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import type { ChaosSystem } from '../chaos-system.ts';
 import { CrewWork } from './crew-work.ts';
 import type { Farm } from '../farm.ts';

@@ -9,13 +9,14 @@ import { cannotRun } from '../skipped.mjs';
  */
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const LINK_TO_TEST = /\[([^\]]+)\]\(([^)\s]+spec\.(?:ts|mjs))\)/g;
+const CLAIMS = 'claims.md';
+const LINK_TO_TEST = /\[([^\]]+)\]\(([^)\s]+(?:spec\.(?:ts|mjs)|contract\.ts))\)/g;
 const PLACEHOLDER = /%[a-z]|\$[\w.]+/g;
 
 /**
- * The pages of docs/ make claims and link to the tests that prove them. Lists those that did not run, because no test
- * has that name or somebody skipped it. Tests that lack a program on this machine are reported elsewhere, and tests
- * without assertions fail by themselves.
+ * `docs/claims.md` names the tests that prove what the pages claim. Lists those that did not run, because no test has
+ * that name or somebody skipped it, and other pages that link to tests. Tests that lack a program on this machine are
+ * reported elsewhere, and tests without assertions fail by themselves.
  *
  * @param {JestResults} results of everything
  * @param {string} [docs] the folder of the pages
@@ -26,12 +27,17 @@ export function namedTests({ testResults }, docs = join(root, 'docs')) {
   const testsOf = new Map();
   for (const { name, assertionResults } of testResults)
     testsOf.set(name, [...(testsOf.get(name) ?? []), ...assertionResults]);
-  const problems = globSync('**/*.md', { cwd: docs }).flatMap((page) =>
-    linksOf(join(docs, page)).flatMap(({ title, file }) => {
-      const problem = problemOf(title, testsOf.get(file) ?? []);
-      return problem ? [`docs/${page}: ${problem} “${title}” in ${relative(root, file)}`] : [];
-    }),
-  );
+  const everywhere = [...testsOf.values()].flat();
+  const misplaced = globSync('**/*.md', { cwd: docs })
+    .filter((page) => page !== CLAIMS && linksOf(join(docs, page)).length > 0)
+    .map((page) => `docs/${page}: links to a test, which belongs in docs/${CLAIMS}`);
+  const unproved = linksOf(join(docs, CLAIMS)).flatMap(({ title, file }) => {
+    // The tests of a contract suite are those of the specs that run it.
+    const tests = file.endsWith('contract.ts') ? everywhere : (testsOf.get(file) ?? []);
+    const problem = problemOf(title, tests);
+    return problem ? [`docs/${CLAIMS}: ${problem} “${title}” in ${relative(root, file)}`] : [];
+  });
+  const problems = [...misplaced, ...unproved];
   return problems.length > 0 ? problems.join('\n') : undefined;
 }
 

@@ -43,7 +43,7 @@ export async function staticChecks(print) {
       () => run(process.execPath, ['tools/dev/openapi.mjs', '--check']),
     ),
     verdict('docs/openapi.json and docs/asyncapi.json (redocly)', openapiLint),
-    verdict('paths named in pages for contributors', namedPaths),
+    verdict('paths and links in pages', namedPaths),
   ]) {
     const verdict = await find();
     print(verdict);

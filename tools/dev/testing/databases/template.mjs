@@ -11,7 +11,7 @@ import { citusNodes, databaseUrl, makeCitusDatabase } from './citus-template.mjs
 const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.url));
 
 /**
- * What a test needs to clone a database; libs/platform/src/testing reads it.
+ * What a test needs to clone a database; tools/testbed/src reads it.
  *
  * @typedef {object} TestDatabases
  * @property {string} superuserUrl

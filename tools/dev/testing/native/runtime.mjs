@@ -10,7 +10,7 @@ let files = 0;
 
 /**
  * The part of Jest's `runtime` that its runner uses. Jest's own loads every module of every test file into a separate
- * `vm` context; here Node.js loads modules once for all files of a worker (docs/adr/0042).
+ * `vm` context; here Node.js loads modules once for all files of a worker (docs/adr/0028).
  */
 export default class NativeRuntime {
   #file = ++files;

@@ -1,4 +1,4 @@
-import { type AuditEntry, AuditTrail } from '@furrow/platform';
+import { type AuditEntry, AuditTrail } from '@furrow/journal';
 import { companyOf } from '../company.ts';
 import { withDatabase } from '../connection.ts';
 import { durationOf } from '../duration.ts';

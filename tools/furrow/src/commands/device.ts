@@ -2,7 +2,7 @@ import { DeviceDirectory, wireAccess } from '@furrow/access';
 import type { ProvisionedDevice } from '@furrow/access/domain';
 import { ProjectDirectory } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { companyOf } from '../company.ts';
 import { withDatabase } from '../connection.ts';
 import { type Answer, list } from '../output.ts';

@@ -1,4 +1,4 @@
-import { distribute, type DistributionProgress, NotDistributable } from '@furrow/platform';
+import { distribute, type DistributionProgress, NotDistributable } from '@furrow/database';
 import { allMigrations } from '@furrow/schema';
 import { configuration } from '../configuration.ts';
 import type { Answer } from '../output.ts';

@@ -1,7 +1,7 @@
 import { wireAccess } from '@furrow/access';
 import { ProjectDirectory } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { companyOf } from '../company.ts';
 import { withDatabase } from '../connection.ts';
 import { statedMapOf } from '../harvest-file/column-map.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import { configuration } from '../configuration.ts';
 import type { Answer } from '../output.ts';
 import { Refusal } from '../refusal.ts';

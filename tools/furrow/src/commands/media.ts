@@ -1,5 +1,5 @@
 import { SystemClock } from '@furrow/kernel';
-import { withStrays } from '@furrow/platform';
+import { withStrays } from '@furrow/media';
 import { configuration } from '../configuration.ts';
 import { withDatabase } from '../connection.ts';
 import { durationOf } from '../duration.ts';

@@ -1,4 +1,4 @@
-import { migrate } from '@furrow/platform';
+import { migrate } from '@furrow/database';
 import { allMigrations } from '@furrow/schema';
 import { configuration } from '../configuration.ts';
 import type { Answer } from '../output.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { loadConfig } from '@furrow/platform';
-import { knownVariables } from '@furrow/platform/testing';
+import { loadConfig } from '@furrow/config';
+import { knownVariables } from '@furrow/config/testing';
 import fc from 'fast-check';
 import { configured } from './configured.ts';
 

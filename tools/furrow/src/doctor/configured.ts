@@ -1,4 +1,4 @@
-import { type Config, InvalidConfig, loadConfig } from '@furrow/platform';
+import { type Config, InvalidConfig, loadConfig } from '@furrow/config';
 import type { Finding } from './finding.ts';
 
 export interface Configured {

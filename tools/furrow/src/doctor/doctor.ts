@@ -1,4 +1,4 @@
-import { Database } from '@furrow/platform';
+import { Database } from '@furrow/database';
 import pg from 'pg';
 import { clock } from './checks/clock.ts';
 import { background } from './checks/database/background.ts';

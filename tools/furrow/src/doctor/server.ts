@@ -1,4 +1,4 @@
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import type pg from 'pg';
 
 /** The database server, over a connection of the services' login without any role set. */

@@ -5,7 +5,7 @@ import { wireFormsIn } from '@furrow/forms';
 import { type Clock, instantOf, newId } from '@furrow/kernel';
 import { wireNotificationsIn } from '@furrow/notifications';
 import { wirePayrollIn } from '@furrow/payroll';
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import { wireProductionIn } from '@furrow/production';
 import { wireWorkforceIn } from '@furrow/workforce';
 import { censusOf } from './census.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 /**
  * Where the sections of a farm file are stored: table, key, display name, and each member under its name in the file.

@@ -1,5 +1,5 @@
 import { type AppliedProjects, ProjectDirectory } from '@furrow/agronomy';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 /** A place, by the file's names. */
 export interface NamedPlace {

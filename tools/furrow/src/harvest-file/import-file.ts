@@ -1,7 +1,7 @@
 import type { CompanyView } from '@furrow/access';
 import type { ProjectListing } from '@furrow/agronomy';
 import type { Clock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import {
   ExportedHarvestDirectory,
   type ImportHarvest,

@@ -1,6 +1,6 @@
 import { type ProjectListing, wireAgronomyIn } from '@furrow/agronomy';
 import { type Clock, DomainError, newId } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import { type PastHarvest, QualityDirectory, wireProductionIn } from '@furrow/production';
 import { Roster, type Unlisted, wireWorkforceIn, WorkerDirectory } from '@furrow/workforce';
 import { reasonOf } from '../failure.ts';

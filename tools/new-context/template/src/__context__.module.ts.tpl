@@ -1,6 +1,6 @@
 import { Clock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
-import { wiredProviders } from '@furrow/platform/module';
+import { Database } from '@furrow/database';
+import { wiredProviders } from '@furrow/database/module';
 import { Module } from '@nestjs/common';
 import { Add{{Object}} } from './application/add-{{object}}.ts';
 import { wire{{Context}} } from './wiring.ts';

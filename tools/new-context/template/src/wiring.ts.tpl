@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { Typeorm{{Context}}Transactions } from './adapters/typeorm/typeorm-{{context}}-transactions.ts';
 import { Add{{Object}} } from './application/add-{{object}}.ts';
 

@@ -1,7 +1,7 @@
 import { topicsOf } from '@furrow/telemetry';
 import { asJson, dataOf } from '../client.ts';
 import { newMark } from '../stage/farm-file.ts';
-import { keepSecret } from '@furrow/platform/testing';
+import { keepSecret } from '@furrow/testbed';
 import type { Stage } from '../stage/stage.ts';
 import { headOf } from './exchange.ts';
 import type { FloodingDevice } from './shapes/device-floods.ts';

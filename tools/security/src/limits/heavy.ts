@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, deflate, deflateSync, gzip } from 'node:zlib';
-import { aDecompressionBomb, aPhoto, dataUrlOf, SVG } from '@furrow/platform/testing';
+import { aDecompressionBomb, aPhoto, dataUrlOf, SVG } from '@furrow/media/testing';
 import type { Sending } from '../client.ts';
 import { type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';

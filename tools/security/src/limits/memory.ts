@@ -1,4 +1,4 @@
-import { residentBytes } from '@furrow/platform/testing';
+import { residentBytes } from '@furrow/testbed';
 import type { Stage } from '../stage/stage.ts';
 
 const LOOK_EVERY_MS = 100;

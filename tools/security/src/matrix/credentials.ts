@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { SigningKey } from '@furrow/access/testing';
-import { keepSecret } from '@furrow/platform/testing';
+import { keepSecret } from '@furrow/testbed';
 import type { Operation } from '../document.ts';
 import { iotTokenOf } from '../stage/device.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';

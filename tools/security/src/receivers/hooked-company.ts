@@ -1,4 +1,4 @@
-import { keepSecret, until } from '@furrow/platform/testing';
+import { keepSecret, until } from '@furrow/testbed';
 import { asJson, type Client, dataOf, type Json } from '../client.ts';
 import { idpIdOf, newMark } from '../stage/farm-file.ts';
 import type { Stage } from '../stage/stage.ts';

@@ -1,4 +1,4 @@
-import { keepSecret } from '@furrow/platform/testing';
+import { keepSecret } from '@furrow/testbed';
 import mqtt, { type MqttClient } from 'mqtt';
 import { asJson, dataOf } from '../client.ts';
 import type { Farm } from './farm.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { zoneBeforeNoon } from '@furrow/platform/testing';
+import { zoneBeforeNoon } from '@furrow/testbed';
 
 /** A zone in which no session of the run reaches midnight. */
 export const ZONE = zoneBeforeNoon();

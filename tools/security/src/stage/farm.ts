@@ -1,4 +1,5 @@
-import { aPhoto, dataUrlOf, keepSecret } from '@furrow/platform/testing';
+import { aPhoto, dataUrlOf } from '@furrow/media/testing';
+import { keepSecret } from '@furrow/testbed';
 import { type Answer, asJson, dataOf, type Json } from '../client.ts';
 import { type DeviceName, deviceIdOf, farmFile, idpIdOf, newMark } from './farm-file.ts';
 import type { Stage } from './stage.ts';
@@ -156,11 +157,15 @@ export class Farm {
     if (drafts.length >= MOST_DRAFTS) await this.send('ada', 'DELETE', `${path}/${drafts.toSorted()[0]}`);
   }
 
-  /** Called as Ada, the only user who may. */
+  /** Called as Ada, the only user who may. Other requests of the run may take the room at the same time. */
   async openPayRun(days: object): Promise<string> {
-    await this.roomForDraft();
     const path = '/api/control/pay-runs';
-    return idOf(dataOf(await this.send('ada', 'POST', path, days), `POST ${path}`), 'payRunId');
+    let made = await this.send('ada', 'POST', path, days);
+    for (let tries = 1; made.status === 409 && tries < MOST_DRAFTS; tries++) {
+      await this.roomForDraft();
+      made = await this.send('ada', 'POST', path, days);
+    }
+    return idOf(dataOf(made, `POST ${path}`), 'payRunId');
   }
 
   /**

@@ -10,7 +10,7 @@ import {
   OperatorCli,
   PROGRAMS,
   ServiceProcess,
-} from '@furrow/platform/testing';
+} from '@furrow/testbed';
 import { Client } from '../client.ts';
 import type { Host } from '../document.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Environment } from '@furrow/platform/testing';
+import type { Environment } from '@furrow/testbed';
 import { iotTokenOf } from './device.ts';
 import { Farm } from './farm.ts';
 import { publishReadings } from './readings.ts';

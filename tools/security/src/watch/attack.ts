@@ -1,4 +1,4 @@
-import type { Environment } from '@furrow/platform/testing';
+import type { Environment } from '@furrow/testbed';
 import type { Check } from '../check.ts';
 import { OrdinaryClient, ordinaryWork } from '../limits/ordinary-client.ts';
 import { secretsInLogs } from '../logs.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '@furrow/platform/testing';
+import { residentBytes } from '@furrow/testbed';
 import { settledBelow } from '../cost/flood.ts';
 import { Probe } from '../cost/probe.ts';
 import type { WatchedProcess } from './subject.ts';

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { AuthenticateUser } from '@furrow/access';
 import { UserNotRegistered } from '@furrow/access/domain';
 import { aUserPrincipal } from '@furrow/access/testing';
-import { type Config, loadConfig, PublicAddress } from '@furrow/platform';
+import { type Config, loadConfig } from '@furrow/config';
+import { PublicAddress } from '@furrow/media';
 import type { Request, Response } from 'express';
 import { ConsoleSessions, type SessionRequest } from './console-sessions.ts';
 import { CookieSeal } from './cookie-seal.ts';

@@ -1,7 +1,8 @@
 import { AuthenticateUser } from '@furrow/access';
 import { InvalidToken, type UserPrincipal } from '@furrow/access/domain';
 import { Clock } from '@furrow/kernel';
-import { Config, developmentIssuer, PublicAddress } from '@furrow/platform';
+import { Config, developmentIssuer } from '@furrow/config';
+import { PublicAddress } from '@furrow/media';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CookieScope, isPlainLoopback } from './cookie-scope.ts';

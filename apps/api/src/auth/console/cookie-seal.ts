@@ -2,7 +2,7 @@ import { hkdf } from 'node:crypto';
 import { promisify } from 'node:util';
 import { InvalidToken, TokenExpired } from '@furrow/access/domain';
 import type { Clock } from '@furrow/kernel';
-import { type Config, SharedSecret } from '@furrow/platform';
+import { type Config, SharedSecret } from '@furrow/config';
 import type { JWTPayload } from 'jose';
 
 /** The purpose of a cookie; one is never accepted for the other. */

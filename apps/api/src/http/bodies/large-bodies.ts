@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { permit, statedSize } from '@furrow/http';
-import { FairSemaphore, Metrics, type Release } from '@furrow/platform';
+import { FairSemaphore, type Release } from '@furrow/concurrency';
+import { Metrics } from '@furrow/observability';
 import type { Request, Response } from 'express';
 import type { CallingRequest } from '../../auth/index.ts';
 

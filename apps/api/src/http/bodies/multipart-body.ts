@@ -10,7 +10,7 @@ import {
   type ReceivedBody,
 } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
-import { isBase64, MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/platform';
+import { isBase64, MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/media';
 import createParser from 'busboy';
 import { MalformedMultipart } from '../../errors/refusals.ts';
 

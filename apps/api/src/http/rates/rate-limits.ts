@@ -6,7 +6,8 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { addressKey, RateLimited, TokenBuckets } from '@furrow/http';
-import { Config, Metrics } from '@furrow/platform';
+import { Config } from '@furrow/config';
+import { Metrics } from '@furrow/observability';
 import type { NextFunction, Request, Response } from 'express';
 import { credentialKey } from '../../auth/index.ts';
 import type { RedisLender } from './redis-lender.ts';

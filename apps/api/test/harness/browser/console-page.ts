@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type Browser, until } from '@furrow/platform/testing';
+import { type Browser, until } from '@furrow/testbed';
 
 /** The folder for screenshots of every screen, which docs/console.md shows. */
 const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];

@@ -1,4 +1,4 @@
-import { zoneBeforeNoon } from '@furrow/platform/testing';
+import { zoneBeforeNoon } from '@furrow/testbed';
 import type { Client, Json } from '../client.ts';
 import { hoursAgo } from '../zones.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
-import { aPhoto } from '@furrow/platform/testing';
+import { aPhoto } from '@furrow/media/testing';
 import type { Answer, Client } from '../client.ts';
 import type { ProvisionedFarm } from './farm.ts';
 import { aFarmWithForms, aFormRecord, FORM_RECORD, inParts, kept } from './form-farm.ts';

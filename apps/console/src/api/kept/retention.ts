@@ -7,6 +7,9 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   'pay-runs': DAY_MS,
   // It is read from this device, where it stays anyway.
   'outbox-refused': 0,
+  // Links to photos expire within the hour.
+  photos: 0,
+  'sign-in': 0,
 };
 /** Clocks are corrected by less than this while nobody notices. */
 const CORRECTION_MS = 60_000;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bodyOf, furrow } from '../../api/furrow.ts';
-import { closeOnEscape } from '../../parts/close-on-escape.ts';
+import { closeOnEscape } from '../../parts/elements/close-on-escape.ts';
 
 /** Sends a device a command by name; the server keeps it until the device fetches it. */
 export function Command({ deviceId }: { readonly deviceId: string }) {

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { Treatment } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Chip } from '../../parts/elements/chip.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useNow } from '../../parts/now.ts';
 import { type Clearance, clearances } from '../../scouting/clearance.ts';
@@ -14,6 +15,12 @@ interface Props {
 }
 
 const looks = ({ harvest, entry }: Clearance) => (harvest || entry ? 'above' : undefined);
+
+const Clear = () => (
+  <Chip tone="good">
+    <Trans>clear</Trans>
+  </Chip>
+);
 
 /** When each sector may be harvested and entered, in the project's time zone. */
 export function ClearanceTable({ project: { sectors, timezone }, treatments }: Props) {
@@ -44,11 +51,11 @@ export function ClearanceTable({ project: { sectors, timezone }, treatments }: P
         cell: ({ row: { original } }) =>
           // Pre-harvest days are calendar days, so the harvest opens with a date.
           original.harvest ? (
-            <strong className="late">
+            <Chip tone="warn">
               {date(localDate(new Date(original.harvest.until), timezone))} ({original.harvest.product})
-            </strong>
+            </Chip>
           ) : (
-            <Trans>clear</Trans>
+            <Clear />
           ),
       },
       {
@@ -57,11 +64,11 @@ export function ClearanceTable({ project: { sectors, timezone }, treatments }: P
         accessorFn: ({ entry }) => entry?.until ?? '',
         cell: ({ row: { original } }) =>
           original.entry ? (
-            <strong className="late">
+            <Chip tone="warn">
               {dateTime(original.entry.until, timezone)} ({original.entry.product})
-            </strong>
+            </Chip>
           ) : (
-            <Trans>clear</Trans>
+            <Clear />
           ),
       },
     ],

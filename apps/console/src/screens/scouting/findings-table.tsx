@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SectorAggregate } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Chip } from '../../parts/elements/chip.tsx';
 import { Figure } from '../../parts/figure.tsx';
 
 type Finding = SectorAggregate['pests_diseases'][number] & { readonly sector: string };
@@ -39,7 +41,14 @@ export function FindingsTable({ sectors }: { readonly sectors: readonly SectorAg
         id: 'above',
         header: t`Threshold`,
         accessorFn: ({ aboveThreshold }) => (aboveThreshold ? 1 : 0),
-        cell: ({ row: { original } }) => (original.aboveThreshold ? <Trans>reached</Trans> : '–'),
+        cell: ({ row: { original } }) =>
+          original.aboveThreshold ? (
+            <Chip tone="bad" icon={TriangleAlert}>
+              <Trans>reached</Trans>
+            </Chip>
+          ) : (
+            '–'
+          ),
       },
     ],
     [t],

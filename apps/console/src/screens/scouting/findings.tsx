@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Bug } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { SectorAggregate } from '../../api/types.ts';
@@ -32,7 +33,7 @@ export function Findings({ project, sectors, days }: Props) {
   const pest = pests.includes(chosen) ? chosen : pests[0];
   if (pest === undefined)
     return (
-      <Empty title={t`Nobody looked for pests in these days.`}>
+      <Empty title={t`Nobody looked for pests in these days.`} icon={Bug}>
         <Trans>Choose more days, or send somebody with the scouting form.</Trans>
       </Empty>
     );

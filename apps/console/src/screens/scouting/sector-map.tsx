@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useMemo } from 'react';
+import { useId } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { SectorAggregate } from '../../api/types.ts';
 import { useFormat } from '../../parts/format.ts';
-import { shapesOf } from '../../scouting/map-shapes.ts';
+import { SectorShapes } from '../../parts/map/sector-shapes.tsx';
 
-const WIDTH = 480;
-const HEIGHT = 300;
 /** Steps of the colour scale. */
 const STEPS = 5;
 
@@ -21,12 +19,6 @@ export function SectorMap({ project, sectors, pest }: Props) {
   const { t } = useLingui();
   const { number } = useFormat();
   const id = useId();
-  const shapes = useMemo(() => {
-    const places = project.sectors.flatMap(({ sectorId, boundary }) =>
-      boundary ? [{ id: sectorId, boundary }] : [],
-    );
-    return shapesOf(places, WIDTH, HEIGHT);
-  }, [project]);
   const findingOf = (name: string) =>
     sectors
       .find(({ sector_name }) => sector_name === name)
@@ -38,25 +30,18 @@ export function SectorMap({ project, sectors, pest }: Props) {
           <Trans>{pest}: where it was found</Trans>
         </strong>
       </figcaption>
-      <svg className="map" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="list" aria-labelledby={id}>
-        {shapes.map(({ id: sectorId, path, centre: [x, y] }) => {
-          const name = project.sectors.find((sector) => sector.sectorId === sectorId)?.sector_name ?? '';
+      <SectorShapes
+        project={project}
+        labelledBy={id}
+        lookOf={(_, name) => {
           const found = findingOf(name);
-          const label = found ? `${number(found.incidence, 0)} %` : t`not looked at`;
           const step = found ? Math.min(STEPS, Math.ceil((found.incidence / 100) * STEPS)) : 'none';
-          return (
-            <g key={sectorId} role="listitem" aria-label={`${name}: ${label}`}>
-              <path d={path} className={`heat-${step}${found?.aboveThreshold ? ' above' : ''}`} />
-              <text x={x} y={y - 4}>
-                {name}
-              </text>
-              <text x={x} y={y + 14}>
-                {label}
-              </text>
-            </g>
-          );
-        })}
-      </svg>
+          return {
+            value: found ? `${number(found.incidence, 0)} %` : t`not looked at`,
+            className: `heat-${step}${found?.aboveThreshold ? ' above' : ''}`,
+          };
+        }}
+      />
       <ul className="legend">
         {Array.from({ length: STEPS + 1 }, (_, step) => (
           <li key={step}>

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { SprayCan } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { Treatment } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Chip } from '../../parts/elements/chip.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
@@ -28,7 +30,7 @@ export function Treatments({ project, days }: Props) {
       <Answered of={useTreatments(project.projectId, days)}>
         {(treatments) =>
           treatments.length === 0 ? (
-            <Empty title={t`No treatment is recorded.`}>
+            <Empty title={t`No treatment is recorded.`} icon={SprayCan}>
               <Trans>
                 Phones and programs record treatments through the API; Today warns crews until the fruit may
                 be picked.
@@ -59,10 +61,19 @@ function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
   const now = useNow();
   const columns = useMemo((): Columns<Treatment> => {
     const clear = ({ voided, timezone }: Treatment, at: string | null) => {
-      if (voided) return <Trans>voided</Trans>;
+      if (voided)
+        return (
+          <Chip>
+            <Trans>voided</Trans>
+          </Chip>
+        );
       if (at === null) return '–';
       const isClear = Date.parse(at) <= now;
-      return isClear ? <Trans>clear</Trans> : <strong className="late">{dateTime(at, timezone)}</strong>;
+      return (
+        <Chip tone={isClear ? 'good' : 'warn'}>
+          {isClear ? <Trans>clear</Trans> : dateTime(at, timezone)}
+        </Chip>
+      );
     };
     return [
       {

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Printer } from 'lucide-react';
 import { useParams } from 'wouter';
 import type { HarvestSession, Session as SessionFacts } from '../../api/types.ts';
 import { useUser } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { Chip } from '../../parts/elements/chip.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
@@ -53,7 +55,9 @@ function Facts({ session, harvest }: Props) {
       beside={
         <>
           <p>{date(localDate(new Date(session.openedAt), timezone))}</p>
+          <Chip tone={isOpen ? 'good' : 'plain'}>{isOpen ? <Trans>Open</Trans> : <Trans>Closed</Trans>}</Chip>
           <button type="button" className="no-print" onClick={() => window.print()}>
+            <Printer />
             <Trans>Print</Trans>
           </button>
         </>

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
+import { usePhotos } from '../../api/photos.ts';
 import type { HarvestWorker } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Person } from '../../parts/elements/face.tsx';
 import { Figure } from '../../parts/figure.tsx';
 
 const NUMERIC = ['validUnits', 'recordCount', 'voidedCount'];
@@ -15,9 +17,17 @@ export function WorkersTable({
   readonly unit: string;
 }) {
   const { t } = useLingui();
+  const photos = usePhotos();
   const columns = useMemo(
     (): Columns<HarvestWorker> => [
-      { id: 'worker', header: t`Worker`, accessorFn: ({ worker_name }) => worker_name },
+      {
+        id: 'worker',
+        header: t`Worker`,
+        accessorFn: ({ worker_name }) => worker_name,
+        cell: ({ row: { original } }) => (
+          <Person name={original.worker_name ?? ''} photo={photos.get(original.workerId)} />
+        ),
+      },
       {
         id: 'validUnits',
         header: t`Picked`,
@@ -37,7 +47,8 @@ export function WorkersTable({
         cell: ({ row }) => <Figure value={row.original.voidedCount} />,
       },
     ],
-    [t, unit],
+    [t, unit, photos],
   );
-  return <DataTable caption={t`Workers`} rows={workers} columns={columns} numeric={NUMERIC} />;
+  const bySum = useMemo(() => workers.toSorted((a, b) => b.validUnits - a.validUnits), [workers]);
+  return <DataTable caption={t`Workers`} rows={bySum} columns={columns} numeric={NUMERIC} />;
 }

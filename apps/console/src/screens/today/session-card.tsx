@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { useUser } from '../../app/signed-in.ts';
 import { paceOf } from '../../harvest/pace.ts';
+import { Card } from '../../parts/elements/card.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { localDate } from '../../time/local-day.ts';
+import { Faces } from './faces.tsx';
 import { QualityBar } from './quality-bar.tsx';
 import { SessionActions } from './session-actions.tsx';
 import type { SessionToday } from './today-query.ts';
@@ -24,11 +26,10 @@ export function SessionCard({ session, harvest, now }: SessionToday & { readonly
   const isSameDay = dayOf(session.openedAt, timezone) === dayOf(endsAt, timezone);
   const end = (isSameDay ? time : dateTime)(endsAt, timezone);
   return (
-    <article className="card" aria-labelledby={`session-${sessionId}`}>
-      <header>
-        <h3 id={`session-${sessionId}`}>
-          <Link href={`/sessions/${sessionId}`}>{session.sector_name}</Link>
-        </h3>
+    <Card
+      titleId={`session-${sessionId}`}
+      title={<Link href={`/sessions/${sessionId}`}>{session.sector_name}</Link>}
+      beside={
         <p>
           {isOpen ? (
             <Trans>
@@ -40,7 +41,8 @@ export function SessionCard({ session, harvest, now }: SessionToday & { readonly
             </Trans>
           )}
         </p>
-      </header>
+      }
+    >
       <p className="big">
         <Figure value={totals.validUnits} unit={unit} />
       </p>
@@ -58,12 +60,13 @@ export function SessionCard({ session, harvest, now }: SessionToday & { readonly
           <Figure value={totals.recordCount} />
         </Fact>
       </dl>
+      {harvest && <Faces workers={harvest.workers} />}
       {harvest && harvest.qualityBreakdown.length > 0 && (
         <QualityBar parts={harvest.qualityBreakdown} unit={unit} />
       )}
       <Warnings of={session} />
       {isOpen && session.idpId === user.idpId && <SessionActions session={session} />}
-    </article>
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ShoppingBasket } from 'lucide-react';
 import { useIsLive } from '../../api/live.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Exports } from '../../parts/exports.tsx';
@@ -7,6 +8,8 @@ import { Tile } from '../../parts/figure.tsx';
 import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { unitsOf } from '../../harvest/totals.ts';
+import { CrewCard } from './crew-card.tsx';
+import { FarmSide } from './farm-side.tsx';
 import { OpenSession } from './open-session.tsx';
 import { OutboxPanel } from './outbox-panel.tsx';
 import { SessionCard } from './session-card.tsx';
@@ -21,28 +24,44 @@ export default function Today() {
     <Screen
       title={<Trans>Today</Trans>}
       beside={
-        <p className={isLive ? 'live on' : 'live'} role="status">
-          {isLive ? t`Live` : t`Every 15 seconds`}
-        </p>
+        <>
+          <p className={isLive ? 'live on' : 'live'} role="status">
+            {isLive ? t`Live` : t`Every 15 seconds`}
+          </p>
+        </>
       }
     >
       <OutboxPanel />
       <Answered of={sessions}>{(data) => <Sessions sessions={data} />}</Answered>
-      {/* Below figures that are still loading, it would jump. */}
-      {!sessions.isPending && <OpenSession />}
+      {sessions.isError && !sessions.data && <OpenSession />}
     </Screen>
   );
 }
 
 function Sessions({ sessions }: { readonly sessions: readonly SessionToday[] }) {
   const { t } = useLingui();
+  return (
+    <div className="overview">
+      <div className="before">
+        {sessions.length === 0 ? (
+          <Empty title={t`Nothing is being picked today.`} icon={ShoppingBasket}>
+            <Trans>
+              Open a session below, or on a phone in the field: it shows here as soon as it is known.
+            </Trans>
+          </Empty>
+        ) : (
+          <Picking sessions={sessions} />
+        )}
+        <OpenSession />
+      </div>
+      <FarmSide sessions={sessions} />
+    </div>
+  );
+}
+
+function Picking({ sessions }: { readonly sessions: readonly SessionToday[] }) {
+  const { t } = useLingui();
   const now = useNow();
-  if (sessions.length === 0)
-    return (
-      <Empty title={t`Nothing is being picked today.`}>
-        <Trans>Open a session below, or on a phone in the field: it shows here as soon as it is known.</Trans>
-      </Empty>
-    );
   const open = sessions.filter(({ session }) => session.status === 'open');
   const closed = sessions.filter(({ session }) => session.status === 'closed');
   return (
@@ -56,11 +75,14 @@ function Sessions({ sessions }: { readonly sessions: readonly SessionToday[] }) 
       <h2 className="hidden">
         <Trans>Open sessions</Trans>
       </h2>
-      <div className="cards">
-        {open.map((one) => (
-          <SessionCard key={one.session.sessionId} {...one} now={now} />
-        ))}
-      </div>
+      {open.length > 0 && (
+        <div className="cards">
+          {open.map((one) => (
+            <SessionCard key={one.session.sessionId} {...one} now={now} />
+          ))}
+        </div>
+      )}
+      <CrewCard sessions={sessions} />
       {closed.length > 0 && (
         <section>
           <h2>

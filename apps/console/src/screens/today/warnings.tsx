@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { ShieldAlert } from 'lucide-react';
 import type { Session } from '../../api/types.ts';
 import { useFormat } from '../../parts/format.ts';
 
@@ -12,6 +13,7 @@ export function Warnings({ of: { warnings, timezone } }: { readonly of: Session 
         const clear = dateTime(clearAt, timezone);
         return (
           <li key={`${treatmentId} ${code}`} className="notice warn">
+            <ShieldAlert />{' '}
             {code === 'pre_harvest_interval' ? (
               <Trans>
                 Treated with {product}: fruit may be picked from {clear}.

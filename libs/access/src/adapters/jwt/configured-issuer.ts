@@ -1,4 +1,4 @@
-import { type Config, isTrialIssuer, type JwtIssuer } from '@furrow/platform';
+import { type Config, isTrialIssuer, type JwtIssuer } from '@furrow/config';
 import type { JwtKind } from './development-keys.ts';
 
 /** The identity provider for this kind of JWT, if one is configured. */

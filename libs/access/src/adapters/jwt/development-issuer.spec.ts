@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
-import type { Config, JwtIssuer } from '@furrow/platform';
+import type { Config, JwtIssuer } from '@furrow/config';
 import jwt from 'jsonwebtoken';
 import { DevelopmentIssuer } from './development-issuer.ts';
 import { DevelopmentKeys } from './development-keys.ts';

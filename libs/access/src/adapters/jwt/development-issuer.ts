@@ -1,5 +1,5 @@
 import { type Clock, ValidationFailed } from '@furrow/kernel';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import { DevelopmentKeysOff } from '../../domain/errors.ts';
 import { isIdpId } from '../../domain/user.ts';
 import { mayBeSignedHere } from './configured-issuer.ts';

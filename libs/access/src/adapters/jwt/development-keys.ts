@@ -9,7 +9,7 @@ import {
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { developmentIssuer } from '@furrow/platform';
+import { developmentIssuer } from '@furrow/config';
 import { IdentityProviderUnavailable } from '../../domain/errors.ts';
 import type { TrustedIssuer, VerificationKeys } from './verification-keys.ts';
 

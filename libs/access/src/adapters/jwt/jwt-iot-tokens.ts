@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '@furrow/kernel';
-import type { SharedSecret } from '@furrow/platform';
+import type { SharedSecret } from '@furrow/config';
 import jwt from 'jsonwebtoken';
 import { type IotToken, IotTokens } from '../../application/ports.ts';
 import { InvalidToken, TokenExpired } from '../../domain/errors.ts';

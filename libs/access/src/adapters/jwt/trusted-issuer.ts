@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import { configuredIssuer, usesDevelopmentKeys } from './configured-issuer.ts';
 import { DevelopmentKeys, type JwtKind } from './development-keys.ts';
 import { JwksKeys } from './jwks-keys.ts';

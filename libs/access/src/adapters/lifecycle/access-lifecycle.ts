@@ -13,7 +13,7 @@ export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown 
   readonly #logger = new Logger('access');
   #listening: { stop(): Promise<void> } | undefined;
   #flushing: NodeJS.Timeout | undefined;
-  /** What could not be stored the last time, which is told once. */
+  /** What could not be stored the last time, which is reported once. */
   readonly #failing = new Set<string>();
 
   constructor(

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 /** The company of the caller's transaction, for other contexts. */
 export class CompanyDirectory {

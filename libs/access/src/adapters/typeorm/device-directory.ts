@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import type { DeviceSite, DeviceStatus } from '../../domain/device.ts';
 
 export interface DeviceListItem extends DeviceSite {

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { AccessChanges } from '../../application/ports.ts';
 
 /** Listens for the notifications of the migrations' triggers. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Database, migrate } from '@furrow/platform';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { Database, migrate } from '@furrow/database';
+import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { Client } from 'pg';
 import type { ApiToken } from '../../domain/api-token.ts';
 import { wireAccess, wireAccessIn } from '../../wiring.ts';
@@ -268,8 +268,8 @@ describe('access on PostgreSQL', () => {
 
   it('stores the reads of all tokens but the one that PostgreSQL fails with, which it tells once', async () => {
     const tokens = await tokensOfCompanies(3);
-    const told: string[] = [];
-    const repository = new TypeormFeedReadRepository(database, (message) => told.push(message));
+    const reports: string[] = [];
+    const repository = new TypeormFeedReadRepository(database, (message) => reports.push(message));
     const reads = tokens.map(({ keyId }) => ({
       ...{ keyId, feed: 'harvest', readAt: ISSUED_AT, caughtUpAt: ISSUED_AT, behindSince: null },
     }));
@@ -285,7 +285,7 @@ describe('access on PostgreSQL', () => {
         CREATE TRIGGER poison BEFORE INSERT ON access.feed_reads FOR EACH ROW EXECUTE FUNCTION poison()`);
       expect(await repository.record(reads)).toEqual([reads[1]]);
       expect(await repository.record(reads)).toEqual([reads[1]]);
-      expect(told).toEqual([expect.stringContaining(tokens[1]!.keyId)]);
+      expect(reports).toEqual([expect.stringContaining(tokens[1]!.keyId)]);
     } finally {
       await owner.query('DROP FUNCTION poison CASCADE');
       await owner.end();

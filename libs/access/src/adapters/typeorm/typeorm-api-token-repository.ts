@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { IsNull } from 'typeorm';
 import { ApiTokenRepository } from '../../application/ports.ts';
 import type { ApiToken } from '../../domain/api-token.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { CompanyQuery, type CompanyView } from '../../application/ports.ts';
 
 const COMPANY = 'SELECT company_id AS "companyId", key, name, timezone FROM access.companies';

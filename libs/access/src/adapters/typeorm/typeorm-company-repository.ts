@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { CompanyRepository } from '../../application/ports.ts';
 import type { Company } from '../../domain/company.ts';
 import { CompanyKeyTaken } from '../../domain/errors.ts';

@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { CredentialLookup } from '../../application/ports.ts';
 import type { Device } from '../../domain/device.ts';
 import type { ApiToken } from '../../domain/api-token.ts';

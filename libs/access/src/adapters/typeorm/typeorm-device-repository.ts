@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { DeviceRepository } from '../../application/ports.ts';
 import type { Device } from '../../domain/device.ts';
 import { DeviceIdTaken } from '../../domain/errors.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type DeviceRepository, DeviceTransactions } from '../../application/ports.ts';
 import { TypeormDeviceRepository } from './typeorm-device-repository.ts';
 

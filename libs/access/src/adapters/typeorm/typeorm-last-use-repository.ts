@@ -1,4 +1,5 @@
-import { type Database, FaultIsolation } from '@furrow/platform';
+import type { Database } from '@furrow/database';
+import { FaultIsolation } from '@furrow/jobs';
 import { LastUseRepository, type TokenUse } from '../../application/ports.ts';
 
 const RECORD = `
@@ -10,14 +11,14 @@ const RECORD = `
 export class TypeormLastUseRepository extends LastUseRepository {
   readonly #recording: FaultIsolation<TokenUse>;
 
-  /** @param tell writes into the log */
+  /** @param report writes into the log */
   constructor(
     private readonly database: Database,
-    tell: (message: string) => void = () => undefined,
+    report: (message: string) => void = () => undefined,
   ) {
     super();
     this.#recording = new FaultIsolation({
-      ...{ database, tell, keyOf: ({ keyId }) => keyId, companyOf: ({ keyId }) => keyId },
+      ...{ database, report, keyOf: ({ keyId }) => keyId, companyOf: ({ keyId }) => keyId },
       describe: ({ keyId }) => `The last use of API token ${keyId} cannot be stored`,
     });
   }

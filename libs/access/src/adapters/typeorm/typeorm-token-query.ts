@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type TokenListItem, TokenQuery } from '../../application/ports.ts';
 
 export class TypeormTokenQuery extends TokenQuery {

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type ApiTokenRepository, TokenTransactions } from '../../application/ports.ts';
 import { TypeormApiTokenRepository } from './typeorm-api-token-repository.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type SelfView, type UserListItem, UserQuery } from '../../application/ports.ts';
 
 export class TypeormUserQuery extends UserQuery {

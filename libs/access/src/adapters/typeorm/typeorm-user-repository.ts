@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { UserRepository } from '../../application/ports.ts';
 import { IdpIdTaken } from '../../domain/errors.ts';
 import type { User } from '../../domain/user.ts';

@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import type { Role } from '../../domain/user.ts';
 
 /** A user as other contexts show one. */

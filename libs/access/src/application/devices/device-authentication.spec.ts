@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { SharedSecret } from '@furrow/platform';
+import { SharedSecret } from '@furrow/config';
 import { JwtIotTokens } from '../../adapters/jwt/jwt-iot-tokens.ts';
 import { aDevice, ISSUED_AT } from '../../testing/builders.ts';
 import { InMemoryAccess } from '../../testing/in-memory-access.ts';

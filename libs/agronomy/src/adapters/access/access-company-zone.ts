@@ -1,5 +1,5 @@
 import { CompanyDirectory } from '@furrow/access';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 const companies = new CompanyDirectory();
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, SystemClock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { Database } from '@furrow/database';
+import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import {
   agronomyRows,
   ProjectDirectory,

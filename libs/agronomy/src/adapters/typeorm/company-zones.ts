@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { companyZone } from '../../domain/index.ts';
 import { ownZoneOf } from '../access/access-company-zone.ts';
 

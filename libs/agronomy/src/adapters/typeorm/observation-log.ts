@@ -1,5 +1,5 @@
 import { newId } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { type GeoPoint, attributedFindings } from '../../domain/index.ts';
 
 /** The record that holds the observations, with its author, place and time. */

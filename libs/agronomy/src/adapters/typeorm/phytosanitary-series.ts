@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 /** What one record found of pests and diseases in total; records that assessed nothing are left out. */
 export interface AssessedRecord {

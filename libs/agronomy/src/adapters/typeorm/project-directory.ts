@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import type { HarvestGuard } from '../../domain/index.ts';
 
 export interface ProjectView {

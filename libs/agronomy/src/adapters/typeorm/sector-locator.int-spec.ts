@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { Database } from '@furrow/database';
+import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import pg from 'pg';
 import { type Boundary, contains } from '../../domain/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { textOrder } from '@furrow/kernel';
-import type { PreparedStatement, Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/database';
 import { areaOf, type Boundary, contains, type GeoPoint } from '../../domain/index.ts';
 
 export interface LocatedSector {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { FarmRepository } from '../../application/ports.ts';
 import type { Project, Sector } from '../../domain/index.ts';
 import { projectColumns, projectOf, sectorColumns, sectorOf } from './mapper.ts';

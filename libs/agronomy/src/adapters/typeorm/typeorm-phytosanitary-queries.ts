@@ -1,5 +1,6 @@
 import { Decimal } from '@furrow/kernel';
-import { ChangeFeed, type Database, type Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import { ChangeFeed } from '@furrow/journal';
 import {
   type ObservedFeed,
   type ObservedFeedPage,

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type DescribedProject, type ListedProject, ProjectQuery } from '../../application/ports.ts';
 
 export class TypeormProjectQuery extends ProjectQuery {

@@ -6,7 +6,7 @@ import {
   SectorNotFound,
   SectorNotInProject,
 } from '@furrow/kernel';
-import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/platform';
+import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/database';
 import {
   type RegisteredTreatment,
   type SectorPlace,
@@ -70,13 +70,18 @@ export class TypeormTreatmentQuery extends TreatmentQuery {
   }
 }
 
-function conditionsOf({ from, to, projectId, sectorId }: TreatmentFilters): Condition[] {
+function conditionsOf({ from, to, projectId, sectorId, closingAt }: TreatmentFilters): Condition[] {
   const asked = (name: string, value: unknown, sql: Condition['sql']): Condition[] =>
     value === null ? [] : [{ name, sql, value }];
   return [
     ...asked('from', from, (p) => `t.local_date >= ${p}`),
     ...asked('to', to, (p) => `t.local_date <= ${p}`),
     ...asked('project', projectId, (p) => `t.project_id = ${p}`),
+    ...asked(
+      'closing',
+      closingAt,
+      (p) => `t.voided_at IS NULL AND greatest(t.harvest_clear_at, t.reentry_clear_at) > ${p}`,
+    ),
     ...asked(
       'sector',
       sectorId !== null && isId(sectorId) ? sectorId : null,

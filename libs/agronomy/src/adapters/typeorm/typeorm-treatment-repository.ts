@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { PreparedStatement, Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/database';
 import { TreatmentRepository } from '../../application/ports.ts';
 import { Treatment } from '../../domain/index.ts';
 import { TREATMENT_COLUMNS, type TreatmentRow, treatmentStateOf } from './treatment-sql.ts';

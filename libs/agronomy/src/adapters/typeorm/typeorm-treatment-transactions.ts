@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import {
   type FarmSector,
   TreatedFarm,

@@ -1,5 +1,5 @@
 import { UserDirectory } from '@furrow/access';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { Assignees } from '../../application/ports.ts';
 
 /** Users read from access, found by the identity provider's id. */

@@ -1,5 +1,5 @@
 import { UserDirectory } from '@furrow/access';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { Authors } from '../../application/ports.ts';
 
 /** Names of users, read from access. */

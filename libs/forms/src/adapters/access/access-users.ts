@@ -1,5 +1,5 @@
 import { UserDirectory, type UserView } from '@furrow/access';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 const users = new UserDirectory();
 

@@ -1,5 +1,5 @@
 import { ProjectDirectory, SectorLocator } from '@furrow/agronomy';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { FarmDirectory, type FarmProject, type FarmSector } from '../../application/ports.ts';
 import type { GpsPosition } from '../../domain/index.ts';
 

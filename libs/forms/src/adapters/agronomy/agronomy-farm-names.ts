@@ -1,5 +1,5 @@
 import { CompanyZones, ProjectDirectory } from '@furrow/agronomy';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import type { FarmNames } from '../typeorm/typeorm-form-record-query.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { recordObservations } from '@furrow/agronomy';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { Observations, type ObservedRecord } from '../../application/ports.ts';
 
 /** Passes observations to agronomy within the record's own transaction. */

@@ -1,4 +1,5 @@
-import type { MediaStore, Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
+import type { MediaStore } from '@furrow/media';
 import { KeptMedia } from '../../application/ports.ts';
 
 export class PlatformKeptMedia extends KeptMedia {

@@ -1,4 +1,4 @@
-import { audioOf, type MediaStore, photoOf } from '@furrow/platform';
+import { audioOf, type MediaStore, photoOf } from '@furrow/media';
 import { MediaStaging } from '../../application/ports.ts';
 import type { MediaType } from '../../domain/index.ts';
 

@@ -1,4 +1,4 @@
-import { type Condition, PagedSelect } from '@furrow/platform';
+import { type Condition, PagedSelect } from '@furrow/database';
 import type { KeptRecord } from '../../application/records/record-view.ts';
 
 /** The records that a request selects. A null filter matches every record. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type CompanyUnderTest, describeForms } from '../../testing/forms.contract.ts';
 import { wireFormsIn } from '../../wiring.ts';
 import { aField, aForm, aFormDeclaration, aRecord, aTask } from '../../testing/builders.ts';

@@ -1,4 +1,4 @@
-import type { AttributedGroups, Database } from '@furrow/platform';
+import type { AttributedGroups, Database } from '@furrow/database';
 import type { SubmitOutcome } from '../../application/records/store-records.ts';
 import { SubmitRecord, type SubmitRequest } from '../../application/records/submit-record.ts';
 

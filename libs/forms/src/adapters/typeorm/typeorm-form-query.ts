@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { FormQuery, type FormView, type TaskFormView } from '../../application/ports.ts';
 import type { FormUser } from '../../domain/index.ts';
 

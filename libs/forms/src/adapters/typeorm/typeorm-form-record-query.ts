@@ -10,14 +10,8 @@ import {
   SectorNotInProject,
   startOfLocalDate,
 } from '@furrow/kernel';
-import {
-  ChangeFeed,
-  type Database,
-  type FeedPage,
-  type FeedRequest,
-  type Transaction,
-  type TenantTransactions,
-} from '@furrow/platform';
+import type { Database, Transaction, TenantTransactions } from '@furrow/database';
+import { ChangeFeed, type FeedPage, type FeedRequest } from '@furrow/journal';
 import {
   type FormRecordPage,
   FormRecordQuery,

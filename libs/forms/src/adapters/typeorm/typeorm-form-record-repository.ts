@@ -1,4 +1,4 @@
-import type { PreparedStatement, Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/database';
 import { FormRecordRepository } from '../../application/ports.ts';
 import type { FormRecord } from '../../domain/index.ts';
 import { mediaColumns, recordColumns, recordOf, type RecordRow } from './mapper.ts';

@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { PreparedStatement, Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/database';
 import { FormRepository } from '../../application/ports.ts';
 import type { Form, FormField } from '../../domain/index.ts';
 import { formColumns, formOf, type FormRow } from './mapper.ts';

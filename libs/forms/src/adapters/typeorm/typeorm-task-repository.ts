@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { TaskRepository } from '../../application/ports.ts';
 import type { Task } from '../../domain/index.ts';
 import { taskColumns, taskOf, type TaskRow } from './mapper.ts';

@@ -1,4 +1,4 @@
-import type { FeedPage, FeedRequest } from '@furrow/platform';
+import type { FeedPage, FeedRequest } from '@furrow/journal';
 import type { FormRecordQuery, OnRecords, RecordQuestion } from '../ports.ts';
 import type { FormVersion } from './record-view.ts';
 

@@ -1,5 +1,5 @@
 import { DeviceDirectory } from '@furrow/access';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 const devices = new DeviceDirectory();
 

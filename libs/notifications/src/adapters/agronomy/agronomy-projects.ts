@@ -1,5 +1,5 @@
 import { ProjectDirectory, type ProjectListing } from '@furrow/agronomy';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 const directory = new ProjectDirectory();
 

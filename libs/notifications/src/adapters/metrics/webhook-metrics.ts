@@ -1,4 +1,5 @@
-import type { Database, Metrics } from '@furrow/platform';
+import type { Database } from '@furrow/database';
+import type { Metrics } from '@furrow/observability';
 import type {
   DeliveryDispatcher,
   DeliveryObserver,

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { SessionDirectory } from '@furrow/production';
 import { SessionOwners } from '../../application/ports.ts';
 

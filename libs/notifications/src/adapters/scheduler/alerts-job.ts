@@ -1,4 +1,4 @@
-import { BackgroundJobs } from '@furrow/platform';
+import { BackgroundJobs } from '@furrow/jobs';
 import { Injectable } from '@nestjs/common';
 import { EnrolDevices } from '../../application/alerts/enrol-devices.ts';
 import { EvaluateAlerts } from '../../application/alerts/evaluate-alerts.ts';

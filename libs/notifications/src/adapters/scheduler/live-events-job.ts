@@ -8,7 +8,7 @@ import { LiveEvents } from '../../application/live/live-events.ts';
 
 const POLL_MS = 100;
 const EXPIRE_MS = 1_000;
-const BEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 
 /**
  * Drives the live events of a process, and ends their streams before the server waits for open requests on shutdown.
@@ -36,7 +36,7 @@ export class LiveEventsJob implements OnApplicationBootstrap, BeforeApplicationS
     this.#timers = [
       this.#every(POLL_MS, () => this.#poll()),
       this.#every(EXPIRE_MS, () => this.events.expire()),
-      this.#every(BEAT_MS, () => this.events.beat()),
+      this.#every(HEARTBEAT_MS, () => this.events.heartbeat()),
     ];
   }
 
@@ -46,8 +46,8 @@ export class LiveEventsJob implements OnApplicationBootstrap, BeforeApplicationS
 
   #every(milliseconds: number, act: () => Promise<void> | void): NodeJS.Timeout {
     const run = async () => act();
-    const tell = (error: unknown) => this.#logger.error(error);
-    return setInterval(() => void run().catch(tell), milliseconds);
+    const report = (error: unknown) => this.#logger.error(error);
+    return setInterval(() => void run().catch(report), milliseconds);
   }
 
   /** The poll that finds nobody listening is the last one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BackgroundJob, BackgroundJobs } from '@furrow/platform';
+import type { BackgroundJob, BackgroundJobs } from '@furrow/jobs';
 import type { DeliveryDispatcher } from '../../application/deliveries/delivery-dispatcher.ts';
 import type { DeliveryQueue } from '../../application/ports.ts';
 import { WebhookDeliveryJob } from './webhook-delivery-job.ts';

@@ -5,16 +5,16 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { BackgroundJobs, Candidacy } from '@furrow/platform';
+import type { BackgroundJobs, Candidacy } from '@furrow/jobs';
 import type { DeliveryDispatcher } from '../../application/deliveries/delivery-dispatcher.ts';
 import type { DeliveryQueue } from '../../application/ports.ts';
 
 /** How often the event log is read while events occur; new deliveries are sent at once. */
-const BEAT_MS = 100;
+const TICK_MS = 100;
 /** How often it looks for deliveries of other processes and for retries, and for events when none occur. */
-const DUE_BEATS = 5;
-/** Where nothing has happened for this long, a look at the log every beat would cost more than all other work. */
-const AWAKE_BEATS = 50;
+const DUE_TICKS = 5;
+/** Where nothing has happened for this long, a look at the log every tick would cost more than all other work. */
+const AWAKE_TICKS = 50;
 const LONGEST_BACKOFF_MS = 5_000;
 const SWEEP_MS = 10 * 60_000;
 /** Slices of one sweep, so that a backlog does not grow faster than it is swept. */
@@ -40,7 +40,7 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
   readonly #reading: Candidacy;
   #loop: Promise<unknown> = Promise.resolve();
   /** The last one whose look at the log found events; a process that starts expects none. */
-  #eventfulBeat = -AWAKE_BEATS;
+  #lastEventfulTick = -AWAKE_TICKS;
 
   constructor(
     private readonly queue: DeliveryQueue,
@@ -75,39 +75,39 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
 
   async #sendForEver(): Promise<void> {
     let failures = 0;
-    for (let beat = 0; !this.#stopping.signal.aborted;) {
-      const wasAwake = this.#isAwake(beat);
-      // The next beat at which it does anything.
-      const beats = wasAwake ? 1 : DUE_BEATS - (beat % DUE_BEATS);
+    for (let tick = 0; !this.#stopping.signal.aborted;) {
+      const wasAwake = this.#isAwake(tick);
+      // The next tick at which it does anything.
+      const ticks = wasAwake ? 1 : DUE_TICKS - (tick % DUE_TICKS);
       try {
-        const pause = this.#pause(beats * BEAT_MS);
-        const isMore = await this.#beat(beat, pause);
+        const pause = this.#pause(ticks * TICK_MS);
+        const isMore = await this.#tick(tick, pause);
         if (failures > 0) this.#logger.log('webhooks are sent again');
         failures = 0;
-        const wakes = !wasAwake && this.#isAwake(beat);
+        const wakes = !wasAwake && this.#isAwake(tick);
         if (!isMore && !wakes) await pause;
       } catch (error) {
         if (failures++ === 0)
           this.#logger.warn(`webhooks are delayed and will be sent later: ${String(error)}`);
-        await this.#pause(Math.min(BEAT_MS * 2 ** failures, LONGEST_BACKOFF_MS));
+        await this.#pause(Math.min(TICK_MS * 2 ** failures, LONGEST_BACKOFF_MS));
       }
-      beat += beats;
+      tick += ticks;
     }
   }
 
-  #isAwake(beat: number): boolean {
-    return beat - this.#eventfulBeat < AWAKE_BEATS;
+  #isAwake(tick: number): boolean {
+    return tick - this.#lastEventfulTick < AWAKE_TICKS;
   }
 
   /**
    * Claiming deliveries does not delay the reading of new events.
    * @returns whether there is more in the log
    */
-  async #beat(beat: number, pause: Promise<unknown>): Promise<boolean> {
-    const looksForDue = beat % DUE_BEATS === 0;
-    const reads = this.#reading.isLeader && (looksForDue || this.#isAwake(beat));
+  async #tick(tick: number, pause: Promise<unknown>): Promise<boolean> {
+    const looksForDue = tick % DUE_TICKS === 0;
+    const reads = this.#reading.isLeader && (looksForDue || this.#isAwake(tick));
     const { acts, deliveries, isMore } = reads ? await this.queue.fanOut(FAN_OUT) : NOTHING;
-    if (acts > 0) this.#eventfulBeat = beat;
+    if (acts > 0) this.#lastEventfulTick = tick;
     if (deliveries > 0 || looksForDue) await Promise.race([this.dispatcher.fill(), pause]);
     return isMore;
   }

@@ -1,4 +1,4 @@
-import type { BackgroundJobs } from '@furrow/platform';
+import type { BackgroundJobs } from '@furrow/jobs';
 import { Logger } from '@nestjs/common';
 import type { ContinueReplays, ReplayObserver } from '../../application/replays/continue-replays.ts';
 

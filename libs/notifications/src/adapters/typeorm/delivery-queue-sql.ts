@@ -1,4 +1,4 @@
-import { crossing, type PreparedStatement } from '@furrow/platform';
+import { crossing, type PreparedStatement } from '@furrow/database';
 import { FAILING_MS } from '../../domain/index.ts';
 
 /**

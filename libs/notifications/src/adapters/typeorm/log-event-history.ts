@@ -1,6 +1,7 @@
-import { EventLog, type LogEntry, type Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
+import { EventLog, type LogEntry } from '@furrow/journal';
 import { EventHistory, type OutgoingEvent } from '../../application/ports.ts';
-import { bodyOf, eventsOf, EVENT_ACTS, type HistoryPlace } from '../../domain/index.ts';
+import { bodyOf, eventsOf, EVENT_ACTS, type HistoryPosition } from '../../domain/index.ts';
 
 /** The committed acts that are events. */
 export const EVENT_ACTS_LOG = new EventLog(EVENT_ACTS);
@@ -10,7 +11,7 @@ export class LogEventHistory extends EventHistory {
     super();
   }
 
-  override async since(from: Date | HistoryPlace, until: Date, limit: number) {
+  override async since(from: Date | HistoryPosition, until: Date, limit: number) {
     const { entries, isWhole } = await EVENT_ACTS_LOG.history(this.tx, from, { until, limit });
     const last = isWhole ? undefined : entries.at(-1);
     return {

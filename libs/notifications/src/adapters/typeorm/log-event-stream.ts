@@ -1,5 +1,6 @@
-import { type Database, EventLog, type LogEntry, type Transaction } from '@furrow/platform';
-import { EventStream, type LogPlace, type LoggedEventsPage } from '../../application/ports.ts';
+import type { Database, Transaction } from '@furrow/database';
+import { EventLog, type LogEntry } from '@furrow/journal';
+import { EventStream, type LogPosition, type LoggedEventsPage } from '../../application/ports.ts';
 import { type EventKey, eventsOf, EVENT_ACTS } from '../../domain/index.ts';
 
 /** A user's role or status may have changed. */
@@ -14,12 +15,12 @@ export class LogEventStream extends EventStream {
   }
 
   /** Across companies, because positions belong to the database. */
-  override end(): Promise<{ next: readonly LogPlace[]; epoch: string }> {
+  override end(): Promise<{ next: readonly LogPosition[]; epoch: string }> {
     return this.database.system((tx) => this.#log.end(tx));
   }
 
   /** Across companies: one reader serves the listeners of all. */
-  override async read(after: readonly LogPlace[], limit: number) {
+  override async read(after: readonly LogPosition[], limit: number) {
     const read = (tx: Transaction) => this.#log.read(tx, after, limit);
     // Of several nodes it is two questions.
     const { entries, next, epoch } = await (after.length > 1
@@ -29,13 +30,13 @@ export class LogEventStream extends EventStream {
     return { acts: actsOf(entries), next, epoch, changedUsers };
   }
 
-  override find(companyId: string, key: EventKey, oldest: Date): Promise<LogPlace | undefined> {
+  override find(companyId: string, key: EventKey, oldest: Date): Promise<LogPosition | undefined> {
     return this.database.tenant(companyId, (tx) => this.#log.find(tx, key, oldest));
   }
 
   override async readOf(
     companyId: string,
-    after: LogPlace,
+    after: LogPosition,
     oldest: Date,
     limit: number,
   ): Promise<LoggedEventsPage> {

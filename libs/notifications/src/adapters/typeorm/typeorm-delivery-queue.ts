@@ -5,7 +5,7 @@ import {
   DatabaseUnavailable,
   queryCrossing,
   type Transaction,
-} from '@furrow/platform';
+} from '@furrow/database';
 import {
   type ClaimedDelivery,
   type ClaimRequest,

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { type DeliveryItem, DeliveryRepository, type OutgoingEvent } from '../../application/ports.ts';
 import type { DeliveryStatus } from '../../domain/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type NotificationsRepositories, NotificationsTransactions } from '../../application/ports.ts';
 import { LogEventHistory } from './log-event-history.ts';
 import { TypeormDeliveryRepository } from './typeorm-delivery-repository.ts';

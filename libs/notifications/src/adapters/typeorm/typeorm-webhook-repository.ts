@@ -1,5 +1,5 @@
 import { isId, newId } from '@furrow/kernel';
-import type { PreparedStatement, Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/database';
 import { WebhookRepository } from '../../application/ports.ts';
 import { MAX_REPLACED, type SigningSecret, Webhook, type WebhookState } from '../../domain/index.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { AlertEnrolment, DevicePlace } from '../alert-ports.ts';
+import type { AlertEnrolment, DeviceKey } from '../alert-ports.ts';
 import { EnrolDevices } from './enrol-devices.ts';
 
 const clock = { now: () => new Date() };
@@ -11,7 +11,7 @@ function enrolling(all: readonly string[], failing: readonly string[], startAfte
   const enrolment: AlertEnrolment = {
     companies: (after, limit) =>
       Promise.resolve(all.filter((id) => after === undefined || id > after).slice(0, limit)),
-    enrol(companyIds: readonly string[], _: Date, after: DevicePlace | undefined) {
+    enrol(companyIds: readonly string[], _: Date, after: DeviceKey | undefined) {
       if (companyIds.some((id) => failing.includes(id)))
         return Promise.reject(new Error('cannot be enrolled'));
       // Two pages of devices.
@@ -35,11 +35,11 @@ it('every company is enrolled in each run, wherever the process starts', async (
   }
 });
 
-it('a company that cannot be enrolled keeps no other from it, and is told', async () => {
+it('a company that cannot be enrolled keeps no other from it, and is reported', async () => {
   const all = ids(150);
   const { enrolment, enrolled } = enrolling(all, ['company-0007', 'company-0120']);
-  const told = /^company-0007: Error: cannot be enrolled; company-0120: Error: cannot be enrolled$/;
-  await expect(enrolment.execute()).rejects.toThrow(told);
+  const failures = /^company-0007: Error: cannot be enrolled; company-0120: Error: cannot be enrolled$/;
+  await expect(enrolment.execute()).rejects.toThrow(failures);
   expect(enrolled.toSorted()).toEqual(all.filter((id) => !/0007|0120/.test(id)));
 });
 

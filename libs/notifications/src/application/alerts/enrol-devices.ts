@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import type { AlertEnrolment, DevicePlace } from '../alert-ports.ts';
+import type { AlertEnrolment, DeviceKey } from '../alert-ports.ts';
 
 /** The companies that are enrolled together. */
 const COMPANIES = 100;
@@ -61,7 +61,7 @@ export class EnrolDevices {
   async #failureOf(companies: readonly string[]): Promise<string | undefined> {
     if (companies.length === 0) return undefined;
     try {
-      for (let after: DevicePlace | undefined, isFirst = true; isFirst || after; isFirst = false)
+      for (let after: DeviceKey | undefined, isFirst = true; isFirst || after; isFirst = false)
         after = await this.enrolment.enrol(companies, this.clock.now(), after);
       return undefined;
     } catch (error) {

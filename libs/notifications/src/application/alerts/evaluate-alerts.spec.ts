@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import type { AlertAttempt, AlertQueue, AlertSlice, DevicePlace, DueDevice } from '../alert-ports.ts';
+import type { AlertAttempt, AlertQueue, AlertSlice, DeviceKey, DueDevice } from '../alert-ports.ts';
 import { EvaluateAlerts } from './evaluate-alerts.ts';
 
 const clock = { now: () => new Date('2026-03-01T08:00:00Z') };
 const device = (deviceId: string, over: Partial<DueDevice> = {}): DueDevice => ({
   ...{ companyId: 'a', deviceId, through: new Date(0), rules: 1, failures: 0, ...over },
 });
-const idsOf = (devices: readonly DevicePlace[]) => devices.map(({ deviceId }) => deviceId);
+const idsOf = (devices: readonly DeviceKey[]) => devices.map(({ deviceId }) => deviceId);
 
 function evaluating(
   work: (slice: AlertSlice) => readonly DueDevice[] | undefined,
@@ -27,7 +27,7 @@ function evaluating(
   return { alerts: new EvaluateAlerts(queue, clock), begun, worked };
 }
 
-it('a failing device holds up no other, and is told afterwards', async () => {
+it('a failing device holds up no other, and is reported afterwards', async () => {
   const { alerts, worked, begun } = evaluating(({ devices }) => {
     if (devices.some(({ deviceId }) => deviceId === 'bad')) throw new Error('out of range');
     return [];
@@ -63,17 +63,17 @@ it('ends when attempts cannot be recorded, or another process is working', async
 });
 
 it('a look is bounded, and the next one continues after it', async () => {
-  const places = Array.from({ length: 7 }, (_, page) => device(`page-${page}`));
+  const devices = Array.from({ length: 7 }, (_, page) => device(`page-${page}`));
   const looked: (string | undefined)[] = [];
   const queue = {
-    look(_: Date, after: DevicePlace | undefined) {
+    look(_: Date, after: DeviceKey | undefined) {
       looked.push(after?.deviceId);
-      const next = places[places.findIndex(({ deviceId }) => deviceId === after?.deviceId) + 1];
+      const next = devices[devices.findIndex(({ deviceId }) => deviceId === after?.deviceId) + 1];
       return Promise.resolve({ due: Array.from({ length: 2_000 }, () => device('due')), next });
     },
   } as unknown as AlertQueue;
   const alerts = new EvaluateAlerts(queue, clock);
   expect((await alerts.look()).length).toBe(10_000);
   expect((await alerts.look()).length).toBe(6_000);
-  expect(looked).toEqual([undefined, ...idsOf(places)]);
+  expect(looked).toEqual([undefined, ...idsOf(devices)]);
 });

@@ -11,7 +11,7 @@ import {
 import type {
   AlertQueue,
   AlertSlice,
-  DevicePlace,
+  DeviceKey,
   DueAlert,
   DueDevice,
   EvaluatedAlert,
@@ -33,7 +33,7 @@ export class AlertEvaluationFailed extends Error {}
  */
 export class EvaluateAlerts {
   /** Where the last look ended; undefined at the end of all devices. */
-  #lookedAt: DevicePlace | undefined;
+  #lookedAt: DeviceKey | undefined;
 
   constructor(
     private readonly queue: AlertQueue,

@@ -1,5 +1,5 @@
 import type { FarmEvent, Recipient } from '../../domain/index.ts';
-import type { LogPlace } from '../ports.ts';
+import type { LogPosition } from '../ports.ts';
 
 /** The output of a listener. No method waits or throws: a listener that does not read is disconnected. */
 export abstract class EventSink {
@@ -10,7 +10,7 @@ export abstract class EventSink {
   /** Earlier events cannot be sent. */
   abstract reset(): void;
   /** Shows that the connection is alive. */
-  abstract beat(): void;
+  abstract heartbeat(): void;
   abstract end(): void;
   /** @returns whether the listener is still connected, once there is room for more */
   abstract room(): Promise<boolean>;
@@ -29,18 +29,18 @@ export interface Listener extends Listening {
   /** Its answer has started: nothing may be written before that. */
   isOpen: boolean;
   /** The act up to which events were sent; undefined for a listener that has caught up. */
-  sentTo: LogPlace | undefined;
+  sentTo: LogPosition | undefined;
 }
 
 /** After everything: acts read meanwhile are sent by catching up. */
-export const NOTHING_YET: LogPlace = { xid: String(2n ** 64n), entryId: 0 };
+export const NOTHING_YET: LogPosition = { xid: String(2n ** 64n), entryId: 0 };
 
 const NODE_BITS = 48n;
 
 /**
  * @returns a negative number if `a` comes before `b`. An act of another node comes later: the company has moved there
  */
-export function comparePlaces(a: LogPlace, b: LogPlace): number {
+export function comparePositions(a: LogPosition, b: LogPosition): number {
   if (b !== NOTHING_YET && BigInt(a.xid) >> NODE_BITS !== BigInt(b.xid) >> NODE_BITS) return 1;
   const [x, y] = [BigInt(a.xid), BigInt(b.xid)];
   return x === y ? a.entryId - b.entryId : x < y ? -1 : 1;

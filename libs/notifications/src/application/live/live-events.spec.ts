@@ -2,8 +2,8 @@ import { FixedClock } from '@furrow/kernel/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type CommittedAct, type EventKey, eventsOf, type FarmEvent } from '../../domain/index.ts';
-import { EventStream, type LogPlace, SessionOwners } from '../ports.ts';
-import { comparePlaces, EventSink } from './listener.ts';
+import { EventStream, type LogPosition, SessionOwners } from '../ports.ts';
+import { comparePositions, EventSink } from './listener.ts';
 import { LiveEvents } from './live-events.ts';
 import { Listeners } from './listeners.ts';
 
@@ -28,7 +28,7 @@ class Log extends EventStream {
     return { next: [{ xid: String(this.acts.length + 1), entryId: 0 }], epoch: this.epoch };
   }
 
-  override async read([after]: readonly LogPlace[], limit: number) {
+  override async read([after]: readonly LogPosition[], limit: number) {
     this.reads += 1;
     const { acts, next } = this.#page(after!, limit, () => true);
     return {
@@ -43,14 +43,14 @@ class Log extends EventStream {
     return act && { xid: act.xid, entryId: entryId - 1 };
   }
 
-  override async readOf(companyId: string, after: LogPlace, _oldest: Date, limit: number) {
+  override async readOf(companyId: string, after: LogPosition, _oldest: Date, limit: number) {
     const page = this.#page(after, limit, (act) => act.companyId === companyId);
     await turn(); // acts committed from now on are too late for it
     return page;
   }
 
-  #page(after: LogPlace, limit: number, isMeant: (act: CommittedAct) => boolean) {
-    const acts = this.acts.filter((act) => isMeant(act) && comparePlaces(act, after) > 0).slice(0, limit);
+  #page(after: LogPosition, limit: number, isMeant: (act: CommittedAct) => boolean) {
+    const acts = this.acts.filter((act) => isMeant(act) && comparePositions(act, after) > 0).slice(0, limit);
     const logged = acts.map((act) => ({ xid: act.xid, entryId: act.entryId, events: eventsOf(act) }));
     return {
       acts: logged,
@@ -82,8 +82,8 @@ class Sink extends EventSink {
   override reset() {
     this.logged.push('reset');
   }
-  override beat() {
-    this.logged.push('beat');
+  override heartbeat() {
+    this.logged.push('heartbeat');
   }
   override end() {
     this.logged.push('end');
@@ -148,7 +148,7 @@ describe('live events', () => {
   });
 
   it.each<[string, () => Promise<void> | void, string[]]>([
-    ['every listener is shown that its connection is alive', () => live.beat(), ['open']],
+    ['every listener is shown that its connection is alive', () => live.heartbeat(), ['open']],
     ['its credential expires', () => expire(), ['open', 'end']],
     ['the process ends', () => live.close(), ['open', 'end']],
   ])(
@@ -187,9 +187,9 @@ describe('live events', () => {
     await live.poll();
     expect(brief.sink.logged).toEqual(['open', 'end']);
     expect(changed.sink.logged).toEqual(['open', 'end']);
-    await live.beat();
+    await live.heartbeat();
     live.close();
-    expect(other.sink.logged).toEqual(['open', 'beat', 'end']);
+    expect(other.sink.logged).toEqual(['open', 'heartbeat', 'end']);
     expect([live.listenerCount, live.fullFor(who())]).toEqual([0, 'process']);
   });
 

@@ -7,8 +7,8 @@ import {
   readEventId,
   sessionInQuestion,
 } from '../../domain/index.ts';
-import type { EventStream, LogPlace, SessionOwners, LoggedEvents } from '../ports.ts';
-import { comparePlaces, type EventSink, type Listener, type Listening, NOTHING_YET } from './listener.ts';
+import type { EventStream, LogPosition, SessionOwners, LoggedEvents } from '../ports.ts';
+import { comparePositions, type EventSink, type Listener, type Listening, NOTHING_YET } from './listener.ts';
 import { type Full, Listeners } from './listeners.ts';
 import { OwnersOfSessions } from './owners-of-sessions.ts';
 
@@ -19,21 +19,21 @@ const PAGE = 500;
 const TURN = 200;
 
 /** The events of one page of acts for a company. */
-interface PlacedEvent {
-  readonly place: LogPlace;
+interface PositionedEvent {
+  readonly position: LogPosition;
   readonly event: FarmEvent;
 }
 
 /**
  * Sends committed events to the company's listeners, as far as their role permits. The log is read once for all of
- * them, and not at all without listeners. The caller drives `poll`, `beat` and `expire`.
+ * them, and not at all without listeners. The caller drives `poll`, `heartbeat` and `expire`.
  */
 export class LiveEvents {
   /** Called for each listener that comes: from now on there is something to poll for. */
   onListener: () => void = () => undefined;
   readonly #owners: OwnersOfSessions;
   /** Everything up to here was sent, or is being sent: a position for each node. */
-  #place: readonly LogPlace[] | undefined;
+  #position: readonly LogPosition[] | undefined;
   #epoch: string | undefined;
   #starting: Promise<void> | undefined;
   #isPolling = false;
@@ -94,20 +94,20 @@ export class LiveEvents {
   async poll(): Promise<void> {
     if (this.#isPolling || this.#isClosed) return;
     if (this.listeners.size === 0) {
-      [this.#place, this.#starting] = [undefined, undefined];
+      [this.#position, this.#starting] = [undefined, undefined];
       return;
     }
     this.#isPolling = true;
     try {
-      while (this.#place && (await this.#pollPage(this.#place)));
+      while (this.#position && (await this.#pollPage(this.#position)));
     } finally {
       this.#isPolling = false;
     }
   }
 
   /** Shows all listeners that their connection is alive. */
-  async beat(): Promise<void> {
-    await this.#each(this.listeners.all(), ({ isOpen, sink }) => isOpen && sink.beat());
+  async heartbeat(): Promise<void> {
+    await this.#each(this.listeners.all(), ({ isOpen, sink }) => isOpen && sink.heartbeat());
   }
 
   /** Ends the streams whose credentials have expired. */
@@ -125,7 +125,7 @@ export class LiveEvents {
   async #start(): Promise<void> {
     try {
       const { next, epoch } = await this.stream.end();
-      [this.#place, this.#epoch] = [next, epoch];
+      [this.#position, this.#epoch] = [next, epoch];
     } catch (error) {
       this.#starting = undefined;
       throw error;
@@ -133,22 +133,22 @@ export class LiveEvents {
   }
 
   /** @returns whether there may be more */
-  async #pollPage(after: readonly LogPlace[]): Promise<boolean> {
+  async #pollPage(after: readonly LogPosition[]): Promise<boolean> {
     const { acts, next, epoch, changedUsers } = await this.stream.read(after, PAGE);
     if (epoch !== this.#epoch) {
       // Positions have become meaningless; listeners reconnect with the last event that they know.
       for (const listener of [...this.listeners.all()]) this.#end(listener);
-      [this.#place, this.#starting] = [undefined, undefined];
+      [this.#position, this.#starting] = [undefined, undefined];
       return false;
     }
-    this.#place = next;
+    this.#position = next;
     const changed = new Set(changedUsers);
     for (const listener of [...this.listeners.all()])
       // They reconnect, and are admitted with their new role.
       if (changed.has(listener.userId)) this.#end(listener);
     const failures: unknown[] = [];
-    for (const [companyId, placed] of this.#byCompany(acts))
-      await this.#send(companyId, placed).catch((error: unknown) => {
+    for (const [companyId, found] of this.#byCompany(acts))
+      await this.#send(companyId, found).catch((error: unknown) => {
         failures.push(error);
         // Their clients connect again with the last event that they have, and miss none.
         for (const listener of [...this.listeners.of(companyId)]) this.#end(listener);
@@ -157,29 +157,29 @@ export class LiveEvents {
     return acts.length >= PAGE;
   }
 
-  #byCompany(acts: readonly LoggedEvents[]): Map<string, PlacedEvent[]> {
-    const companies = new Map<string, PlacedEvent[]>();
-    for (const { events, ...place } of acts)
+  #byCompany(acts: readonly LoggedEvents[]): Map<string, PositionedEvent[]> {
+    const companies = new Map<string, PositionedEvent[]>();
+    for (const { events, ...position } of acts)
       for (const event of events) {
         if (this.listeners.of(event.companyId).size === 0) continue;
-        const placed = companies.get(event.companyId);
-        if (placed) placed.push({ place, event });
-        else companies.set(event.companyId, [{ place, event }]);
+        const found = companies.get(event.companyId);
+        if (found) found.push({ position, event });
+        else companies.set(event.companyId, [{ position, event }]);
       }
     return companies;
   }
 
-  async #send(companyId: string, placed: readonly PlacedEvent[]): Promise<void> {
-    const owners = await this.#owners.of(companyId, placed.map(({ event }) => event).filter(isInQuestion));
+  async #send(companyId: string, found: readonly PositionedEvent[]): Promise<void> {
+    const owners = await this.#owners.of(companyId, found.map(({ event }) => event).filter(isInQuestion));
     const known = new Map<string, readonly FarmEvent[]>();
-    const [first] = placed;
+    const [first] = found;
     await this.#each(this.listeners.of(companyId), (listener) => {
       // It has caught up and gets the shared list.
-      if (listener.sentTo && first && comparePlaces(first.place, listener.sentTo) > 0)
+      if (listener.sentTo && first && comparePositions(first.position, listener.sentTo) > 0)
         listener.sentTo = undefined;
       const events = listener.sentTo
-        ? this.#eventsFor(listener, placed, owners)
-        : this.#sharedEventsFor(listener, placed, owners, known);
+        ? this.#eventsFor(listener, found, owners)
+        : this.#sharedEventsFor(listener, found, owners, known);
       if (events.length > 0) listener.sink.send(events);
     });
   }
@@ -187,24 +187,24 @@ export class LiveEvents {
   /** One list for all who may read the same events. */
   #sharedEventsFor(
     listener: Listener,
-    placed: readonly PlacedEvent[],
+    found: readonly PositionedEvent[],
     owners: ReadonlyMap<string, string>,
     known: Map<string, readonly FarmEvent[]>,
   ): readonly FarmEvent[] {
     const audience = isSameAudience(listener.role) ? listener.role : `${listener.role} ${listener.userId}`;
-    const events = known.get(audience) ?? this.#eventsFor(listener, placed, owners);
+    const events = known.get(audience) ?? this.#eventsFor(listener, found, owners);
     known.set(audience, events);
     return events;
   }
 
   #eventsFor(
     listener: Listener,
-    placed: readonly PlacedEvent[],
+    found: readonly PositionedEvent[],
     owners: ReadonlyMap<string, string>,
   ): readonly FarmEvent[] {
     const { sentTo } = listener;
-    return placed
-      .filter(({ place }) => sentTo === undefined || comparePlaces(place, sentTo) > 0)
+    return found
+      .filter(({ position }) => sentTo === undefined || comparePositions(position, sentTo) > 0)
       .map(({ event }) => event)
       .filter((event) =>
         mayReceive(listener, event, owners.get(sessionInQuestion(event) ?? '') ?? event.userId),
@@ -212,18 +212,18 @@ export class LiveEvents {
   }
 
   /** Sends missed events at the listener's pace, until it has caught up. */
-  async #catchUp(listener: Listener, key: EventKey, from: LogPlace): Promise<void> {
+  async #catchUp(listener: Listener, key: EventKey, from: LogPosition): Promise<void> {
     const { companyId, sink } = listener;
     for (let after = from; ;) {
       const { acts, next } = await this.stream.readOf(companyId, after, this.#oldest(), PAGE);
-      const placed = acts.flatMap(({ events, ...place }) =>
-        events.filter(({ id }) => isBehind(id, key)).map((event) => ({ place, event })),
+      const found = acts.flatMap(({ events, ...position }) =>
+        events.filter(({ id }) => isBehind(id, key)).map((event) => ({ position, event })),
       );
-      const owners = await this.#owners.of(companyId, placed.map(({ event }) => event).filter(isInQuestion));
-      const events = this.#eventsFor({ ...listener, sentTo: undefined }, placed, owners);
+      const owners = await this.#owners.of(companyId, found.map(({ event }) => event).filter(isInQuestion));
+      const events = this.#eventsFor({ ...listener, sentTo: undefined }, found, owners);
       if (events.length > 0) sink.send(events);
       after = next;
-      if (acts.length < PAGE && this.#place?.every((place) => comparePlaces(next, place) >= 0)) {
+      if (acts.length < PAGE && this.#position?.every((position) => comparePositions(next, position) >= 0)) {
         listener.sentTo = next;
         return;
       }

@@ -40,31 +40,31 @@ export function alertLimitsExceeded(
   const reported = new Set<string>();
   for (const { key } of saved) {
     const target = targets.find((one) => one.key === key);
-    const place = target && placeOf(target);
-    if (target === undefined || place === undefined || reported.has(place)) continue;
+    const watched = target && targetKey(target);
+    if (target === undefined || watched === undefined || reported.has(watched)) continue;
     if (perDevice(target) <= MAX_ALERTS_OF_DEVICE) continue;
-    reported.add(place);
+    reported.add(watched);
     exceeded.push({ key, of: 'device', limit: MAX_ALERTS_OF_DEVICE });
   }
   return exceeded;
 }
 
-const placeOf = ({ projectId, deviceId }: AlertTarget) => `${projectId} ${deviceId ?? ''}`;
+const targetKey = ({ projectId, deviceId }: AlertTarget) => `${projectId} ${deviceId ?? ''}`;
 
 /** How many rules watch the device of a rule; for a rule of a project, the device of it with the most rules. */
 function countsOf(targets: readonly AlertTarget[]): (target: AlertTarget) => number {
   const counts = new Map<string, number>();
   const most = new Map<string, number>();
   for (const target of targets) {
-    const count = (counts.get(placeOf(target)) ?? 0) + 1;
-    counts.set(placeOf(target), count);
+    const count = (counts.get(targetKey(target)) ?? 0) + 1;
+    counts.set(targetKey(target), count);
     if (target.deviceId !== null)
       most.set(target.projectId, Math.max(count, most.get(target.projectId) ?? 0));
   }
   return ({ projectId, deviceId }) => {
-    const ofProject = counts.get(placeOf({ key: '', projectId, deviceId: null })) ?? 0;
+    const ofProject = counts.get(targetKey({ key: '', projectId, deviceId: null })) ?? 0;
     const own =
-      deviceId === null ? most.get(projectId) : counts.get(placeOf({ key: '', projectId, deviceId }));
+      deviceId === null ? most.get(projectId) : counts.get(targetKey({ key: '', projectId, deviceId }));
     return ofProject + (own ?? 0);
   };
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { PaidWorkSource } from '@furrow/production';
 import { FrozenWork } from '../typeorm/frozen-work.ts';
 

@@ -1,21 +1,22 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { WorkDirectory } from '@furrow/production';
 import type { WorkSpan } from '../../application/ports.ts';
 import type { SessionFact } from '../../domain/index.ts';
 
-/** Beginning and end, epoch milliseconds. */
-export interface PieceShift {
+/** Beginning and end, epoch milliseconds; a shift that yields is not of piece work. */
+export interface ShiftSpan {
   readonly shiftId: string;
   readonly workerId: string;
   readonly startedAt: number;
   readonly endedAt: number;
+  readonly yields: boolean;
 }
 
-/** Sessions, with units by the piece shift in which they were recorded. */
+/** Sessions, with units by the shift in which they were recorded, a piece shift if there was one. */
 export const sessionsIn = (
   tx: Transaction,
   span: WorkSpan,
-  shifts: readonly PieceShift[],
+  shifts: readonly ShiftSpan[],
   now: Date,
   of: string | undefined,
 ): AsyncIterable<SessionFact[]> => new WorkDirectory().sessions(tx, span, shifts, now, of);

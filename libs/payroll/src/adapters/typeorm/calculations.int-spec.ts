@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { servingTimeouts } from '@furrow/platform';
-import { until } from '@furrow/platform/testing';
+import { servingTimeouts } from '@furrow/database';
+import { until } from '@furrow/testbed';
 import { listedResult, MAX_DRAFTS, type PayResult } from '../../domain/index.ts';
 import {
   aPaidCompany,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type LocalDate, newId } from '@furrow/kernel';
-import { until } from '@furrow/platform/testing';
+import { until } from '@furrow/testbed';
 import {
   aPaidCompany,
   DAY,

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { FREEZES, TypeormPayRunRepository } from './typeorm-pay-run-repository.ts';
 
 /** What frozen runs have paid, as the contexts below ask it in a transaction of theirs. */

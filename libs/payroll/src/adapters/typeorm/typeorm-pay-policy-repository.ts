@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { PayPolicyRepository } from '../../application/ports.ts';
 import { PayPolicy, type PayPolicyState } from '../../domain/index.ts';
 

@@ -1,5 +1,5 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
-import { PagedSelect, type Transaction } from '@furrow/platform';
+import { PagedSelect, type Transaction } from '@furrow/database';
 import {
   type CorrectedRun,
   type EarlierRun,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Database, FairSemaphore, sqlStateOf, type Transaction } from '@furrow/platform';
+import { FairSemaphore } from '@furrow/concurrency';
+import { type Database, sqlStateOf, type Transaction } from '@furrow/database';
 import { type FarmWork, type PayrollRepositories, PayrollTransactions } from '../../application/ports.ts';
 import { CalculationsBusy } from '../../domain/index.ts';
 import { TypeormPayPolicyRepository } from './typeorm-pay-policy-repository.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { ShiftDirectory, WorkerDirectory } from '@furrow/workforce';
 import type { WorkSpan } from '../../application/ports.ts';
 import type { ShiftFact } from '../../domain/index.ts';

@@ -1,5 +1,5 @@
 import { UserDirectory } from '@furrow/access';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import type { Responsible } from '../typeorm/queries/typeorm-harvest-query.ts';
 
 /** The users responsible for sessions, read from access, by user id. */

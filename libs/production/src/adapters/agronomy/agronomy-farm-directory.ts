@@ -1,5 +1,5 @@
 import { type FarmFilter, findFiltered, HarvestClearance, ProjectDirectory } from '@furrow/agronomy';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { type Project, FarmDirectory, type Sector, type SectorToPick } from '../../application/ports.ts';
 import type { HarvestWarning, ProductionSession } from '../../domain/index.ts';
 

@@ -1,5 +1,6 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database, Metrics } from '@furrow/platform';
+import type { Database } from '@furrow/database';
+import type { Metrics } from '@furrow/observability';
 import { LAGGING_SESSIONS } from '../typeorm/snapshot-sql.ts';
 import type { SessionMaintenanceJob } from '../scheduler/session-maintenance-job.ts';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import type { PaidWork } from '../../application/ports.ts';
 
 /** Knows what was paid. Implemented by the context that pays, which stands above this one. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
-import type { BackgroundJob, BackgroundJobs } from '@furrow/platform';
+import type { BackgroundJob, BackgroundJobs } from '@furrow/jobs';
 import { Logger } from '@nestjs/common';
 import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
 import { type ClosedPage, type SessionKey, SessionMaintenance } from '../../application/ports.ts';

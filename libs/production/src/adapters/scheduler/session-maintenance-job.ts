@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { SharedClock } from '@furrow/kernel';
-import { BackgroundJobs } from '@furrow/platform';
+import { BackgroundJobs } from '@furrow/jobs';
 import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
 import { type SessionKey, StaleSnapshots, SessionMaintenance } from '../../application/ports.ts';
 

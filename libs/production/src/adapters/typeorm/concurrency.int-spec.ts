@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '@furrow/kernel';
-import { Transaction } from '@furrow/platform';
+import { Transaction } from '@furrow/database';
 import type { LapsedPosition } from '../../application/ports.ts';
 import type { AddOutcome } from '../../application/records/add-records.ts';
 import type { Closure, ProductionSession } from '../../domain/index.ts';

@@ -1,4 +1,4 @@
-import type { AttributedGroups, Database } from '@furrow/platform';
+import type { AttributedGroups, Database } from '@furrow/database';
 import { type AddOutcome, AddRecords, type AddRequest } from '../../application/records/add-records.ts';
 import type { Owner, RecordDraft } from '../../domain/index.ts';
 

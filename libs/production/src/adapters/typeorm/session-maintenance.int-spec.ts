@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { BackOff, Transaction } from '@furrow/platform';
+import { Transaction } from '@furrow/database';
+import { BackOff } from '@furrow/jobs';
 import { Client } from 'pg';
 import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
 import type { ProductionSession } from '../../domain/index.ts';
@@ -16,7 +17,7 @@ const LATER = new Date(OPENED_AT.getTime() + 100 * HOUR);
 let production: ProductionOnPostgres;
 let owner: Client;
 let farms: WorkingFarm[];
-let told: string[];
+let reports: string[];
 /** What back-off measures. */
 let milliseconds: number;
 let maintenance: TypeormSessionMaintenance;
@@ -33,9 +34,9 @@ afterAll(async () => {
 beforeEach(async () => {
   await new CloseLapsedSessions(production.maintenance, new FixedClock(LATER)).execute(); // of earlier tests
   farms = [await WorkingFarm.start(production), await WorkingFarm.start(production)];
-  [told, milliseconds] = [[], 0];
+  [reports, milliseconds] = [[], 0];
   maintenance = new TypeormSessionMaintenance(production.database, {
-    tell: (message) => told.push(message),
+    report: (message) => reports.push(message),
     limits: { page: 3, slice: 2 },
     backOff: () => new BackOff(() => milliseconds),
   });
@@ -89,7 +90,7 @@ const keysOf = (all: readonly ProductionSession[]) =>
   all.map(({ state: { companyId }, id }) => ({ companyId, sessionId: id }));
 
 describe('a session that cannot be closed', () => {
-  it('keeps no other open, is told once, and is closed when it can be', async () => {
+  it('keeps no other open, is reported once, and is closed when it can be', async () => {
     const all = await sessions(7);
     const mend = await poisoned(all[0]!);
     try {
@@ -97,7 +98,7 @@ describe('a session that cannot be closed', () => {
       expect(await statusesOf(all)).toEqual(['open', ...Array<string>(6).fill('closed')]);
       milliseconds += 60_000;
       expect(await sweep.execute()).toBe(0);
-      expect(told).toEqual([
+      expect(reports).toEqual([
         expect.stringMatching(`${all[0]!.id} of company .* cannot be closed.*too many units`),
       ]);
     } finally {
@@ -106,7 +107,7 @@ describe('a session that cannot be closed', () => {
     expect(await sweep.execute()).toBe(0); // not before its time
     milliseconds += 60_000;
     expect(await sweep.execute()).toBe(1);
-    expect(told).toHaveLength(2);
+    expect(reports).toHaveLength(2);
   });
 
   it('because a request holds it keeps no other open', async () => {
@@ -116,12 +117,12 @@ describe('a session that cannot be closed', () => {
       expect(await sweep.execute()).toBe(3);
     });
     expect(await sweep.execute()).toBe(1);
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
   });
 });
 
 describe('a quality breakdown that cannot be refreshed', () => {
-  it('keeps no other outdated, and is told once', async () => {
+  it('keeps no other outdated, and is reported once', async () => {
     const all = await sessions(5);
     const mend = await poisoned(all[1]!);
     try {
@@ -129,7 +130,7 @@ describe('a quality breakdown that cannot be refreshed', () => {
       expect(await seenOf(all)).toEqual([1, 0, 1, 1, 1]);
       milliseconds += 60_000;
       await maintenance.refreshAllSnapshots(LATER);
-      expect(told).toHaveLength(1);
+      expect(reports).toHaveLength(1);
     } finally {
       await mend();
     }

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { CorrectionRepository, type RecordCorrectionMade } from '../../application/ports.ts';
 import type { Correction } from '../../domain/index.ts';
 

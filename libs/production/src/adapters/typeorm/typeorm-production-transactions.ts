@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import {
   type ProductionRepositories,
   ProductionTransactions,
@@ -29,19 +29,21 @@ export class TypeormProductionTransactions extends ProductionTransactions {
   }
 
   override run<T>(companyId: string, work: (repositories: ProductionRepositories) => Promise<T>): Promise<T> {
-    return this.database.tenant(companyId, (tx) =>
-      work({
-        sessions: new TypeormSessionRepository(tx),
-        records: new TypeormRecordRepository(tx),
-        corrections: new TypeormCorrectionRepository(tx),
-        snapshots: new TypeormSnapshotRepository(tx),
-        qualities: new TypeormQualityRepository(tx),
-        projects: this.neighbours.farm(tx),
-        workers: this.neighbours.workers(tx),
-        paid: this.neighbours.paid(tx),
-      }),
-    );
+    return this.database.tenant(companyId, (tx) => work(repositoriesIn(tx, this.neighbours)));
   }
+}
+
+export function repositoriesIn(tx: Transaction, neighbours: Neighbours): ProductionRepositories {
+  return {
+    sessions: new TypeormSessionRepository(tx),
+    records: new TypeormRecordRepository(tx),
+    corrections: new TypeormCorrectionRepository(tx),
+    snapshots: new TypeormSnapshotRepository(tx),
+    qualities: new TypeormQualityRepository(tx),
+    projects: neighbours.farm(tx),
+    workers: neighbours.workers(tx),
+    paid: neighbours.paid(tx),
+  };
 }
 
 class TypeormSnapshotRepository extends SnapshotRepository {

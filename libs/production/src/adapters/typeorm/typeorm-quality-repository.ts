@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { PreparedStatement, Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/database';
 import { type NamedQuality, QualityRepository } from '../../application/ports.ts';
 
 export const QUALITY_NAMES: PreparedStatement = {

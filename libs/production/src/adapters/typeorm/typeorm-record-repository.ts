@@ -1,5 +1,5 @@
 import { isId, type Page, type PageRequest, textOrder } from '@furrow/kernel';
-import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/platform';
+import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/database';
 import { RecordRepository } from '../../application/ports.ts';
 import { ProductionRecord, type RecordState } from '../../domain/index.ts';
 

@@ -1,4 +1,5 @@
-import { type BackOff, type Database, FaultIsolation, type Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import { type BackOff, FaultIsolation } from '@furrow/jobs';
 import {
   type ClosedPage,
   type LapsedPosition,
@@ -14,7 +15,7 @@ const LOCKED_WITHIN = `SET LOCAL lock_timeout = '500ms'`;
 
 export interface MaintenanceOptions {
   /** Writes into the log. */
-  readonly tell?: (message: string) => void;
+  readonly report?: (message: string) => void;
   readonly limits?: { readonly page: number; readonly slice: number };
   readonly backOff?: () => BackOff;
 }
@@ -27,13 +28,13 @@ export class TypeormSessionMaintenance extends SessionMaintenance {
 
   constructor(
     private readonly database: Database,
-    { tell = () => undefined, limits = LIMITS, backOff }: MaintenanceOptions = {},
+    { report = () => undefined, limits = LIMITS, backOff }: MaintenanceOptions = {},
   ) {
     super();
     this.#limits = limits;
     const isolation = (subject: string, failure: string) =>
       new FaultIsolation<SessionKey>({
-        ...{ database, tell, keyOf: ({ sessionId }) => sessionId, companyOf: ({ companyId }) => companyId },
+        ...{ database, report, keyOf: ({ sessionId }) => sessionId, companyOf: ({ companyId }) => companyId },
         describe: ({ companyId, sessionId }) =>
           `${subject} ${sessionId} of company ${companyId} cannot be ${failure}`,
         ...(backOff && { backOff: backOff() }),

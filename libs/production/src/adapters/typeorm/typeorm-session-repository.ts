@@ -1,5 +1,5 @@
 import { isId, type Page } from '@furrow/kernel';
-import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/platform';
+import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/database';
 import {
   type Place,
   type SessionSearch,

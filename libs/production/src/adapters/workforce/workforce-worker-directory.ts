@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { WorkerDirectory as Workforce } from '@furrow/workforce';
 import { WorkerDirectory } from '../../application/ports.ts';
 

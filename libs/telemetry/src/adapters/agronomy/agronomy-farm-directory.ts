@@ -7,7 +7,7 @@ import {
   severityOf,
 } from '@furrow/agronomy';
 import { ProjectForbidden } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { FarmDirectory, type ScoutedRecord } from '../../application/ports.ts';
 
 /** Projects, sectors and scouts' records, read from agronomy. */

@@ -1,5 +1,5 @@
 import { ProjectDirectory } from '@furrow/agronomy';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 /** Names of a company's projects and sectors by id, including inactive ones. */
 export async function farmNames(tx: Transaction): Promise<ReadonlyMap<string, string>> {

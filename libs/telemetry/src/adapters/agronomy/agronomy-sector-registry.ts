@@ -1,5 +1,5 @@
 import { ProjectDirectory } from '@furrow/agronomy';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type RegisteredSector, SectorRegistry } from '../../application/ports.ts';
 
 /** Sectors read from agronomy. */

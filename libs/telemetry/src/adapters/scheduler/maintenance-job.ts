@@ -1,5 +1,5 @@
 import { Clock } from '@furrow/kernel';
-import { BackgroundJobs } from '@furrow/platform';
+import { BackgroundJobs } from '@furrow/jobs';
 import { Injectable } from '@nestjs/common';
 import { DeviceErrorStore, Partitions } from '../../application/ports.ts';
 

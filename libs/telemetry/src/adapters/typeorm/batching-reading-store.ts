@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '@furrow/platform';
+import { DatabaseUnavailable } from '@furrow/database';
 import {
   type PlacedReading,
   ReadingStore,
@@ -113,7 +113,7 @@ export class BatchingReadingStore extends ReadingStore {
 
   /** @param onDone called before the requests are answered */
   #send(requests: readonly StoreRequest[], onDone: () => void): void {
-    const batch = new Batch(requests, {
+    const batch = new ReadingBatch(requests, {
       stored: () => {
         if (this.#suspects.size > 0) for (const request of requests) this.#suspects.delete(deviceOf(request));
         onDone();
@@ -160,20 +160,20 @@ export class BatchingReadingStore extends ReadingStore {
   }
 }
 
-interface OnBatch {
-  /** Called before the requests are told. */
+interface BatchCallbacks {
+  /** Called before the requests are answered. */
   stored(): void;
   /** Answers the requests itself. */
   failed(error: unknown): void;
 }
 
 /** The requests that share a transaction, as one request to the store. */
-class Batch implements StoreRequest {
+class ReadingBatch implements StoreRequest {
   readonly readings: PlacedReading[] = [];
 
   constructor(
     private readonly requests: readonly StoreRequest[],
-    private readonly onBatch: OnBatch,
+    private readonly onBatch: BatchCallbacks,
   ) {
     for (const { readings } of requests) for (const reading of readings) this.readings.push(reading);
   }

@@ -1,4 +1,4 @@
-import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/platform';
+import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/database';
 
 /** A device whose readings are followed, and the instant after which to read. */
 export interface FollowedDevice {
@@ -37,14 +37,14 @@ const rowsAfter = (of: Of, table: string, instant: string, until?: string) => `
 
 /** Weather and whole_weather, found by the key of each reading. */
 const weatherAfter = (of: Of) => `
-  SELECT w.*, x.rain, x.rad, x.par, x.wet, 1 AS place
+  SELECT w.*, x.rain, x.rad, x.par, x.wet, 1 AS rank
     FROM (SELECT r.company_id, r.device_id, r.ts AS at, r.te, r.hr, r.wind ${rowsAfter(of, 'weather', 'ts')}
            ORDER BY r.ts LIMIT $4) AS w
     LEFT JOIN telemetry.whole_weather x
       ON x.company_id = w.company_id AND x.device_id = w.device_id AND x.ts = w.at ${of('x')}`;
 
 const instants = (of: Of, table: string, instant: string, until?: string) => `
-  SELECT DISTINCT r.${instant} AS at, ${NO_VALUES}, 2 AS place ${rowsAfter(of, table, instant, until)}
+  SELECT DISTINCT r.${instant} AS at, ${NO_VALUES}, 2 AS rank ${rowsAfter(of, table, instant, until)}
   ORDER BY at LIMIT $4`;
 
 /** `$4` now. */
@@ -66,13 +66,13 @@ const READINGS = crossing(
   (of) => `
   SELECT f.company_id AS "companyId", f.device_id AS "deviceId", n.at, n.te, n.hr, n.wind, n.rain, n.rad, n.par, n.wet
   FROM ${FOLLOWED} CROSS JOIN LATERAL (
-    (SELECT at, te, hr, wind, rain, rad, par, wet, place FROM (${weatherAfter(of)}) AS weather)
+    (SELECT at, te, hr, wind, rain, rad, par, wet, rank FROM (${weatherAfter(of)}) AS weather)
     UNION ALL (${instants(of, 'plant', 'ts')})
     UNION ALL (${instants(of, 'irrigation', 'started_at', '$5')})
     UNION ALL (${instants(of, 'irrigation', 'ended_at', '$5')})
-    ORDER BY at, place LIMIT $4
+    ORDER BY at, rank LIMIT $4
   ) AS n
-  ORDER BY n.at, n.place`,
+  ORDER BY n.at, n.rank`,
 );
 
 /** New readings for other contexts, of many companies at once, read in a system transaction of the caller. */

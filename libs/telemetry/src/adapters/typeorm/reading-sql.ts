@@ -1,4 +1,4 @@
-import { crossing, type PreparedStatement } from '@furrow/platform';
+import { crossing, type PreparedStatement } from '@furrow/database';
 import type { PlacedReading } from '../../application/ports.ts';
 import {
   EXTRA_WEATHER,

@@ -1,5 +1,4 @@
-import type { Database, Transaction } from '@furrow/platform';
-import { DatabaseUnavailable, NodeUnavailable } from '@furrow/platform';
+import { type Database, DatabaseUnavailable, NodeUnavailable, type Transaction } from '@furrow/database';
 import { describe, expect, it } from '@jest/globals';
 import { ReadingStore, type StoreRequest } from '../../application/ports.ts';
 import { placed, weatherAt } from '../../testing/builders.ts';
@@ -95,7 +94,7 @@ describe('an error', () => {
       new DatabaseUnavailable({ cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
     ],
     [false, Object.assign(new Error('of the data'), { severity: 'ERROR' })],
-  ])('is of a node if the coordinator told it: %s', (isOfNode, error) => {
+  ])('is of a node if the coordinator reported it: %s', (isOfNode, error) => {
     expect(NodeUnavailable.isCauseOf(error)).toBe(isOfNode);
   });
 });

@@ -1,4 +1,4 @@
-import { type Database, NodeUnavailable, nodesOfCompanies } from '@furrow/platform';
+import { type Database, NodeUnavailable, nodesOfCompanies } from '@furrow/database';
 import type { Problem } from '../../domain/index.ts';
 import { ReadingStore, type StoreRequest } from '../../application/ports.ts';
 
@@ -40,7 +40,7 @@ export class ReadingStoreByNode extends ReadingStore {
     const node = this.#nodes.get(companyId);
     if (node === undefined) {
       this.#unplaced.push(request);
-      void this.#place();
+      void this.#assignNodes();
     } else this.#storeOf(node).submit(new OnNode(request, () => this.#nodes.delete(companyId)));
   }
 
@@ -51,7 +51,7 @@ export class ReadingStoreByNode extends ReadingStore {
   }
 
   /** Asks for many companies at once, because all are unknown when a process starts. */
-  async #place(): Promise<void> {
+  async #assignNodes(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
     while (this.#unplaced.length > 0) {

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type PlacedReading, Partitions } from '../../application/ports.ts';
 
 const DAY = 86_400_000;

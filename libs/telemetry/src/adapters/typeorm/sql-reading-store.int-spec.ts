@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Database, DatabaseUnavailable, servingTimeouts } from '@furrow/platform';
+import { Database, DatabaseUnavailable, servingTimeouts } from '@furrow/database';
 import pg from 'pg';
 import { wireIngest } from '../../wiring.ts';
 import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builders.ts';

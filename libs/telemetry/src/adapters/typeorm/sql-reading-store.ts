@@ -2,13 +2,13 @@ import {
   byCompany,
   type Database,
   DatabaseUnavailable,
-  inRootSpan,
   NodeUnavailable,
   type PreparedStatement,
   queryCrossing,
   sqlStateOf,
   type Transaction,
-} from '@furrow/platform';
+} from '@furrow/database';
+import { inRootSpan } from '@furrow/observability';
 import {
   type PlacedReading,
   ReadingStore,

@@ -10,7 +10,7 @@ const HOUR: HourOfWeather = {
   ...{ te: 20, teMin: 15, teMax: 25, hot: 0, hr: 60 },
   ...{ wind: 2, rad: 300, par: 600 },
 };
-const PLACE = { latitude: -36.5, longitude: -71.6, altitude: 240 };
+const LOCATION = { latitude: -36.5, longitude: -71.6, altitude: 240 };
 
 /** The three days around a clock change in Santiago, an hour of weather for each `true`. */
 function seasonOf(measured: readonly (boolean | HourOfWeather)[], over: Partial<Season> = {}): Season {
@@ -25,7 +25,7 @@ function seasonOf(measured: readonly (boolean | HourOfWeather)[], over: Partial<
   };
   return {
     days: days.map((day) => ({ ...day, weather: day.hours.map(weather) })),
-    ...{ from: 0, to: 3, minCoverage: 0.75, place: PLACE, ...over },
+    ...{ from: 0, to: 3, minCoverage: 0.75, location: LOCATION, ...over },
   };
 }
 
@@ -72,11 +72,11 @@ describe('daily figures', () => {
 
   it('require a location for evapotranspiration, and an altitude for ASCE', () => {
     const whole = Array<boolean>(71).fill(true);
-    const methods = (place: Season['place'], method = 'auto') =>
-      dailyFigures(settingsOf('et0', { method }), seasonOf(whole, { place })).map((day) => day.method);
-    expect(methods(PLACE)).toEqual(Array(3).fill('asce'));
-    expect(methods({ ...PLACE, altitude: null })).toEqual(Array(3).fill('hargreaves'));
-    expect(methods({ ...PLACE, altitude: null }, 'asce')).toEqual(Array(3).fill(null));
+    const methods = (location: Season['location'], method = 'auto') =>
+      dailyFigures(settingsOf('et0', { method }), seasonOf(whole, { location })).map((day) => day.method);
+    expect(methods(LOCATION)).toEqual(Array(3).fill('asce'));
+    expect(methods({ ...LOCATION, altitude: null })).toEqual(Array(3).fill('hargreaves'));
+    expect(methods({ ...LOCATION, altitude: null }, 'asce')).toEqual(Array(3).fill(null));
     expect(methods(null)).toEqual(Array(3).fill(null));
   });
 

@@ -1,6 +1,7 @@
 import { ChillPortions, isChillingHour, utahUnits } from './chill.ts';
 import { dailyLightIntegral } from './daily-light-integral.ts';
 import { degreeDays } from './degree-days.ts';
+import { heatIndex } from './heat-index.ts';
 import type { ChillModel, DegreeDaySettings, Et0Method, IndicatorSettings } from './indicator.ts';
 import { favourableHours, PowderyMildewIndex } from './powdery-mildew.ts';
 import { hargreaves, HourlyReferenceEvapotranspiration } from './reference-evapotranspiration.ts';
@@ -16,10 +17,11 @@ import {
 const HOUR = 3_600_000;
 /** The longest gap in chill that is interpolated, hours. */
 const LONGEST_FILLED = 3;
+const HEAT_INPUTS = ['te', 'hr'] as const satisfies readonly HourMember[];
 const ASCE_INPUTS = ['te', 'hr', 'wind', 'rad'] as const satisfies readonly HourMember[];
 
 /** Where the weather was measured: degrees north and east, metres above the sea. */
-export interface Place {
+export interface Location {
   readonly latitude: number;
   readonly longitude: number;
   readonly altitude: number | null;
@@ -33,6 +35,8 @@ export interface DailyFigure {
   readonly coverage: number;
   /** For reference evapotranspiration: the method of this day; null without a value. */
   readonly method?: 'asce' | 'hargreaves' | null;
+  /** For the heat index, whose value is the highest of the hours: their mean; null without a value. */
+  readonly mean?: number | null;
 }
 
 /** A season of weather, and its requested days; the others are their neighbours. */
@@ -44,7 +48,7 @@ export interface Season {
   /** The coverage below which a day has no value, 0 to 1. */
   readonly minCoverage: number;
   /** Where the stations stand; null: unknown. */
-  readonly place: Place | null;
+  readonly location: Location | null;
 }
 
 /**
@@ -75,6 +79,8 @@ export function needsOf(settings: IndicatorSettings): {
       return { members: ['par'], before: 0, after: 0 };
     case 'powdery-mildew':
       return { members: ['te', 'hot'], before: 0, after: 0 };
+    case 'heat-index':
+      return { members: HEAT_INPUTS, before: 0, after: 0 };
   }
 }
 
@@ -93,6 +99,8 @@ export function dailyFigures(settings: IndicatorSettings, season: Season): Daily
       );
     case 'powdery-mildew':
       return mildewFigures(season);
+    case 'heat-index':
+      return heatFigures(season);
   }
 }
 
@@ -170,8 +178,20 @@ function mildewFigures(season: Season): DailyFigure[] {
   });
 }
 
+/** The highest and the mean of the hours in which both temperature and humidity were measured. */
+function heatFigures(season: Season): DailyFigure[] {
+  return asked(season).map((day) => {
+    const hours = day.weather.flatMap((hour) =>
+      hour && hour.te !== null && hour.hr !== null ? [heatIndex(hour.te, hour.hr)] : [],
+    );
+    const figure = covered(season, coverageOf(day, HEAT_INPUTS), () => Math.max(...hours));
+    const mean = hours.reduce((sum, heat) => sum + heat, 0) / hours.length;
+    return { ...figure, mean: figure.value === null ? null : mean };
+  });
+}
+
 function evapotranspirationFigures(method: Et0Method, season: Season): DailyFigure[] {
-  const { minCoverage, place } = season;
+  const { minCoverage, location } = season;
   const hourly = asceOf(season);
   return asked(season).map((day, n): DailyFigure => {
     const [whole, warmth] = [coverageOf(day, ASCE_INPUTS), coverageOf(day, ['te'])];
@@ -181,19 +201,19 @@ function evapotranspirationFigures(method: Et0Method, season: Season): DailyFigu
       return { value: sum, coverage: whole, method: 'asce' };
     if (method === 'asce') return { value: null, coverage: whole, method: null };
     const extremes = extremesOf(day);
-    if (place === null || extremes === undefined || !isEnough(warmth))
+    if (location === null || extremes === undefined || !isEnough(warmth))
       return { value: null, coverage: warmth, method: null };
     return {
-      value: hargreaves(extremes, place.latitude, day.dayOfYear),
+      value: hargreaves(extremes, location.latitude, day.dayOfYear),
       ...{ coverage: warmth, method: 'hargreaves' },
     };
   });
 }
 
-/** Sums of the hours with all inputs, by day; undefined if the place is unknown. */
-function asceOf({ days, from, to, place }: Season): number[] | undefined {
-  if (place === null || place.altitude === null) return undefined;
-  const { latitude, longitude, altitude } = place;
+/** Sums of the hours with all inputs, by day; undefined if the location is unknown. */
+function asceOf({ days, from, to, location }: Season): number[] | undefined {
+  if (location === null || location.altitude === null) return undefined;
+  const { latitude, longitude, altitude } = location;
   const reference = new HourlyReferenceEvapotranspiration();
   const sumOf = ({ dayOfYear, hours, weather }: WeatherDay) => {
     reference.beginDay();

@@ -38,7 +38,7 @@ export function dailyRadiation(latitude: number, dayOfYear: number): number {
   );
 }
 
-/** An hour at a place. */
+/** An hour at a location. */
 export interface SunHour {
   readonly dayOfYear: number;
   /** The middle of the hour in hours of UTC, 0 to 24. */

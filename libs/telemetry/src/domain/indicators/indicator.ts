@@ -1,6 +1,6 @@
 import type { DegreeDayCutoff, DegreeDayMethod } from './degree-days.ts';
 
-export const INDICATORS = ['degree-days', 'chill', 'et0', 'dli', 'powdery-mildew'] as const;
+export const INDICATORS = ['degree-days', 'chill', 'et0', 'dli', 'powdery-mildew', 'heat-index'] as const;
 export type IndicatorName = (typeof INDICATORS)[number];
 
 /** How chill is counted: portions of the Dynamic Model, Utah units, or hours above 0 and below 7.2 °C. */
@@ -25,7 +25,8 @@ export type IndicatorSettings =
   | { readonly indicator: 'chill'; readonly model: ChillModel }
   | { readonly indicator: 'et0'; readonly method: Et0Method }
   | { readonly indicator: 'dli' }
-  | { readonly indicator: 'powdery-mildew' };
+  | { readonly indicator: 'powdery-mildew' }
+  | { readonly indicator: 'heat-index' };
 
 /** The defaults of parameters. */
 export const INDICATOR_DEFAULTS = {
@@ -117,6 +118,12 @@ export function metaOf(settings: IndicatorSettings): IndicatorMeta {
       return {
         ...{ method: 'gubler-thomas', unit: '0–100' },
         source: 'Gubler and Thomas; UC IPM, Grape Powdery Mildew Risk Assessment Index',
+      };
+    case 'heat-index':
+      return {
+        ...{ method: 'rothfusz', unit: '°C' },
+        source:
+          'National Weather Service: Rothfusz, SR 90-23 (1990), with both adjustments; highest and mean of the hours',
       };
   }
 }

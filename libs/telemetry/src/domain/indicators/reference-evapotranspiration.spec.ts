@@ -58,12 +58,12 @@ describe('hourly reference evapotranspiration', () => {
   });
 
   it('of a day of summer at Fallon equals REF-ET, hour by hour, its night with the sky of the evening before', () => {
-    const place = new HourlyReferenceEvapotranspiration();
+    const station = new HourlyReferenceEvapotranspiration();
     const [eve, day] = [FALLON_HOURS.slice(0, 24), FALLON_HOURS.slice(24)];
-    place.beginDay();
-    for (const hour of eve) place.observe(fallonHour(hour));
-    place.beginDay();
-    const calculated = day.map((hour) => place.after(fallonHour(hour)));
+    station.beginDay();
+    for (const hour of eve) station.observe(fallonHour(hour));
+    station.beginDay();
+    const calculated = day.map((hour) => station.after(fallonHour(hour)));
     const differences = calculated.map((et0, n) => Math.abs(et0 - day[n]!.et0));
     // From 7 to 8 the sun climbs above 0.3 rad, and REF-ET still counts the sky of the evening: 0.05 instead of 0.12.
     expect(Math.max(...differences.toSpliced(7, 1))).toBeLessThanOrEqual(0.01);
@@ -73,21 +73,21 @@ describe('hourly reference evapotranspiration', () => {
 
   it('uses at night the cloudiness of the last high sun', () => {
     const after = (rad: number) => {
-      const place = new HourlyReferenceEvapotranspiration();
-      place.after({ ...AFTERNOON, rad });
-      return place.after(NIGHT);
+      const station = new HourlyReferenceEvapotranspiration();
+      station.after({ ...AFTERNOON, rad });
+      return station.after(NIGHT);
     };
     expect(after(200)).toBeGreaterThan(after(700));
   });
 
   it('uses before sunrise that of the day before, but none that is older', () => {
-    const place = new HourlyReferenceEvapotranspiration();
+    const station = new HourlyReferenceEvapotranspiration();
     const usual = new HourlyReferenceEvapotranspiration().after(NIGHT);
-    place.observe({ ...AFTERNOON, rad: 200 });
-    place.beginDay();
-    expect(place.after(NIGHT)).toBeGreaterThan(usual + 0.005);
-    place.beginDay();
-    expect(place.after(NIGHT)).toBe(usual);
+    station.observe({ ...AFTERNOON, rad: 200 });
+    station.beginDay();
+    expect(station.after(NIGHT)).toBeGreaterThan(usual + 0.005);
+    station.beginDay();
+    expect(station.after(NIGHT)).toBe(usual);
   });
 });
 

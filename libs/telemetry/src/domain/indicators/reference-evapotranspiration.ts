@@ -26,7 +26,7 @@ export const SHORT_REFERENCE: HourlyReference = {
   soil: { day: 0.1, night: 0.5 },
 };
 
-/** The radiation of an hour, at a place. */
+/** The radiation of an hour, at a location. */
 export interface SkyHour extends SunHour {
   /** Global radiation, mean, W/m². */
   readonly rad: number;
@@ -34,7 +34,7 @@ export interface SkyHour extends SunHour {
   readonly altitude: number;
 }
 
-/** Means of an hour, at a place. */
+/** Means of an hour, at a location. */
 export interface WeatherHour extends SkyHour {
   /** Air temperature, °C. */
   readonly te: number;
@@ -47,7 +47,7 @@ export interface WeatherHour extends SkyHour {
 }
 
 /**
- * Reference evapotranspiration by the standardized Penman–Monteith equation, hour after hour of one place, in mm.
+ * Reference evapotranspiration by the standardized Penman–Monteith equation, hour after hour of one location, in mm.
  *
  * ET = (0.408·Δ·(Rn − G) + γ·Cn/(T + 273)·u₂·(es − ea)) / (Δ + γ·(1 + Cd·u₂)), with Rn from global radiation and
  * humidity, and clouds at night as they were when the sun was last high (equation 46). That is looked for on the day of

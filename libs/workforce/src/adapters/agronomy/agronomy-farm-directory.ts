@@ -1,5 +1,5 @@
 import { ProjectDirectory } from '@furrow/agronomy';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { FarmDirectory, type ShiftProject, type ShiftSector } from '../../application/ports.ts';
 
 /** Projects and sectors read from agronomy. */

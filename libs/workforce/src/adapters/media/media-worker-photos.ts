@@ -1,4 +1,4 @@
-import { bytesOfDataUrl, type MediaStore, photoOf } from '@furrow/platform';
+import { bytesOfDataUrl, type MediaStore, photoOf } from '@furrow/media';
 import { WorkerPhotos } from '../../application/ports.ts';
 
 const FIELD = 'photo';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import type { ShiftKind } from '../../domain/index.ts';
 import { OVERLAPPED } from './typeorm-shift-query.ts';
 

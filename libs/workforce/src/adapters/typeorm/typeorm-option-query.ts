@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import { type OfferedOptions, OptionQuery } from '../../application/ports.ts';
 import type { OptionField } from '../../domain/index.ts';
 

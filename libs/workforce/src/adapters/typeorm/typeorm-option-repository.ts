@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { OptionRepository } from '../../application/ports.ts';
 import { OPTION_FIELDS, type OptionField, WorkerOptions } from '../../domain/index.ts';
 import { offeredIn } from './typeorm-option-query.ts';

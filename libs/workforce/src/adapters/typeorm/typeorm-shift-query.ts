@@ -1,5 +1,5 @@
 import { isId, type Page, type PageRequest, ProjectNotFound, WorkerNotFound } from '@furrow/kernel';
-import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/platform';
+import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/database';
 import {
   type FarmDirectory,
   type ShiftFilters,

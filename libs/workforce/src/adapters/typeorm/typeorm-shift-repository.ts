@@ -1,5 +1,5 @@
 import { isId, textOrder } from '@furrow/kernel';
-import type { PreparedStatement, Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/database';
 import { ShiftRepository } from '../../application/ports.ts';
 import { breakTime, Shift, type ShiftState } from '../../domain/index.ts';
 import { type ShiftRow, shiftOf, SHIFT_COLUMNS, storedBreaks } from './shift-row.ts';

@@ -1,5 +1,6 @@
 import { isId, type Page } from '@furrow/kernel';
-import { type Condition, type Database, type MediaStore, PagedSelect } from '@furrow/platform';
+import { type Condition, type Database, PagedSelect } from '@furrow/database';
+import type { MediaStore } from '@furrow/media';
 import {
   type WorkerFilters,
   WorkerQuery,

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { WorkerRepository } from '../../application/ports.ts';
 import type { Worker } from '../../domain/index.ts';
 import { rowOf, workerOf } from './mapper.ts';

@@ -1,4 +1,5 @@
-import type { Database, MediaStore, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import type { MediaStore } from '@furrow/media';
 import {
   type FarmDirectory,
   KeptPhotos,

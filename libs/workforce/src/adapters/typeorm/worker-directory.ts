@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { PreparedStatement, Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/database';
 import { Roster, type RosterEntry } from '../../domain/index.ts';
 
 export const WORKER_NAMES: PreparedStatement = {

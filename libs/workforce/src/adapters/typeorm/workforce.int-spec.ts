@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, SystemClock } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Database, type MediaStore, type SweepMedia } from '@furrow/platform';
-import {
-  aPhoto,
-  createTestDatabase,
-  dataUrlOf,
-  mediaOnDisk,
-  type TestDatabase,
-} from '@furrow/platform/testing';
+import { Database } from '@furrow/database';
+import type { MediaStore, SweepMedia } from '@furrow/media';
+import { aPhoto, dataUrlOf, mediaOnDisk } from '@furrow/media/testing';
+import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { Client } from 'pg';
 import { RegisterWorker } from '../../application/register-worker.ts';
 import type { WorkerDraft } from '../../domain/index.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '@furrow/platform/testing';
+import { residentBytes } from '@furrow/testbed';
 import type { Figure, Scale } from '../../bench.ts';
 import { startListeners } from '../../load/event-listeners.ts';
 import { interleave, median, medianRatio } from '../../rounds.ts';

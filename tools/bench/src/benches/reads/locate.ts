@@ -1,5 +1,5 @@
 import { SectorLocator } from '@furrow/agronomy';
-import { Database } from '@furrow/platform';
+import { Database } from '@furrow/database';
 import type { Bench, Figure, Scale } from '../../bench.ts';
 import { interleave, median, medianRatio } from '../../rounds.ts';
 import { type LocatedFarm, openLocatedFarm } from '../../stage/farms/located-farm.ts';

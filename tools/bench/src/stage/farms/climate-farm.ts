@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SystemClock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
+import { Database } from '@furrow/database';
 import { wireIngest } from '@furrow/telemetry';
 import type { Stage } from '../stage.ts';
 

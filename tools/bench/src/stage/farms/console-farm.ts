@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from '@furrow/platform/testing';
+import type { Browser } from '@furrow/testbed';
 import { measureClimate } from './climate-farm.ts';
 import { type Crew, hire, openSession } from '../crews.ts';
 import type { RunningApi, Stage } from '../stage.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SystemClock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
+import { Database } from '@furrow/database';
 import { type IngestTelemetry, wireIngest } from '@furrow/telemetry';
 import { HttpConnection, postOf } from '../../load/http-connection.ts';
 import { timedGet } from '../../load/timed-get.ts';

@@ -4,7 +4,7 @@ import { DevelopmentIssuer } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { SystemClock } from '@furrow/kernel';
 import { EVENT_TYPES } from '@furrow/notifications/domain';
-import { loadConfig } from '@furrow/platform';
+import { loadConfig } from '@furrow/config';
 import type { RunningApi, Stage } from '../stage.ts';
 
 const WEBHOOKS = '/api/control/webhooks';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DevelopmentIssuer } from '@furrow/access';
 import { SystemClock } from '@furrow/kernel';
-import { loadConfig } from '@furrow/platform';
+import { loadConfig } from '@furrow/config';
 import { hire } from '../crews.ts';
 import type { Stage } from '../stage.ts';
 

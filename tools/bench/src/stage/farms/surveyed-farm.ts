@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DevelopmentIssuer } from '@furrow/access';
 import { newId, SystemClock } from '@furrow/kernel';
-import { loadConfig } from '@furrow/platform';
+import { loadConfig } from '@furrow/config';
 import type { Stage } from '../stage.ts';
 
 /** A scout who submits records of the farm's form. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DevelopmentIssuer } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { SystemClock } from '@furrow/kernel';
-import { loadConfig } from '@furrow/platform';
+import { loadConfig } from '@furrow/config';
 import type { Stage } from '../stage.ts';
 
 /** A company with workers, and one of its supervisors. */

@@ -1,5 +1,5 @@
 import { MAX_ATTEMPTS } from '@furrow/notifications/domain';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import type { Check } from '../finding.ts';
 
 const SET_ASIDE = `

@@ -1,5 +1,5 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import type { Check, Findings } from '../finding.ts';
 
 const MB = 1_048_576;

@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import { type Config, isTrialIssuer, type JwtIssuer } from '@furrow/platform';
+import { type Config, isTrialIssuer, type JwtIssuer } from '@furrow/config';
 import type { Check, Findings } from '../finding.ts';
 
 const TIMEOUT_MS = 5_000;

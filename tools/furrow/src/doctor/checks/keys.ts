@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import type { Check } from '../finding.ts';
 
 const FOR_OTHERS = 0o077;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, openBucket } from '@furrow/platform';
+import type { Config } from '@furrow/config';
+import { openBucket } from '@furrow/media';
 import type { Check } from '../finding.ts';
 import { within } from '../within.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import type { Check } from '../finding.ts';
 import { within } from '../within.ts';
 import { withoutPassword } from '../without-password.ts';

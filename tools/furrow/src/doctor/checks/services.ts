@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '@furrow/platform';
+import type { Config } from '@furrow/config';
 import type { Check, Findings } from '../finding.ts';
 
 const TIMEOUT_MS = 5_000;

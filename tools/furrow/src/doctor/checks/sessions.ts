@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { LAGGING_SESSIONS } from '@furrow/production/sql';
 import type { Check } from '../finding.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import type { Check } from '../finding.ts';
 
 interface Row {

@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type FeedReadListItem, FeedReadQuery } from '../../../application/ports.ts';
 
 export class TypeormFeedReadQuery extends FeedReadQuery {

@@ -1,18 +1,24 @@
-import { type Database, FaultIsolation } from '@furrow/platform';
+import type { Database } from '@furrow/database';
+import { FaultIsolation } from '@furrow/jobs';
 import { type FeedRead, FeedReadRepository } from '../../../application/ports.ts';
 
 /** One statement for the tokens of all companies. It joins reads as `joined` does. */
 export class TypeormFeedReadRepository extends FeedReadRepository {
   readonly #recording: FaultIsolation<FeedRead>;
 
-  /** @param tell writes into the log */
+  /** @param report writes into the log */
   constructor(
     private readonly database: Database,
-    tell: (message: string) => void = () => undefined,
+    report: (message: string) => void = () => undefined,
   ) {
     super();
     this.#recording = new FaultIsolation({
-      ...{ database, tell, keyOf: ({ keyId, feed }) => `${keyId} ${feed}`, companyOf: ({ keyId }) => keyId },
+      ...{
+        database,
+        report,
+        keyOf: ({ keyId, feed }) => `${keyId} ${feed}`,
+        companyOf: ({ keyId }) => keyId,
+      },
       describe: ({ keyId, feed }) => `How far API token ${keyId} is in the feed ${feed} cannot be stored`,
     });
   }

@@ -1,4 +1,4 @@
-import { tenantTable } from '@furrow/platform';
+import { tenantTable } from '@furrow/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Companies, users, API tokens and devices. */

@@ -1,4 +1,4 @@
-import { auditedAs } from '@furrow/platform';
+import { auditedAs } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ANNOUNCE_CHANGE } from './1763600000101-access-announcements.ts';
 import { AUDITED_ACCESS } from './1763600000103-audited-access.ts';

@@ -1,4 +1,4 @@
-import { tenantTable } from '@furrow/platform';
+import { tenantTable } from '@furrow/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Observations1763600000202 implements MigrationInterface {

@@ -1,4 +1,4 @@
-import { changeLog, changeTrigger } from '@furrow/platform';
+import { changeLog, changeTrigger } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const LOG = 'agronomy.observed_record_changes';

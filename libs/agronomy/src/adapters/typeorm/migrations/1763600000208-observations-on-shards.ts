@@ -1,4 +1,4 @@
-import { changeLogTrigger } from '@furrow/platform';
+import { changeLogTrigger } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { RECORDS, RECORDS_SHOWN_OTHERWISE } from './1763600000204-observed-record-changes.ts';
 

@@ -1,4 +1,4 @@
-import { type Audited, audited, unaudited } from '@furrow/platform';
+import { type Audited, audited, unaudited } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export const FORM_RECORDS: Audited = {

@@ -1,4 +1,4 @@
-import { auditedAs, changeLogTrigger } from '@furrow/platform';
+import { auditedAs, changeLogTrigger } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { FORM_RECORDS } from './1763600000502-audited-records.ts';
 import { RECORDS, RECORDS_SHOWN_OTHERWISE } from './1763600000503-record-changes.ts';

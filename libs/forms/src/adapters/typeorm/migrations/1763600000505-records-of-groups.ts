@@ -1,4 +1,4 @@
-import { type Audited, auditedAs } from '@furrow/platform';
+import { type Audited, auditedAs } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const RECORDS: Audited = {

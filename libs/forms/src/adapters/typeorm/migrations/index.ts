@@ -1,4 +1,4 @@
-import type { MigrationClass } from '@furrow/platform';
+import type { MigrationClass } from '@furrow/database';
 import { FormsTables1763600000500 } from './1763600000500-forms-tables.ts';
 import { RecordMediaObjects1763600000501 } from './1763600000501-record-media-objects.ts';
 import { AuditedRecords1763600000502 } from './1763600000502-audited-records.ts';

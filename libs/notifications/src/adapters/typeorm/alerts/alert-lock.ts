@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 /** Held until its transaction ends, and released if the process dies. */
 const LOCK = 7_236_020;

@@ -126,9 +126,9 @@ describe('the rules of a device that flaps', () => {
     );
     const ofOne = changes.filter(({ key }) => key === 'rule-1');
     expect(changes.length).toBe(50 * ofOne.length);
-    const told = ofOne.reduce((sum, { left_out: leftOut }) => sum + leftOut, ofOne.length);
+    const reported = ofOne.reduce((sum, { left_out: leftOut }) => sum + leftOut, ofOne.length);
     // All readings change the state, and then the device is silent.
-    expect(told).toBe(alternating.length + 1);
+    expect(reported).toBe(alternating.length + 1);
     expect(ofOne.length).toBeLessThanOrEqual(10 * queue.slices.length);
     // Raised and cleared in turns.
     expect(ofOne.map(({ state }) => state === 'ok')).toEqual(ofOne.map((_, n) => n % 2 === 1));

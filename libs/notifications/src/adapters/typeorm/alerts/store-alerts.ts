@@ -1,5 +1,5 @@
-import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/platform';
-import type { DevicePlace, EvaluatedAlert } from '../../../application/alert-ports.ts';
+import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/database';
+import type { DeviceKey, EvaluatedAlert } from '../../../application/alert-ports.ts';
 
 /** A rule that reports no change keeps what it left out before. */
 const UPDATE_PROGRESS = `
@@ -28,14 +28,14 @@ const END_ATTEMPTS = crossing(
 export async function storeAlerts(
   tx: Transaction,
   evaluated: readonly EvaluatedAlert[],
-  devices: readonly DevicePlace[],
+  devices: readonly DeviceKey[],
 ): Promise<void> {
   await Promise.all([
     storeProgress(tx, evaluated),
     storeChanges(tx, evaluated),
     byCompany(tx, devices, (some, company) => {
-      const places = [some.map(({ companyId }) => companyId), some.map(({ deviceId }) => deviceId)];
-      return queryCrossing(tx, END_ATTEMPTS, places, company);
+      const keys = [some.map(({ companyId }) => companyId), some.map(({ deviceId }) => deviceId)];
+      return queryCrossing(tx, END_ATTEMPTS, keys, company);
     }),
   ]);
 }

@@ -1,5 +1,5 @@
-import { byCompany, crossing, type Database, queryCrossing } from '@furrow/platform';
-import { AlertEnrolment, type DevicePlace } from '../../../application/alert-ports.ts';
+import { byCompany, crossing, type Database, queryCrossing } from '@furrow/database';
+import { AlertEnrolment, type DeviceKey } from '../../../application/alert-ports.ts';
 import { LOOKS_BACK_MS } from '../../../domain/index.ts';
 import { devicesOf } from '../../access/access-devices.ts';
 import { takesAlertLock } from './alert-lock.ts';
@@ -72,8 +72,8 @@ export class TypeormAlertEnrolment extends AlertEnrolment {
   override enrol(
     companyIds: readonly string[],
     now: Date,
-    after: DevicePlace | undefined,
-  ): Promise<DevicePlace | undefined> {
+    after: DeviceKey | undefined,
+  ): Promise<DeviceKey | undefined> {
     return this.database.system(async (tx) => {
       if (!(await takesAlertLock(tx))) return undefined;
       const devices = await devicesOf(tx, companyIds, after, DEVICES);

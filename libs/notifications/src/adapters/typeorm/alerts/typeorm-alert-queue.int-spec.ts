@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
+import { Database } from '@furrow/database';
 import { NotificationsOnPostgres } from '../../../testing/notifications-on-postgres.ts';
 import { EnrolDevices } from '../../../application/alerts/enrol-devices.ts';
 import { TypeormAlertEnrolment } from './typeorm-alert-enrolment.ts';

@@ -1,9 +1,9 @@
-import { byCompany, crossing, type Database, queryCrossing, type Transaction } from '@furrow/platform';
+import { byCompany, crossing, type Database, queryCrossing, type Transaction } from '@furrow/database';
 import {
   type AlertAttempt,
   AlertQueue,
   type AlertSlice,
-  type DevicePlace,
+  type DeviceKey,
   type DueAlert,
   type DueDevice,
   type EvaluatedAlert,
@@ -16,7 +16,7 @@ import { ALERT_COLUMNS } from './typeorm-alert-repository.ts';
 
 /** The number of watched devices that one look reads. */
 const LOOK = 2_000;
-const FIRST: DevicePlace = { companyId: '00000000-0000-0000-0000-000000000000', deviceId: '' };
+const FIRST: DeviceKey = { companyId: '00000000-0000-0000-0000-000000000000', deviceId: '' };
 
 /** The number of changes that one statement deletes. */
 const SWEPT = 5_000;
@@ -89,7 +89,7 @@ type Row = AlertState &
   };
 
 /** A device of a slice, with the rules that the slice evaluates. */
-interface Locked extends DevicePlace {
+interface Locked extends DeviceKey {
   readonly after: Date;
   readonly rows: readonly Row[];
 }
@@ -102,8 +102,8 @@ export class TypeormAlertQueue extends AlertQueue {
   /** Across companies: one process evaluates the rules of all. */
   override look(
     now: Date,
-    after: DevicePlace = FIRST,
-  ): Promise<{ readonly due: readonly DueDevice[]; readonly next: DevicePlace | undefined }> {
+    after: DeviceKey = FIRST,
+  ): Promise<{ readonly due: readonly DueDevice[]; readonly next: DeviceKey | undefined }> {
     return this.database.system(async (tx) => {
       const from = [now, after.companyId, after.deviceId];
       const watched = await tx.query<Watched>(WATCHED, [...from, LOOK]);
@@ -178,8 +178,8 @@ export class TypeormAlertQueue extends AlertQueue {
     { rules, now }: { readonly rules: number; readonly now: Date },
   ): Promise<Locked[]> {
     const found = await byCompany(tx, devices, (some, company) => {
-      const places = [some.map(({ companyId }) => companyId), some.map(({ deviceId }) => deviceId)];
-      return queryCrossing<Row>(tx, DUE, [...places, now, rules], company);
+      const keys = [some.map(({ companyId }) => companyId), some.map(({ deviceId }) => deviceId)];
+      return queryCrossing<Row>(tx, DUE, [...keys, now, rules], company);
     });
     const byDevice = Map.groupBy(found.flat(), ({ watchedId }) => watchedId);
     return [...byDevice].map(([deviceId, rows]) => ({

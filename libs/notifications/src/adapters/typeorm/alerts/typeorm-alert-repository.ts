@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@furrow/kernel';
-import { type Condition, PagedSelect, type Transaction } from '@furrow/platform';
+import { type Condition, PagedSelect, type Transaction } from '@furrow/database';
 import {
   type AlertChangeItem,
   type AlertOrder,
@@ -26,7 +26,7 @@ export const ALERT_COLUMNS = `
 /** The number of devices that a rule shows by itself. */
 const SHOWN = 25;
 
-/** The place of a state among all, the most severe first. */
+/** The rank of a state, the most severe first. */
 const GRAVITY = `array_position(ARRAY[${STATES_BY_GRAVITY.map((state) => `'${state}'`).join(', ')}], p.state)`;
 const SET_ASIDE = `CASE WHEN t.attempts >= ${MAX_ATTEMPTS} THEN t.retry_at END`;
 const ATTEMPTS = `

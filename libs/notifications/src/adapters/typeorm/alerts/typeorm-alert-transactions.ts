@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type AlertRepositories, AlertTransactions } from '../../../application/alert-ports.ts';
 import { ContextsWatchedFarm } from '../../contexts-watched-farm.ts';
 import { TypeormAlertRepository } from './typeorm-alert-repository.ts';

@@ -1,10 +1,5 @@
-import {
-  type Database,
-  DatabaseUnavailable,
-  type LogEntry,
-  sqlStateOf,
-  type Transaction,
-} from '@furrow/platform';
+import { type Database, DatabaseUnavailable, sqlStateOf, type Transaction } from '@furrow/database';
+import type { LogEntry } from '@furrow/journal';
 import type { FanOut } from '../../../application/ports.ts';
 import * as sql from '../delivery-queue-sql.ts';
 import { EVENT_ACTS_LOG, outgoingEvents } from '../log-event-history.ts';
@@ -54,8 +49,8 @@ export class EventFanOut {
     return this.database.systemAsynchronously(async (tx) => {
       const { entries, isWhole } = await EVENT_ACTS_LOG.take(tx, READER, limit);
       const listening = await companiesWithWebhooks(tx, entries);
-      const told = entries.filter(({ companyId }) => listening.has(companyId));
-      const made = await make(tx, told);
+      const listened = entries.filter(({ companyId }) => listening.has(companyId));
+      const made = await make(tx, listened);
       return { acts: entries.length, deliveries: made, isMore: !isWhole };
     });
   }
@@ -63,13 +58,13 @@ export class EventFanOut {
   /** It counts as failed before it is tried, so that one that ends the process does not come first in the next. */
   async #makeAgain({ companyId, failures, ...key }: SetAside): Promise<void> {
     const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
-    const place = [companyId, key.micros, key.entryId];
-    const claimed = await this.database.system((tx) => tx.change(sql.CLAIM_SET_ASIDE, [...place, waitMs]));
+    const setAside = [companyId, key.micros, key.entryId];
+    const claimed = await this.database.system((tx) => tx.change(sql.CLAIM_SET_ASIDE, [...setAside, waitMs]));
     if (claimed === 0) return;
     await this.database.system(async (tx) => {
       const entry = await EVENT_ACTS_LOG.entry(tx, companyId, key);
       if (entry) await makeDeliveries(tx, [entry]);
-      await tx.change(sql.FORGET_SET_ASIDE, place);
+      await tx.change(sql.FORGET_SET_ASIDE, setAside);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { byCompany, queryCrossing, type Transaction } from '@furrow/platform';
+import { byCompany, queryCrossing, type Transaction } from '@furrow/database';
 import { WAKE } from '../delivery-queue-sql.ts';
 
 export interface WebhookKey {

@@ -1,12 +1,15 @@
 import { isId } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import { type DueReplay, ReplayQueue, ReplayRepository } from '../../../application/ports.ts';
 import { Replay, type ReplayState } from '../../../domain/index.ts';
 
 const COLUMNS = `webhook_id AS "webhookId", since, until, outcome, replayed, failures, reason, next_at AS "nextAt",
   ended_at AS "endedAt", micros, entry_id AS "entryId"`;
 
-type Row = Omit<ReplayState, 'place'> & { readonly micros: number | null; readonly entryId: number | null };
+type Row = Omit<ReplayState, 'position'> & {
+  readonly micros: number | null;
+  readonly entryId: number | null;
+};
 
 export class TypeormReplayRepository extends ReplayRepository {
   constructor(private readonly tx: Transaction) {
@@ -37,13 +40,13 @@ export class TypeormReplayRepository extends ReplayRepository {
   }
 
   override async save({ state }: Replay): Promise<void> {
-    const { webhookId, outcome, place, replayed, failures, reason, nextAt, endedAt } = state;
+    const { webhookId, outcome, position, replayed, failures, reason, nextAt, endedAt } = state;
     await this.tx.query(
       `UPDATE notifications.replays SET outcome = $3, micros = $4, entry_id = $5, replayed = $6, failures = $7,
          reason = $8, next_at = $9, ended_at = $10
        WHERE company_id = $1 AND webhook_id = $2`,
       [
-        ...[this.tx.companyId, webhookId, outcome, place?.micros ?? null, place?.entryId ?? null],
+        ...[this.tx.companyId, webhookId, outcome, position?.micros ?? null, position?.entryId ?? null],
         ...[replayed, failures, reason, nextAt, endedAt],
       ],
     );
@@ -82,6 +85,6 @@ export class TypeormReplayQueue extends ReplayQueue {
 function restored([row]: readonly Row[]): Replay | undefined {
   if (!row) return undefined;
   const { micros, entryId, ...state } = row;
-  const place = micros === null || entryId === null ? null : { micros, entryId };
-  return Replay.restore({ ...state, place });
+  const position = micros === null || entryId === null ? null : { micros, entryId };
+  return Replay.restore({ ...state, position });
 }

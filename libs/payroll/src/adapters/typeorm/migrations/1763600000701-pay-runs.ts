@@ -1,4 +1,5 @@
-import { audited, tenantTable, unaudited } from '@furrow/platform';
+import { tenantTable } from '@furrow/database';
+import { audited, unaudited } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class PayRuns1763600000701 implements MigrationInterface {

@@ -1,4 +1,4 @@
-import { auditedAs } from '@furrow/platform';
+import { auditedAs } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const AUDITED = {

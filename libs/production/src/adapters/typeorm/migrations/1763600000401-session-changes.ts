@@ -1,4 +1,4 @@
-import { changeLog, changesNoted, changeTrigger } from '@furrow/platform';
+import { changeLog, changesNoted, changeTrigger } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const LOG = 'production.session_changes';

@@ -1,4 +1,4 @@
-import { auditedAs, changeLogTrigger } from '@furrow/platform';
+import { auditedAs, changeLogTrigger } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { SESSIONS, SESSIONS_SHOWN_OTHERWISE } from './1763600000401-session-changes.ts';
 import { AUDITED_SESSIONS } from './1763600000403-audited-harvest.ts';

@@ -1,4 +1,5 @@
-import { audited, tenantTable } from '@furrow/platform';
+import { tenantTable } from '@furrow/database';
+import { audited } from '@furrow/journal';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Corrections1763600000408 implements MigrationInterface {

@@ -1,4 +1,4 @@
-import type { MigrationClass } from '@furrow/platform';
+import type { MigrationClass } from '@furrow/database';
 import { ProductionTables1763600000400 } from './1763600000400-production-tables.ts';
 import { SessionChanges1763600000401 } from './1763600000401-session-changes.ts';
 import { SweepIndex1763600000402 } from './1763600000402-sweep-index.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 /** A line of an export of this service: a movement, or else the sum of a worker and quality in a session. */
 export interface ExportedHarvest {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import type { QualityListing } from '../../../application/ports.ts';
 
 /** A company's qualities for the operator's tools, read in the caller's transaction. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 
 /** A company's sessions for other contexts, read in the caller's transaction. */
 export class SessionDirectory {

@@ -1,10 +1,13 @@
-import { ChangeFeed, type Database, type Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
+import { ChangeFeed } from '@furrow/journal';
+import { PICKED_BY_HOUR, pickedHours, type PickedRow } from './picked-hours.ts';
 import {
   type HarvestFeedPage,
   type HarvestFeedScope,
   type HarvestScope,
   HarvestQuery,
   type FarmDirectory,
+  type PickedHours,
 } from '../../../application/ports.ts';
 
 const BATCH = 50;
@@ -122,6 +125,16 @@ export class TypeormHarvestQuery extends HarvestQuery {
        JOIN production.sessions s ON s.company_id = $1 AND s.session_id = changed.session_id
        WHERE ${OF_LAND} AND ${this.#feed.unchangedSince('changed.session_id', 'changed.xid')}`,
       'place',
+    );
+  }
+
+  override hours({
+    companyId,
+    ownerUserId,
+    now,
+  }: Pick<HarvestScope, 'companyId' | 'ownerUserId' | 'now'>): Promise<PickedHours[]> {
+    return this.database.reads.tenant(companyId, async (tx) =>
+      pickedHours(await tx.query<PickedRow>(PICKED_BY_HOUR, [companyId, now, ownerUserId]), now),
     );
   }
 

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type QualityListing, QualityQuery } from '../../../application/ports.ts';
 
 export class TypeormQualityQuery extends QualityQuery {

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/database';
 import { daySpanColumns, type WorkSpan } from './work-spans.ts';
 
 /** A session with what a pay run needs. Quantities and money are exact decimal text. */

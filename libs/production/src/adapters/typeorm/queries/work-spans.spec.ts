@@ -17,16 +17,28 @@ describe('the time spans that assign units to shifts', () => {
     ]);
   });
 
-  it('assign each instant of a worker to the shift that began last, with its day', () => {
+  it('assign each instant to the shift that began last, one that does not yield if there is any, with its day', () => {
     const minutes = fc.integer({ min: 0, max: 3_000 });
-    const worked = fc.record({ from: minutes, length: fc.integer({ min: 1, max: 1_440 }) });
+    const worked = fc.record({
+      from: minutes,
+      length: fc.integer({ min: 1, max: 1_440 }),
+      yields: fc.boolean(),
+    });
     fc.assert(
       fc.property(fc.array(worked, { maxLength: 6 }), minutes, (shifts, when) => {
-        const all = shifts.map(({ from, length }, index) => span(`s${index}`, from, from + length));
+        const all = shifts.map(({ from, length, yields }, index) => ({
+          ...span(`s${index}`, from, from + length),
+          yields,
+        }));
         const instant = new Date(at(when)).toISOString();
         const within = all
           .filter(({ startedAt, endedAt }) => startedAt <= at(when) && endedAt >= at(when))
-          .sort((a, b) => a.startedAt - b.startedAt || (a.shiftId < b.shiftId ? -1 : 1));
+          .sort(
+            (a, b) =>
+              Number(b.yields) - Number(a.yields) ||
+              a.startedAt - b.startedAt ||
+              (a.shiftId < b.shiftId ? -1 : 1),
+          );
         const found = [...daySpans(all)]
           .flat()
           .filter(({ day, from, to }) => day === instant.slice(0, 10) && from <= instant && to >= instant);

@@ -5,6 +5,8 @@ export interface WorkSpan {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly endedAt: number;
+  /** Whether spans that do not yield win where they overlap with this one. */
+  readonly yields?: boolean;
 }
 
 export interface DaySpan {
@@ -31,7 +33,8 @@ interface NumberedSpan {
 const DAY_MS = 86_400_000;
 
 /**
- * Splits spans so that each instant of a worker is in at most one; where several overlap, the one that began last wins.
+ * Splits spans so that each instant of a worker is in at most one; where several overlap, the one that began last wins,
+ * among those that do not yield if there are any.
  * They come worker by worker.
  */
 export function* daySpans(spans: readonly WorkSpan[]): Generator<DaySpan[]> {
@@ -62,7 +65,12 @@ export function daySpanColumns(spans: readonly WorkSpan[]): Record<keyof DaySpan
 
 function apart(spans: readonly NumberedSpan[]): Stretch[] {
   const inOrder = spans
-    .toSorted((a, b) => a.span.startedAt - b.span.startedAt || (a.span.shiftId < b.span.shiftId ? -1 : 1))
+    .toSorted(
+      ({ span: a }, { span: b }) =>
+        Number(b.yields ?? false) - Number(a.yields ?? false) ||
+        a.startedAt - b.startedAt ||
+        (a.shiftId < b.shiftId ? -1 : 1),
+    )
     .map(({ shift, span }): Stretch => ({ shift, from: span.startedAt, to: span.endedAt }));
   let stretches: Stretch[] = [];
   for (const span of inOrder) {

@@ -1,4 +1,4 @@
-import { crossing } from '@furrow/platform';
+import { crossing } from '@furrow/database';
 
 /** Of a command `c`; `$1` is the current instant. */
 const COLUMNS = `

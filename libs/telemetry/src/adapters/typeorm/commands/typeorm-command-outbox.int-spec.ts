@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { BackOff, Transaction } from '@furrow/platform';
-import { until } from '@furrow/platform/testing';
+import { Transaction } from '@furrow/database';
+import { BackOff } from '@furrow/jobs';
+import { until } from '@furrow/testbed';
 import { Client } from 'pg';
 import type { DeviceContext } from '../../../application/ports.ts';
 import { SendCommand } from '../../../application/send-command.ts';
@@ -137,10 +138,10 @@ it('all commands are handed out page by page, those that are not delivered too',
 
 it('expired commands are dropped in slices, but the one that PostgreSQL fails with, which is told once', async () => {
   const other = await telemetry.newStation();
-  const told: string[] = [];
+  const reports: string[] = [];
   let milliseconds = 0;
   const outbox = new TypeormPendingCommands(telemetry.database, telemetry.clock, {
-    tell: (message) => told.push(message),
+    report: (message) => reports.push(message),
     expiredAtOnce: 2,
     backOff: new BackOff(() => milliseconds),
   });
@@ -171,7 +172,7 @@ it('expired commands are dropped in slices, but the one that PostgreSQL fails wi
     expect(Math.max(...sizes)).toBe(2);
     milliseconds += 60_000;
     expect(await outbox.expire()).toBe(0);
-    expect(told).toEqual([expect.stringContaining(`Command ${poison.commandId}`)]);
+    expect(reports).toEqual([expect.stringContaining(`Command ${poison.commandId}`)]);
   } finally {
     changed.mockRestore();
     await owner.query('DROP FUNCTION IF EXISTS poison CASCADE');

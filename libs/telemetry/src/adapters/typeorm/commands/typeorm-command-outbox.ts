@@ -1,4 +1,4 @@
-import { type Database, sqlStateOf } from '@furrow/platform';
+import { type Database, sqlStateOf } from '@furrow/database';
 import { type Command, CommandOutbox } from '../../../application/ports.ts';
 
 /** Announces the device of each new command. */

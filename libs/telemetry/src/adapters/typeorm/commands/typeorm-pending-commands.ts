@@ -1,11 +1,6 @@
 import type { SharedClock } from '@furrow/kernel';
-import {
-  type BackOff,
-  type Database,
-  FaultIsolation,
-  queryCrossing,
-  type Transaction,
-} from '@furrow/platform';
+import { type Database, queryCrossing, type Transaction } from '@furrow/database';
+import { type BackOff, FaultIsolation } from '@furrow/jobs';
 import {
   type CommandKey,
   type CommandsWanted,
@@ -32,7 +27,7 @@ const FIRST: CommandKey = {
 
 export interface PendingCommandsOptions {
   /** Writes into the log. */
-  readonly tell?: (message: string) => void;
+  readonly report?: (message: string) => void;
   readonly expiredAtOnce?: number;
   readonly backOff?: BackOff;
 }
@@ -45,12 +40,12 @@ export class TypeormPendingCommands extends PendingCommands {
   constructor(
     private readonly database: Database,
     private readonly clock: SharedClock,
-    { tell = () => undefined, expiredAtOnce = EXPIRED_AT_ONCE, backOff }: PendingCommandsOptions = {},
+    { report = () => undefined, expiredAtOnce = EXPIRED_AT_ONCE, backOff }: PendingCommandsOptions = {},
   ) {
     super();
     this.#expiredAtOnce = expiredAtOnce;
     this.#expiring = new FaultIsolation<CommandKey>({
-      ...{ database, tell, keyOf: ({ commandId }) => commandId, companyOf: ({ companyId }) => companyId },
+      ...{ database, report, keyOf: ({ commandId }) => commandId, companyOf: ({ companyId }) => companyId },
       describe: ({ companyId, commandId }) =>
         `Command ${commandId} of company ${companyId} cannot be expired`,
       ...(backOff && { backOff }),

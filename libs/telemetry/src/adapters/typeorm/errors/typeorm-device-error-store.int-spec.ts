@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Database, Transaction } from '@furrow/platform';
+import { Database, Transaction } from '@furrow/database';
 import { Client } from 'pg';
 import { NOW } from '../../../testing/builders.ts';
 import { DatabaseProxy } from '../../../testing/database-proxy.ts';
@@ -48,10 +48,10 @@ it('adds what several gateways count at once', async () => {
 });
 
 describe('errors of a company that PostgreSQL fails with', () => {
-  const told: string[] = [];
+  const reports: string[] = [];
   const storeOf = () =>
     new TypeormDeviceErrorStore(telemetry.database, {
-      tell: (message) => told.push(message),
+      report: (message) => reports.push(message),
       limits: { errors: 2, companies: 2 },
     });
   async function poisoned(companyId: string, act: () => Promise<void>): Promise<void> {
@@ -80,7 +80,7 @@ describe('errors of a company that PostgreSQL fails with', () => {
       expect(await storeOf().add(errors)).toEqual([errors[1]]);
     });
     expect(await Promise.all(errors.map((one) => kept(one.companyId)))).toEqual([1, 0, 1, 1, 1]);
-    expect(told).toEqual([expect.stringContaining(errors[1]!.deviceId)]);
+    expect(reports).toEqual([expect.stringContaining(errors[1]!.deviceId)]);
   });
 
   it('stay when they are old, and those of others are removed, a few companies at a time', async () => {

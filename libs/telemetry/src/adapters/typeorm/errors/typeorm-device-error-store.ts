@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable, FaultIsolation, nodesOfCompanies } from '@furrow/platform';
+import { type Database, DatabaseUnavailable, nodesOfCompanies } from '@furrow/database';
+import { FaultIsolation } from '@furrow/jobs';
 import { type DeviceErrors, DeviceErrorStore } from '../../../application/ports.ts';
 
 /** In the order of the key, so that gateways that count at once lock rows in one order. */
@@ -31,7 +32,7 @@ const REMOVE = 'DELETE FROM telemetry.device_errors WHERE company_id = ANY ($1::
 
 export interface DeviceErrorStoreOptions {
   /** Writes into the log. */
-  readonly tell?: (message: string) => void;
+  readonly report?: (message: string) => void;
   readonly limits?: { readonly errors: number; readonly companies: number };
 }
 
@@ -43,18 +44,18 @@ export class TypeormDeviceErrorStore extends DeviceErrorStore {
 
   constructor(
     private readonly database: Database,
-    { tell = () => undefined, limits = LIMITS }: DeviceErrorStoreOptions = {},
+    { report = () => undefined, limits = LIMITS }: DeviceErrorStoreOptions = {},
   ) {
     super();
     this.#limits = limits;
     this.#adding = new FaultIsolation({
-      ...{ database, tell, companyOf: ({ companyId }) => companyId },
+      ...{ database, report, companyOf: ({ companyId }) => companyId },
       keyOf: ({ companyId, deviceId }) => `${companyId} ${deviceId}`,
       describe: ({ companyId, deviceId }) =>
         `Errors of device ${deviceId} of company ${companyId} cannot be counted`,
     });
     this.#removing = new FaultIsolation({
-      ...{ database, tell, keyOf: (company) => company, companyOf: (company) => company },
+      ...{ database, report, keyOf: (company) => company, companyOf: (company) => company },
       describe: (company) => `Old errors of devices of company ${company} cannot be removed`,
     });
   }

@@ -1,4 +1,4 @@
-import { tenantTable } from '@furrow/platform';
+import { tenantTable } from '@furrow/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class TelemetryTables1763600000600 implements MigrationInterface {

@@ -1,4 +1,4 @@
-import { tenantTable } from '@furrow/platform';
+import { tenantTable } from '@furrow/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Counts what was rejected of each device, hour by hour. */

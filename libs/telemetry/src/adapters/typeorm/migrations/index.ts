@@ -1,4 +1,4 @@
-import type { MigrationClass } from '@furrow/platform';
+import type { MigrationClass } from '@furrow/database';
 import { TelemetryTables1763600000600 } from './1763600000600-telemetry-tables.ts';
 import { MonthlyPartitions1763600000601 } from './1763600000601-monthly-partitions.ts';
 import { CommandExpiry1763600000602 } from './1763600000602-command-expiry.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { DeviceActivityQuery, type HourlyCount } from '../../../application/ports.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import { DeviceQuery, type DeviceSite, type DeviceView } from '../../../application/ports.ts';
 
 /** A device as access returns it. */

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import {
   type DeviceSite,
   type FarmDirectory,
@@ -14,7 +14,7 @@ import {
   hourWithin,
   type LocalDay,
   LocalHours,
-  type Place,
+  type Location,
   windAt2m,
   withoutRoundingError,
 } from '../../../domain/index.ts';
@@ -64,7 +64,7 @@ export class TypeormHourlyWeatherQuery extends HourlyWeatherQuery {
       const hours = await hoursOf(tx, { scope, stations, onlyWhole, sites }, runs);
       const registered = known.flatMap(({ deviceId }) => sites.get(deviceId) ?? []);
       return {
-        ...{ timezone, stations, place: placeAmong(registered, projectId) },
+        ...{ timezone, stations, location: locationAmong(registered, projectId) },
         days: withWeather(days, hours),
       };
     });
@@ -171,18 +171,18 @@ const meanOf = (value: number | null | undefined, known: number | null): number 
 const windFactor = (site: DeviceSite | undefined) => windAt2m(1, site?.windHeight ?? 2);
 
 /**
- * A place among those of all stations, because which of them measured within the time depends on the question. Stations
- * that were moved to another project since come last: their place is another one now.
+ * A location among those of all stations, because which of them measured within the time depends on the question. Stations
+ * that were moved to another project since come last: their location is another one now.
  */
-function placeAmong(sites: readonly RegisteredDevice[], projectId: string): Place | null {
+function locationAmong(sites: readonly RegisteredDevice[], projectId: string): Location | null {
   const isHere = (site: RegisteredDevice) => site.projectId === projectId;
-  return placeOf(sites.filter(isHere)) ?? placeOf(sites);
+  return locationOf(sites.filter(isHere)) ?? locationOf(sites);
 }
 
 /** The first with an altitude, else the first with coordinates: all stations of a project have the same sun. */
-function placeOf(sites: readonly DeviceSite[]): Place | null {
-  const places = sites.flatMap(({ latitude, longitude, altitude }): Place[] =>
+function locationOf(sites: readonly DeviceSite[]): Location | null {
+  const locations = sites.flatMap(({ latitude, longitude, altitude }): Location[] =>
     latitude === null || longitude === null ? [] : [{ latitude, longitude, altitude }],
   );
-  return places.find(({ altitude }) => altitude !== null) ?? places[0] ?? null;
+  return locations.find(({ altitude }) => altitude !== null) ?? locations[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { type Clock, offsetAt } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/database';
 import {
   type FarmDirectory,
   type OnPoints,

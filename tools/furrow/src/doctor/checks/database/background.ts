@@ -1,4 +1,4 @@
-import { LEADERS } from '@furrow/platform';
+import { LEADERS } from '@furrow/jobs';
 import type { Check } from '../../finding.ts';
 import type { Server } from '../../server.ts';
 

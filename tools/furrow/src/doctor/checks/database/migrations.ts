@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { allMigrations } from '@furrow/schema';
 import type { Check } from '../../finding.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import type { Check } from '../../finding.ts';
 
 /** Readings are partitioned by month: partitions for this month and the next must exist before they are needed. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config, Database } from '@furrow/platform';
+import type { Config } from '@furrow/config';
+import type { Database } from '@furrow/database';
 import pg from 'pg';
 import type { Check } from '../../finding.ts';
 import { withoutPassword } from '../../without-password.ts';

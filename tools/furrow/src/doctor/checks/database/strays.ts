@@ -1,5 +1,7 @@
 import { SystemClock } from '@furrow/kernel';
-import { type Config, type Database, withStrays } from '@furrow/platform';
+import type { Config } from '@furrow/config';
+import type { Database } from '@furrow/database';
+import { withStrays } from '@furrow/media';
 import type { Check } from '../../finding.ts';
 
 /** A sample of this size is enough. */

@@ -1,4 +1,4 @@
-import type { Database } from '@furrow/platform';
+import type { Database } from '@furrow/database';
 import { type {{Context}}Repositories, {{Context}}Transactions } from '../../application/ports.ts';
 import { Typeorm{{Object}}Repository } from './typeorm-{{object}}-repository.ts';
 

@@ -1,4 +1,4 @@
-import type { PreparedStatement, Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/database';
 import { {{Object}}Repository } from '../../application/ports.ts';
 import { {{Object}}, type {{Object}}State } from '../../domain/index.ts';
 

@@ -1,4 +1,4 @@
-import { tenantTable } from '@furrow/platform';
+import { tenantTable } from '@furrow/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class {{Context}}Tables{{timestamp}} implements MigrationInterface {

@@ -1,0 +1,49 @@
+import type { components } from '@furrow/client';
+import { Trans } from '@lingui/react/macro';
+import { ChevronRight } from 'lucide-react';
+import { signInAddress } from '../api/session.ts';
+import { Face } from '../parts/elements/face.tsx';
+import { useRoles } from './roles.ts';
+
+type Options = components['schemas']['SignInOptions'];
+
+/** The users of the farm, of whom with development keys anybody may be any. */
+export function Candidates({ candidates, more }: Pick<Options, 'candidates' | 'more'>) {
+  const roles = useRoles();
+  const companies = new Set(candidates.map(({ companyName }) => companyName));
+  return (
+    <>
+      <h2>
+        <Trans>Who are you today?</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Development keys replace an identity provider, so you may sign in as any user of the farm.
+        </Trans>
+      </p>
+      <ul className="people">
+        {candidates.map(({ idpId, name, role, companyName }) => (
+          <li key={idpId}>
+            <form method="post" action={signInAddress(idpId)}>
+              <button type="submit">
+                <Face name={name} isLarge />
+                <span>
+                  {name}
+                  <small>{companies.size > 1 ? `${roles[role]} · ${companyName}` : roles[role]}</small>
+                </span>
+                <ChevronRight />
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <p>
+          <a href={signInAddress()}>
+            <Trans>There are more users than are listed here.</Trans>
+          </a>
+        </p>
+      )}
+    </>
+  );
+}

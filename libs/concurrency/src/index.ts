@@ -1,0 +1,3 @@
+export { Congested, isBusy, isCongested, type Queue } from './congested.ts';
+export { FairSemaphore, type Release } from './fair-semaphore.ts';
+export { type Commit, GroupCommit } from './group-commit.ts';

@@ -1,0 +1,1 @@
+export { knownVariables } from './known-variables.ts';

@@ -1,0 +1,1 @@
+export { settled } from './settled.ts';

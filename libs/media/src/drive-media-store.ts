@@ -1,0 +1,60 @@
+import type { Transaction } from '@furrow/database';
+import type { MediaContent } from './content/media-content.ts';
+import type { MediaObjects } from './media-objects.ts';
+import { companyOfKey, newMediaKey } from './media-key.ts';
+import type { MediaRegister } from './media-register.ts';
+import { MediaStore } from './media-store.ts';
+
+/** The disk or the bucket cannot be written right now; the same request may succeed later. */
+export class MediaUnavailable extends Error {
+  constructor(options?: ErrorOptions) {
+    super('Media cannot be stored.', options);
+    this.name = 'MediaUnavailable';
+  }
+}
+
+/** Objects on a disk or in a bucket, registered in PostgreSQL. */
+export class DriveMediaStore extends MediaStore {
+  constructor(
+    private readonly register: MediaRegister,
+    private readonly objects: MediaObjects,
+  ) {
+    super();
+  }
+
+  override async put(companyId: string, content: MediaContent): Promise<string> {
+    const key = newMediaKey(companyId, content);
+    await this.register.enter(companyId, key, content);
+    try {
+      await this.objects.write(key, content);
+    } catch (error) {
+      await this.discard([key]);
+      throw new MediaUnavailable({ cause: error });
+    }
+    return key;
+  }
+
+  override keep(tx: Transaction, keys: readonly string[]): Promise<void> {
+    return this.register.keep(tx, keys);
+  }
+
+  override async discard(keys: readonly string[]): Promise<void> {
+    const companies = Map.groupBy(keys, companyOfKey);
+    for (const [companyId, own] of companies) {
+      if (companyId === undefined) continue;
+      try {
+        // A commit whose answer was lost may have kept them.
+        for (const object of await this.register.condemn(companyId, own)) {
+          await this.objects.remove(object.key);
+          await this.register.strike(object);
+        }
+      } catch {
+        // The sweep removes what is left.
+      }
+    }
+  }
+
+  override urlOf(key: string): Promise<string> {
+    return this.objects.urlOf(key);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Transaction } from '@furrow/database';
+import type { MediaContent } from './content/media-content.ts';
+
+/**
+ * Photos, audio and signatures. A stored object has no owner until the transaction that refers to it keeps it; what a
+ * failed request leaves behind is found and removed a day later.
+ */
+export abstract class MediaStore {
+  /** @returns the random key under which it is stored */
+  abstract put(companyId: string, content: MediaContent): Promise<string>;
+
+  /** Marks objects as referenced, within the transaction that refers to them. */
+  abstract keep(tx: Transaction, keys: readonly string[]): Promise<void>;
+
+  /** Removes what a failed request stored; what cannot be removed now is left to the sweep. */
+  abstract discard(keys: readonly string[]): Promise<void>;
+
+  /** A URL that opens it in a browser, valid for MEDIA_URL_TTL. */
+  abstract urlOf(key: string): Promise<string>;
+}

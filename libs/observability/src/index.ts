@@ -1,0 +1,2 @@
+export { Metrics } from './metrics.ts';
+export { inRootSpan, startTracing, stopTracing } from './tracing.ts';

@@ -1,0 +1,61 @@
+import { type LocalDate, localDateOf, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The days of a season that ends today, whatever the date is. */
+export class Calendar {
+  /** Local date of the farm. */
+  readonly today: LocalDate;
+  /** The working days before today, oldest first: all days but Sundays. */
+  readonly workdays: readonly LocalDate[];
+
+  /**
+   * @param now the instant at which the season ends
+   * @param timezone of the farm, whose date is `today`
+   * @param workdays how many there are
+   */
+  constructor(
+    readonly now: Date,
+    readonly timezone: string,
+    workdays: number,
+    today?: LocalDate,
+  ) {
+    this.today = today ?? localDateOf(now, timezone);
+    const days: LocalDate[] = [];
+    for (let ago = 1; days.length < workdays; ago++) {
+      const day = this.daysAgo(ago);
+      if (weekdayOf(day) !== 0) days.unshift(day);
+    }
+    this.workdays = days;
+  }
+
+  daysAgo(count: number): LocalDate {
+    return new Date(Date.parse(this.today) - count * DAY).toISOString().slice(0, 10) as LocalDate;
+  }
+
+  /** The Monday of this week, or of `weeks` before it. */
+  monday(weeks = 0): LocalDate {
+    return this.daysAgo(((weekdayOf(this.today) + 6) % 7) + 7 * weeks);
+  }
+
+  /** @param hour of the local day, such as 6.5 for half past six */
+  at(day: LocalDate, hour: number, timezone = this.timezone): Date {
+    return new Date(startOfLocalDate(day, timezone).getTime() + Math.round(hour * 60) * MINUTE);
+  }
+
+  /** When today's session was opened: three and a half hours ago, but today. */
+  get openedToday(): Date {
+    const step = 5 * MINUTE;
+    const wanted = Math.floor((this.now.getTime() - 3.5 * HOUR) / step) * step;
+    return new Date(Math.max(wanted, startOfLocalDate(this.today, this.timezone).getTime()));
+  }
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(day: LocalDate): number {
+  return new Date(day).getUTCDay();
+}
+
+export { nextLocalDate };

@@ -1,0 +1,137 @@
+import { wireHarvestIn } from '@furrow/production';
+import { Random } from '@furrow/program';
+import { by } from '../acting.ts';
+import type { Worker } from '../people/workers.ts';
+import type { Person, SeasonFarm } from '../season-farm.ts';
+import { type Load, loadsOf, type PlannedSession, sessionsOf } from './plan.ts';
+import { localId } from './marks.ts';
+
+/** How many days share a transaction. */
+const DAYS_AT_ONCE = 8;
+
+type Harvest = ReturnType<typeof wireHarvestIn>;
+
+/**
+ * Records the working days of the season. A session is opened, filled and closed in one transaction, so that nobody, a
+ * sweep of lapsed sessions included, sees it half recorded; an interrupted season goes on with the days that are missing.
+ */
+export async function recordDays(farm: SeasonFarm, crew: readonly Worker[]): Promise<void> {
+  const days = [...farm.calendar.workdays.entries()];
+  for (let from = 0; from < days.length; from += DAYS_AT_ONCE) {
+    const planned = days.slice(from, from + DAYS_AT_ONCE).flatMap(([index, day]) => sessionsOf(index, day));
+    await farm.database.tenant(farm.companyId, async (tx) => {
+      const harvest = wireHarvestIn(tx, farm.clock);
+      for (const session of planned) await recordSession(farm, harvest, crew, session);
+    });
+  }
+}
+
+/** Today's session, which stays open, with what was picked so far. */
+export async function recordToday(farm: SeasonFarm, crew: readonly Worker[]): Promise<void> {
+  const { calendar, clock } = farm;
+  const owner = farm.user('mateo');
+  const openedAt = calendar.openedToday;
+  const hours = (calendar.now.getTime() - openedAt.getTime()) / 3_600_000;
+  await by(owner, () =>
+    farm.database.tenant(farm.companyId, async (tx) => {
+      const harvest = wireHarvestIn(tx, clock);
+      clock.set(calendar.now);
+      const { session, created } = await harvest.openSession.execute(farm.companyId, owner, {
+        ...opening(farm, 'vega/v3', openedAt, localId(calendar, 'today')),
+        ...{ pricePerUnit: '0.2', maxDurationHours: 24, notes: 'Última pasada antes de la poda en verde.' },
+      });
+      if (!created) return;
+      const drafts = pickersOf(crew, 'vega-a').flatMap((worker) =>
+        loadsOf(new Random(worker.look + 90_001), worker.pace, 'kg')
+          .map((load, index) => ({ ...load, hour: 0.35 + index * 0.42 + ((worker.look * 7) % 10) / 60 }))
+          .filter(({ hour }) => hour < hours)
+          .map((load, index) =>
+            draft(farm, session.id, worker, load, {
+              at: new Date(openedAt.getTime() + load.hour * 3_600_000),
+              key: `season/${calendar.today}/${worker.look}/${index}`,
+            }),
+          ),
+      );
+      await add(harvest, farm, owner, drafts);
+      await harvest.refreshSnapshots([session.id]);
+    }),
+  );
+}
+
+async function recordSession(
+  farm: SeasonFarm,
+  harvest: Harvest,
+  crew: readonly Worker[],
+  planned: PlannedSession,
+): Promise<void> {
+  const { calendar, clock } = farm;
+  const { day, sector, timezone, ending } = planned;
+  const owner = farm.user(planned.owner);
+  const at = (hour: number) => calendar.at(day, hour, timezone);
+  clock.set(at(6.5));
+  const { session, created } = await harvest.openSession.execute(farm.companyId, owner, {
+    ...opening(farm, sector, at(6.5), localId(calendar, `${day}/${sector}`)),
+    ...{ pricePerUnit: planned.price, maxDurationHours: ending === 'midnight' ? 24 : null },
+    notes: planned.notes,
+  });
+  if (!created) return;
+  const unit = sector.startsWith('loma') ? 'box' : 'kg';
+  const drafts = pickersOf(crew, planned.crew).flatMap((worker) =>
+    loadsOf(new Random(seedOf(farm, day, worker)), worker.pace, unit).map((load, index) =>
+      draft(farm, session.id, worker, load, {
+        at: at(load.hour),
+        key: `season/${day}/${worker.look}/${index}`,
+      }),
+    ),
+  );
+  clock.set(at(14.6));
+  await add(harvest, farm, owner, drafts);
+  if (ending === 'owner')
+    await harvest.closeSession.execute(
+      farm.companyId,
+      owner.userId,
+      session.id,
+      planned.notes && 'Sin incidencias.',
+    );
+  else await harvest.refreshSnapshots([session.id]);
+}
+
+/** By the day's place in the season, so that only dates differ from one machine to another. */
+function seedOf({ calendar }: SeasonFarm, day: string, { look }: Worker): number {
+  return 1_000 * (1 + calendar.workdays.findIndex((one) => one === day)) + look;
+}
+
+function opening(farm: SeasonFarm, sector: string, openedAt: Date, key: string) {
+  return {
+    ...{ ...farm.place(sector), openedAt, localId: key, samplingUnit: null, bonus: null },
+    ...{
+      harvestUnitId: null,
+      harvestLotCode: null,
+      licensePlate: null,
+      driverName: null,
+      overrideReason: null,
+    },
+  };
+}
+
+type Drafts = Parameters<Harvest['addRecords']['execute']>[2];
+
+function draft(
+  farm: SeasonFarm,
+  sessionId: string,
+  worker: Worker,
+  { units, quality }: Load,
+  { at, key }: { readonly at: Date; readonly key: string },
+): Drafts[number] {
+  return {
+    ...{ sessionId, workerId: worker.workerId, qualityId: farm.quality(quality), units: String(units) },
+    ...{ recordedAt: at, clientEventId: key, idempotencyKey: null, notes: null },
+  };
+}
+
+async function add(harvest: Harvest, farm: SeasonFarm, owner: Person, drafts: Drafts): Promise<void> {
+  for (const outcome of await harvest.addRecords.execute(farm.companyId, owner, drafts))
+    if (outcome.kind === 'refused') throw outcome.error;
+}
+
+const pickersOf = (crew: readonly Worker[], name: Worker['crew']) => crew.filter((one) => one.crew === name);

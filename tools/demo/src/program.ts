@@ -1,0 +1,25 @@
+import { SystemClock } from '@furrow/kernel';
+import { loadConfig } from '@furrow/config';
+import { Database, LONG_RUNNING } from '@furrow/database';
+import { withMedia } from '@furrow/media';
+import { allRows } from '@furrow/schema';
+import { makeSeason } from './make-season.ts';
+import type { AppliedFarm } from './season-farm.ts';
+
+/** @param applied what `furrow apply --json` printed for the demo farm */
+export async function run(applied: string): Promise<void> {
+  const { NODE_ENV: _, ...env } = process.env;
+  const config = loadConfig(env);
+  const farm = JSON.parse(applied) as AppliedFarm;
+  const clock = new SystemClock();
+  const database = await Database.connect(config.database.url, {
+    ...{ poolSize: 4, rows: allRows, timeouts: LONG_RUNNING },
+  });
+  try {
+    await withMedia(config, database, clock, (media) =>
+      makeSeason({ database, media, config, applied: farm, now: clock.now() }),
+    );
+  } finally {
+    await database.close();
+  }
+}

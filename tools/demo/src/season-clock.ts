@@ -1,0 +1,16 @@
+import { Clock } from '@furrow/kernel';
+
+/** The clock of the past season: the program sets it to the hour at which each thing was done. */
+export class SeasonClock extends Clock {
+  constructor(private at: Date) {
+    super();
+  }
+
+  override now(): Date {
+    return this.at;
+  }
+
+  set(at: Date): void {
+    this.at = at;
+  }
+}
