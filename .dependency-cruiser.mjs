@@ -71,10 +71,35 @@ function packagesByTheirTags() {
   }));
 }
 
+/**
+ * The API's folders from top to bottom. All others are areas, which stand side by side between `document` and `http`:
+ * none imports another.
+ */
+const API_FOLDERS = ['http', 'auth', 'openapi', 'errors'];
+
+/** Imports inside the API run down only. */
+function foldersOfTheApi() {
+  const folder = (/** @type {readonly string[]} */ names) => `^apps/api/src/(?:${names.join('|')})/`;
+  const rule = (/** @type {string} */ name, /** @type {string} */ from, /** @type {string[]} */ may) => ({
+    ...{ name: `api-${name}`, severity: /** @type {const} */ ('error') },
+    comment: 'API_FOLDERS in .dependency-cruiser.mjs says which folders of the API stand on which.',
+    from: { path: from },
+    to: { path: '^apps/api/src/', pathNot: may },
+  });
+  return [
+    rule('document', folder(['document']), ['^apps/api/src/[^/]+/']),
+    rule('areas', `^apps/api/src/(?!(?:document|${API_FOLDERS.join('|')})/)([^/]+)/`, [
+      ...['^apps/api/src/$1/', folder(API_FOLDERS)],
+    ]),
+    ...API_FOLDERS.map((name, index) => rule(name, folder([name]), [folder(API_FOLDERS.slice(index))])),
+  ];
+}
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...packagesByTheirTags(),
+    ...foldersOfTheApi(),
     {
       name: 'no-circles',
       comment: 'What goes round in a circle cannot be read, tested or replaced alone.',
@@ -167,9 +192,18 @@ export default {
         path: '^(?:libs|tools/testbed)/[^/]+/',
         pathNot: [
           '^$1/',
+          '^tools/testbed/(?!src/)',
           '/src/(?:(?:domain/|testing/|node/)?index|sql|schema|[^/]+(?:\\.module|-providers))\\.ts$',
         ],
       },
+    },
+    {
+      name: 'scripts-of-the-testbed-are-for-dev',
+      comment:
+        'tools/dev runs before anything is built, so it imports the JavaScript that the testbed also has.',
+      severity: 'error',
+      from: { pathNot: '^tools/(?:dev|testbed)/' },
+      to: { path: '^tools/testbed/(?!src/)' },
     },
     {
       name: 'transport-knows-bytes-alone',
@@ -251,7 +285,9 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/(?:furrow|demo))/bundle/' },
+    exclude: {
+      path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/(?:furrow|simulate|demo))/bundle/',
+    },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -23,7 +23,7 @@ if (process.argv.includes('--help')) {
 /** @param {string} path of a built module */
 const built = (path) => import(new URL(`../../${path}`, import.meta.url).href);
 
-const { describeOffline } = await built('apps/api/dist/openapi/offline.js');
+const { describeOffline } = await built('apps/api/dist/offline-document.js');
 const telemetry = await built('libs/telemetry/dist/index.js');
 const { FARM_SCHEMA } = await built('tools/furrow/dist/farm-file/farm-schema.js');
 const document = await describeOffline();

@@ -2,8 +2,9 @@
 // `, N skipped` where this machine lacks what a test needs.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { clockEnvironment, secondsOf } from './process/clock.mjs';
-import { ensureChromium, ensureDebianServers } from './testing/debian-servers.mjs';
+import { clockEnvironment, secondsOf } from '../testbed/process/clock.mjs';
+import { citusServer } from './testing/databases/citus-server.mjs';
+import { ensureChromium, ensureDebianServers } from '../testbed/debian-servers.mjs';
 import { HOUR_SENSITIVE, HOURS } from './testing/hours.mjs';
 import { count, jest } from './testing/jest.mjs';
 import { namedTests } from './testing/checks/named-tests.mjs';
@@ -23,7 +24,8 @@ npm test -- --hours           runs time-dependent tests at each of the difficult
 npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, until one fails; prints the seed for
                               FURROW_TEST_SEED=4711 npm test -- PATH
 
-  Uses the PostgreSQL in DATABASE_URL (as a superuser), else a container where Docker answers, else an embedded one.`;
+  Uses the PostgreSQL in DATABASE_URL (as a superuser), else a container where Docker answers, else an embedded one.
+  Tests of a Citus use the one in FURROW_TEST_CITUS_URL, else containers where Docker answers, else they are skipped.`;
 
 /** Three workers more than processors, because the longest files mostly wait for timeouts and processes. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 3}`;
@@ -47,7 +49,10 @@ const seed = wellFormed(clock);
 process.env.FURROW_TEST_SEED = String(seed);
 if (seed !== DEFAULT_SEED) console.log(`FURROW_TEST_SEED=${seed}`);
 const printTimes = times ? collectTimes() : () => {};
-const outcome = await run();
+const citus = needsCitus(selection) ? await citusServer() : undefined;
+// Jest's workers inherit it.
+if (citus !== undefined) process.env.FURROW_TEST_CITUS_URL = citus.url;
+const outcome = await run().finally(() => citus?.stop());
 printTimes();
 for (const name of outcome.skipped) console.log(`skipped: ${name}`);
 const skipped = outcome.skipped.length > 0 ? `, ${outcome.skipped.length} skipped` : '';
@@ -62,6 +67,12 @@ function run() {
   if (seeds !== undefined) return withRandomSeeds(seeds, selection, clock ? clockEnvironment(clock) : {});
   if (selection.includes('--hours')) return atHours(HOURS).then((counts) => counts.reduce(plus));
   return selection.length === 0 ? everything(clock) : selected(selection, clock);
+}
+
+/** @param {string[]} paths */
+function needsCitus(paths) {
+  const isWhole = paths.length === 0;
+  return isWhole || process.env.FURROW_TEST_ON === 'citus' || paths.some((path) => path.includes('citus'));
 }
 
 /**

@@ -22,8 +22,8 @@ import { actsOfCaller, KnownCallers } from './auth/index.ts';
 import { shapeOf } from './errors/error-shape.ts';
 import { serveConsole } from './console/console-files.ts';
 import { addressRateLimit, RateLimits } from './http/rates/rate-limits.ts';
-import { serveDocs } from './openapi/docs.ts';
-import { serversOf } from './openapi/servers.ts';
+import { serveDocs } from './document/docs.ts';
+import { serversOf } from './document/servers.ts';
 
 /** The API, wired and configured, not yet listening. */
 export async function createApi(config: Config): Promise<NestExpressApplication> {

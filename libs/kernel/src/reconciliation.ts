@@ -12,7 +12,7 @@ export interface Declared<Declaration> {
   /** Its identity within its list. */
   readonly key: string;
   /** Its path in the file, such as `projects[0]`. */
-  readonly place: string;
+  readonly path: string;
 }
 
 export interface Reconciled<Item> {
@@ -40,7 +40,7 @@ export function declaredIn<Declaration>(
   keyOf: (declaration: Declaration) => string,
 ): Declared<Declaration>[] {
   return declarations.map((declaration, index) => ({
-    ...{ declaration, key: keyOf(declaration), place: `${list}[${index}]` },
+    ...{ declaration, key: keyOf(declaration), path: `${list}[${index}]` },
   }));
 }
 
@@ -62,15 +62,15 @@ export class Reconciliation {
   ): Reconciled<Item> {
     const declared = new Map<string, Item>();
     const listed = new Set<string>();
-    for (const { declaration, key, place } of list) {
-      if (listed.has(key)) this.#problems.push({ field: `${place}.${keyMember}`, message: 'occurs twice' });
+    for (const { declaration, key, path } of list) {
+      if (listed.has(key)) this.#problems.push({ field: `${path}.${keyMember}`, message: 'occurs twice' });
       listed.add(key);
       try {
         declared.set(key, declare(declaration, existing.get(key)));
       } catch (error) {
         if (!(error instanceof ValidationFailed)) throw error;
         for (const { field, message } of error.details)
-          this.#problems.push({ field: `${place}.${field}`, message });
+          this.#problems.push({ field: `${path}.${field}`, message });
       }
     }
     const left = this.options.prune ? [...existing].filter(([key]) => !listed.has(key)) : [];

@@ -6,7 +6,7 @@ export function aligned(
   const widths: number[] = [];
   for (const row of rows)
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
-  const place = (cell: string, column: number) =>
+  const padded = (cell: string, column: number) =>
     isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
-  return rows.map((row) => row.map(place).join('  ').trimEnd()).join('\n');
+  return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 }

@@ -13,8 +13,8 @@ function emptyStage() {
     cleared++;
     return Promise.resolve();
   };
-  const telling = () => ({ clear });
-  return { stage: { asSuperuser, telling } as unknown as Stage, cleared: () => cleared };
+  const reportingAs = () => ({ clear });
+  return { stage: { asSuperuser, reportingAs } as unknown as Stage, cleared: () => cleared };
 }
 
 function bench(name: string, run: () => Promise<Figure[]>): Bench {

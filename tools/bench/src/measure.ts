@@ -12,7 +12,7 @@ export interface Measured {
 /** Runs benches one after the other until told to stop; a bench that fails loses its own figures only. */
 export async function measure(
   benches: readonly Bench[],
-  stage: Pick<Stage, 'asSuperuser' | 'telling'>,
+  stage: Pick<Stage, 'asSuperuser' | 'reportingAs'>,
   scale: Scale,
   { stopping, say }: { stopping: AbortSignal; say: (line: string) => void },
 ): Promise<Measured> {
@@ -21,7 +21,7 @@ export async function measure(
   for (const bench of benches) {
     const { name, summary } = bench;
     say(`${name}: ${summary}`);
-    const own = stage.telling(name);
+    const own = stage.reportingAs(name);
     try {
       const conditions = await circumstances(stage, scale.quick);
       const figures = await Promise.race([bench.run(own, scale), stopped(stopping)]);

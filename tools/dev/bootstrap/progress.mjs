@@ -7,7 +7,7 @@ const PLAIN_MS = 10_000;
  *
  * @template T
  * @param {string} what such as "Building"
- * @param {(told: (detail: string) => void) => Promise<T>} work calls `told` with its progress
+ * @param {(report: (detail: string) => void) => Promise<T>} work calls `report` with its progress
  * @param {Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>} [stream]
  * @returns {Promise<T>}
  */

@@ -156,14 +156,14 @@ function chillSeries({ ChillPortions }) {
 
 /** @param {any} indicators @returns {Plot['series']} */
 function evapotranspirationSeries({ HourlyReferenceEvapotranspiration }) {
-  const place = { latitude: 38.23, longitude: -1.42, altitude: 75, windHeight: 2, dayOfYear: 196 };
+  const location = { latitude: 38.23, longitude: -1.42, altitude: 75, windHeight: 2, dayOfYear: 196 };
   const evaporation = (/** @type {number} */ brightness) => {
     const reference = new HourlyReferenceEvapotranspiration();
     // The same day comes before, because its evening sky counts until sunrise.
     const hours = list(48, (n) => {
       const hour = n % 24;
       const air = { te: warmth(24, 7, hour), hr: 60 - 25 * sun(hour), wind: 1.5 + sun(hour) };
-      return reference.after({ ...place, ...air, rad: brightness * sun(hour), middle: (hour + 0.5) % 24 });
+      return reference.after({ ...location, ...air, rad: brightness * sun(hour), middle: (hour + 0.5) % 24 });
     });
     return hours.slice(24);
   };

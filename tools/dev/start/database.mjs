@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '../embedded-postgres.mjs';
-import { provision } from '../postgres/provision.mjs';
+import { startEmbeddedPostgres } from '../../testbed/postgres/embedded-postgres.mjs';
+import { provision } from '../../testbed/postgres/provision.mjs';
 import { BackOff } from './back-off.mjs';
 
 /**

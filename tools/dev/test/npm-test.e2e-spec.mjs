@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import jestConfig from '../../../jest.config.mjs';
-import { secondsOf } from '../process/clock.mjs';
+import { secondsOf } from '../../testbed/process/clock.mjs';
 import { namedTests } from '../testing/checks/named-tests.mjs';
 import { filesWithProperties } from '../testing/property-tests.mjs';
 import { DEFAULT_SEED, seedOf } from '../testing/seed.mjs';

@@ -1,5 +1,5 @@
 // Acts as `npm start` does towards its database: starts it, prints where it is, and waits to be killed.
-import { startEmbeddedPostgres } from '../embedded-postgres.mjs';
+import { startEmbeddedPostgres } from '../../testbed/postgres/embedded-postgres.mjs';
 
 const [dir = ''] = process.argv.slice(2);
 const server = await startEmbeddedPostgres({ dir, durable: false, say: (line) => console.error(line) });

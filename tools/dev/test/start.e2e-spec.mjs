@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describeWith } from '../../../tools/testbed/src/index.ts';
+import { describeWith } from '../../testbed/src/index.ts';
 
 const START = fileURLToPath(new URL('../start.mjs', import.meta.url));
 const run = promisify(execFile);

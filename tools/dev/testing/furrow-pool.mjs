@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { inheritedClock } from '../process/clock.mjs';
+import { inheritedClock } from '../../testbed/process/clock.mjs';
 
 const CHILD = fileURLToPath(new URL('furrow-child.mjs', import.meta.url));
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { removeClockOf } from '../process/clock.mjs';
+import { removeClockOf } from '../../testbed/process/clock.mjs';
 import { spawnChild } from './children.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

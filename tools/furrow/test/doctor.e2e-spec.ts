@@ -79,7 +79,7 @@ async function diagnosisOf(command: CommandLine): Promise<Diagnosis> {
 }
 
 const wrongIn = ({ findings }: Diagnosis) => findings.filter(({ state }) => state === 'wrong');
-const telling = (subject: string, message: string) =>
+const finding = (subject: string, message: string) =>
   expect.objectContaining({ subject, message: expect.stringContaining(message), advice: expect.any(String) });
 
 /** SQL for a webhook with unsent deliveries and a failing receiver. */
@@ -147,8 +147,8 @@ describe('furrow doctor', () => {
       return findings.filter(({ state, subject }) => state === 'warning' && subject === 'identity provider');
     };
     const [users, phones] = [
-      telling('identity provider', 'JWTs of users are still those of a trial'),
-      telling('identity provider', 'JWTs of the mobile app are still those of a trial'),
+      finding('identity provider', 'JWTs of users are still those of a trial'),
+      finding('identity provider', 'JWTs of the mobile app are still those of a trial'),
     ];
     const none = { ...withoutProvider('USER_JWT'), ...withoutProvider('MOBILE_JWT') };
     expect(await warned({ ...none, TRIAL_ISSUER_URL: `http://${NOWHERE}` })).toEqual([users, phones]);
@@ -163,7 +163,7 @@ describe('furrow doctor', () => {
     [{ MOBILE_JWT_JWKS_URI: '' }, 'MOBILE_JWT_JWKS_URI is missing'],
   ])('completes with %j, and checks the rest', async (half, problem) => {
     const diagnosis = await diagnosisOf(furrow.with(half));
-    expect(wrongIn(diagnosis)).toContainEqual(telling('configuration', problem));
+    expect(wrongIn(diagnosis)).toContainEqual(finding('configuration', problem));
     expect(diagnosis.findings.map(({ subject }) => subject)).toEqual(
       expect.arrayContaining(['migrations', 'media', 'services']),
     );
@@ -214,41 +214,41 @@ describe('furrow doctor', () => {
       }),
     );
     expect(wrongIn(diagnosis)).toEqual([
-      telling('configuration', 'FURROW_API_PORT must be a whole number'),
-      telling('configuration', 'IOT_TOKEN_TTL must be a duration'),
-      telling('row-level security', 'is off on agronomy.sectors'),
-      telling('row-level security', 'no policy on forms.tasks'),
-      telling('row-level security', "services' login has rights on workforce.workers"),
-      telling('indexes', 'agronomy.half_built is not valid'),
-      telling('connections', 'enough for 0 processes with a pool of 1000'),
-      telling('sessions', '2 sessions past their end and grace are still open, the first since 2020-02-'),
-      telling('sessions', 'The quality breakdowns of 1 open sessions are outdated'),
-      telling('partitions', `There is no telemetry.plant_${month}.`),
-      telling('commands', '1 commands have expired and are not dropped, such as '),
-      telling('webhooks', 'Deliveries of 1 webhooks have been due for more than two minutes.'),
-      telling('webhooks', 'Deliveries of 1 acts could not be made; they are tried again.'),
-      telling('secrets on disk', 'keys/media-url is readable for other users'),
-      telling('media', 'ENOTDIR'),
-      telling('identity provider', '/none has no key that could verify'),
-      telling('identity provider', '/absent does not answer'),
-      telling('Redis', `redis://${NOWHERE} does not answer: connect ECONNREFUSED`),
-      telling('MQTT broker', `mqtt://${NOWHERE} does not answer: connect ECONNREFUSED`),
-      telling('services', `is stale: process ${api.pid}, which wrote it, is gone`),
+      finding('configuration', 'FURROW_API_PORT must be a whole number'),
+      finding('configuration', 'IOT_TOKEN_TTL must be a duration'),
+      finding('row-level security', 'is off on agronomy.sectors'),
+      finding('row-level security', 'no policy on forms.tasks'),
+      finding('row-level security', "services' login has rights on workforce.workers"),
+      finding('indexes', 'agronomy.half_built is not valid'),
+      finding('connections', 'enough for 0 processes with a pool of 1000'),
+      finding('sessions', '2 sessions past their end and grace are still open, the first since 2020-02-'),
+      finding('sessions', 'The quality breakdowns of 1 open sessions are outdated'),
+      finding('partitions', `There is no telemetry.plant_${month}.`),
+      finding('commands', '1 commands have expired and are not dropped, such as '),
+      finding('webhooks', 'Deliveries of 1 webhooks have been due for more than two minutes.'),
+      finding('webhooks', 'Deliveries of 1 acts could not be made; they are tried again.'),
+      finding('secrets on disk', 'keys/media-url is readable for other users'),
+      finding('media', 'ENOTDIR'),
+      finding('identity provider', '/none has no key that could verify'),
+      finding('identity provider', '/absent does not answer'),
+      finding('Redis', `redis://${NOWHERE} does not answer: connect ECONNREFUSED`),
+      finding('MQTT broker', `mqtt://${NOWHERE} does not answer: connect ECONNREFUSED`),
+      finding('services', `is stale: process ${api.pid}, which wrote it, is gone`),
     ]);
     expect(diagnosis.findings).toContainEqual(
-      telling(
+      finding(
         'webhooks',
         '1 webhooks are paused because their receivers took nothing for five days or are gone.',
       ),
     );
     expect(diagnosis.findings).toContainEqual(
-      telling('media', '1 media that no record refers to are not removed, such as '),
+      finding('media', '1 media that no record refers to are not removed, such as '),
     );
     for (const message of [
       'The receivers of 1 webhooks have failed for more than an hour.',
       '1 replays of webhooks failed several times; they are tried again.',
     ])
-      expect(diagnosis.findings).toContainEqual(telling('webhooks', message));
+      expect(diagnosis.findings).toContainEqual(finding('webhooks', message));
     expect(JSON.stringify(diagnosis)).not.toContain('hunter2');
   });
 
@@ -265,9 +265,9 @@ describe('furrow doctor', () => {
     const diagnosis = await diagnosisOf(furrow.with({ DATABASE_URL: url.href, ...bucket, ...keys }));
     expect(wrongIn(diagnosis)).toEqual(
       expect.arrayContaining([
-        telling('login and roles', 'bypasses row-level security'),
-        telling('media', 'Nothing can be stored in the bucket photos: connect ECONNREFUSED'),
-        telling('services', `The API does not answer at http://${NOWHERE}`),
+        finding('login and roles', 'bypasses row-level security'),
+        finding('media', 'Nothing can be stored in the bucket photos: connect ECONNREFUSED'),
+        finding('services', `The API does not answer at http://${NOWHERE}`),
       ]),
     );
   });
@@ -279,7 +279,7 @@ describe('furrow doctor', () => {
     const { findings } = await diagnosisOf(furrow);
     expect(findings).toEqual(
       expect.arrayContaining([
-        telling('migrations', 'Missing: ProductionTables1763600000400.'),
+        finding('migrations', 'Missing: ProductionTables1763600000400.'),
         expect.objectContaining({ state: 'warning', subject: 'migrations' }),
       ]),
     );
@@ -287,7 +287,7 @@ describe('furrow doctor', () => {
 
   it('finds that there is no database, and still checks the rest', async () => {
     const away = await diagnosisOf(furrow.with({ DATABASE_URL: `postgresql://furrow:x@${NOWHERE}/furrow` }));
-    expect(wrongIn(away)).toContainEqual(telling('database', 'The database cannot be reached'));
+    expect(wrongIn(away)).toContainEqual(finding('database', 'The database cannot be reached'));
     const bare = { DATABASE_URL: '', NODE_ENV: 'production', ...withoutProvider('MOBILE_JWT') };
     const { code, stdout } = await furrow.with({ ...bare, ...withoutProvider('USER_JWT') }).run('doctor');
     expect(code).toBe(1);

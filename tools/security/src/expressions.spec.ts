@@ -40,7 +40,7 @@ const LONGEST_UNIT = 8;
 const MAYBE_LITERAL = /[(,=:[!&|?{};>\s]\/(?![/*])/;
 
 interface Expression {
-  readonly place: string;
+  readonly location: string;
   readonly pattern: RegExp;
 }
 
@@ -60,7 +60,7 @@ function expressions(): Expression[] {
         if (ts.isRegularExpressionLiteral(node)) {
           const [, body = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(node.text) ?? [];
           const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
-          found.push({ place: `${file}:${line + 1} ${node.text}`, pattern: new RegExp(body, flags) });
+          found.push({ location: `${file}:${line + 1} ${node.text}`, pattern: new RegExp(body, flags) });
         }
         ts.forEachChild(node, look);
       };
@@ -128,7 +128,7 @@ describe('the regular expressions of the service', () => {
     expect(all.length).toBeGreaterThan(40);
   });
 
-  it.each(all)('$place does not take quadratic time', (expression) => {
+  it.each(all)('$location does not take quadratic time', (expression) => {
     expect(slowOn(expression)).toBeUndefined();
   });
 });
@@ -140,6 +140,6 @@ describe('a regular expression that backtracks', () => {
     /(\b[a-z][a-z+]+:\/\/[^\s:/@"]*):[^\s"]+@/gi,
     /^\d*\.?\d+x$/,
   ])('is reported: %s', (pattern) => {
-    expect(slowOn({ place: 'here', pattern })).toBeDefined();
+    expect(slowOn({ location: 'here', pattern })).toBeDefined();
   });
 });

@@ -3,7 +3,8 @@ import { missingEvents, missingPlant, missingWeather } from './check.ts';
 
 const at = Date.UTC(2026, 2, 1, 12);
 const local = (ts: number) => new Date(ts).toISOString().replace('Z', '+00:00');
-const sent = { ts: at, te: 20, hr: 50, wind: 2, rain: 0.1, rad: 600, par: 1_200, wet: 0.5 };
+const AIR = { pressure: 1_013, gust: 4, dir: 270 };
+const sent = { ts: at, te: 20, hr: 50, wind: 2, rain: 0.1, rad: 600, par: 1_200, wet: 0.5, ...AIR };
 
 describe('a value that is expected in the series', () => {
   it('is missing if there is no point at its instant, or another value', () => {

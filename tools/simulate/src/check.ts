@@ -81,8 +81,8 @@ export function missingPlant(sent: readonly PlantSent[], points: readonly PlantP
     points.map((point) => [key(Date.parse(point.local_time), point.kpi, point.sectorId), point]),
   );
   let missing = 0;
-  for (const [place, readings] of Map.groupBy(sent, ({ ts, kpi, sectorId }) => key(ts, kpi, sectorId))) {
-    const point = found.get(place);
+  for (const [id, readings] of Map.groupBy(sent, ({ ts, kpi, sectorId }) => key(ts, kpi, sectorId))) {
+    const point = found.get(id);
     const isThere =
       point?.sampleCount === readings.length &&
       isClose(point.value, mean(readings.map(({ value }) => value)));

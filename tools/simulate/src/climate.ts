@@ -18,6 +18,9 @@ export interface Weather {
   readonly rad: number;
   readonly par: number;
   readonly wet: number;
+  readonly pressure: number;
+  readonly gust: number;
+  readonly dir: number;
 }
 
 /**
@@ -63,6 +66,9 @@ export class Climate {
       ...{ te: rounded(te, 2), hr: rounded(Math.min(Math.max(hr, 5), 100), 2), wind: rounded(wind, 2) },
       ...{ rain: this.#showers ? rounded((SHOWER * minutes) / 60, 2) : 0, rad: rounded(rad, 0) },
       ...{ par: rounded(PAR_OF_RAD * rad, 0), wet: this.#showers || hr >= 95 ? rounded(minutes, 2) : 0 },
+      // From the north by night and from the west in the afternoon, the same for all stations.
+      ...{ pressure: rounded(1_013 - spell, 1), gust: rounded(1.8 * wind, 2) },
+      dir: rounded(135 * (1 - dayWave(hour, WARMEST_HOUR - DAY_HOURS / 2)), 0),
     };
   }
 

@@ -10,6 +10,9 @@ export interface WeatherSent {
   readonly rad: number;
   readonly par: number;
   readonly wet: number;
+  readonly pressure: number;
+  readonly gust: number;
+  readonly dir: number;
 }
 
 export interface PlantSent {

@@ -10,6 +10,9 @@ export interface WeatherPoint {
   readonly rad: number | null;
   readonly par: number | null;
   readonly wet: number | null;
+  readonly pressure: number | null;
+  readonly gust: number | null;
+  readonly dir: number | null;
 }
 
 export interface PlantPoint {

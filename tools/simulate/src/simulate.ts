@@ -35,14 +35,14 @@ export async function simulate(options: SimulateOptions, stopping: AbortSignal):
 
   const counts = new Counts();
   const ledgers = new Ledgers();
-  const devices = registered.map((device, place) => {
+  const devices = registered.map((device, index) => {
     const ledger = ledgers.of(device.projectId);
-    return new SimulatedDevice(device, { ...system, counts, ledger }, place);
+    return new SimulatedDevice(device, { ...system, counts, ledger }, index);
   });
   say(`Sending to ${system.mqttUrl}, ${options.rate} messages/s from each device; Ctrl-C stops.`);
   if (options.history > 0) {
-    const first = new Map(registered.map(({ projectId }, place) => [projectId, place] as const).toReversed());
-    for (const place of first.values()) devices[place]?.recall(options.history);
+    const first = new Map(registered.map(({ projectId }, index) => [projectId, index] as const).toReversed());
+    for (const index of first.values()) devices[index]?.recall(options.history);
     say(`One device of each project reports the last ${number(options.history)} days by the hour.`);
   }
   const crew = options.pickers > 0 ? await crewOf(farm, system, options.pickers, say) : undefined;

@@ -56,10 +56,10 @@ export class SimulatedDevice {
   constructor(
     private readonly device: Registered,
     private readonly environment: DeviceEnvironment,
-    place: number,
+    index: number,
   ) {
     this.#topics = topicsOf(device.deviceId);
-    this.#number = place; // staggers the valves of the devices
+    this.#number = index; // staggers the valves of the devices
   }
 
   get unacknowledged(): number {

@@ -1,9 +1,11 @@
+export { type Server, startEmbeddedPostgres } from '../postgres/embedded-postgres.mjs';
+export { provision } from '../postgres/provision.mjs';
 export { Browser, isChromiumHere } from './servers/browser.ts';
 export { CitusDatabase } from './servers/citus-database.ts';
 export { describeIf, describeWith, SERVER_PATH } from './servers/debian-program.ts';
 export { DebianPostgres } from './servers/debian-postgres.ts';
 export { DebianServer } from './servers/debian-server.ts';
-export { freePort } from './free-port.ts';
+export { freePort } from '../process/free-port.mjs';
 export { keepSecret, keepSecretsOf, keptSecrets, secretsIn } from './processes/kept-secrets.ts';
 export { KillablePostgres } from './servers/killable-postgres.ts';
 export { Line } from './servers/line.ts';

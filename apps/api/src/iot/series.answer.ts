@@ -47,6 +47,21 @@ const weatherPoint = named('WeatherPoint', 'Means over the stations of a project
     'Leaf wetness, minutes, summed; where `include` names it',
     10,
   ),
+  'pressure?': about(
+    orNull(within(number, { minimum: 800, maximum: 1_100 })),
+    'Air pressure at the station, hPa; where `include` names it',
+    1_013.2,
+  ),
+  'gust?': about(
+    orNull(within(number, { minimum: 0, maximum: 120 })),
+    'Highest wind speed between readings, averaged, m/s; where `include` names it',
+    6.4,
+  ),
+  'dir?': about(
+    orNull(within(number, { minimum: 0, maximum: 360 })),
+    'Where the wind comes from, degrees clockwise from north, the direction of the mean vector; where `include` names it',
+    225,
+  ),
 });
 export const WEATHER = success(listOf(weatherPoint));
 

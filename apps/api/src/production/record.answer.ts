@@ -64,7 +64,7 @@ const shown = named(
     ...movementMembers,
     units: about(number, 'In the session’s `samplingUnit`; negative for a void', 12.5),
     qualityName: about(orNull(text), 'As it was when the record was made', 'Export'),
-    createdBy: about(text, 'Its sender’s idpId', 'auth0|ana'),
+    createdBy: about(text, 'The idpId of its sender, or of the admin who voided or corrected', 'auth0|ana'),
   },
 );
 
@@ -97,10 +97,14 @@ export const CORRECTED = success(
     difference: about(number, 'What counts more or less than before', -0.5),
   }),
 );
-/** A record as create and get answer it. */
+/**
+ * A record as create and get answer it.
+ * @param authors idpIds by user id; the session's owner may be left out
+ */
 export const recordAnswer = (
   { state }: ProductionRecord,
   session: ProductionSession,
+  authors: ReadonlyMap<string, string> = new Map(),
 ): Value<typeof shown> => ({
   recordId: state.recordId,
   sessionId: state.sessionId,
@@ -119,8 +123,7 @@ export const recordAnswer = (
   voidsRecordId: state.voidsRecordId,
   recordedAt: state.recordedAt.toISOString(),
   createdAt: state.createdAt.toISOString(),
-  // Only a session's owner adds to it, so the sender is the owner.
-  createdBy: session.owner.idpId,
+  createdBy: authors.get(state.createdBy) ?? session.owner.idpId,
   notes: state.notes,
 });
 

@@ -49,7 +49,7 @@ const totals = named('SessionTotals', 'Sums over the records of a session, exact
   workerCount: about(count, 'Workers with a record, even if all were voided', 8),
   amount: about(
     orNull(money),
-    'Valid units × price plus the bonus, to 2 decimals; null without a price',
+    'Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price',
     49_505,
   ),
 });
@@ -123,7 +123,10 @@ export const EXTENDED = success(
 );
 
 /** A session as create and get answer it. */
-export function sessionAnswer({ session, sums, warnings }: ShownSession, now: Date): Value<typeof shown> {
+export function sessionAnswer(
+  { session, sums, decimals, warnings }: ShownSession,
+  now: Date,
+): Value<typeof shown> {
   const state = session.state;
   const closure = session.closureAt(now);
   return {
@@ -152,7 +155,7 @@ export function sessionAnswer({ session, sums, warnings }: ShownSession, now: Da
       recordCount: sums.recordCount,
       voidedCount: sums.voidedCount,
       workerCount: sums.workerCount,
-      amount: numberOf(amountOf(sums.validUnits, state.pricePerUnit, state.bonus)),
+      amount: numberOf(amountOf(sums.validUnits, state.pricePerUnit, state.bonus, decimals)),
     },
     notes: state.notes,
     finalNotes: state.finalNotes,

@@ -108,7 +108,10 @@ describe('the weather series', () => {
       const answer = await ask('weather', '2026-02-05T10:00', '2026-02-05T10:59', { include });
       expect(answer.status).toBe(400);
       expect(answer.body.details).toEqual([
-        { field: 'include', message: 'must name one or more of rain, rad, par, wet, separated by commas' },
+        {
+          field: 'include',
+          message: 'must name one or more of rain, rad, par, wet, pressure, gust, dir, separated by commas',
+        },
       ]);
     },
   );

@@ -42,7 +42,7 @@ export class ApplyProjects {
       if (project === undefined) return [];
       return (entry.sectors ?? []).map((sector, at) => ({
         declaration: { ...sector, projectId: project.id },
-        place: `projects[${index}].sectors[${at}]`,
+        path: `projects[${index}].sectors[${at}]`,
         key: sectorKey(project.id, sector.key),
         label: `${entry.key}/${sector.key}`,
       }));

@@ -288,6 +288,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/pay-runs/{payRunId}/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the next pay run will adjust
+         * @description What has changed in the days of a frozen run and no other run has adjusted yet, as of now; nothing for a draft.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["comingAdjustments_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/pay-runs/{payRunId}/export": {
         parameters: {
             query?: never;
@@ -2070,7 +2092,7 @@ export interface components {
              * @description Null for `silent`
              * @enum {string|null}
              */
-            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
+            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
             /** @description Raised above this value */
             above: number | null;
             /** @description Raised below this value */
@@ -2116,7 +2138,7 @@ export interface components {
              * @description For a threshold: the member of weather readings to watch
              * @enum {string|null}
              */
-            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
+            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
             /** @description Raised above this value; this or `below` */
             above?: number | null;
             /** @description Raised below this value; this or `above` */
@@ -2254,6 +2276,27 @@ export interface components {
             /** @description For people */
             finalNotes?: string | null;
         };
+        /** @description What has changed in the days of a frozen pay run. */
+        ComingAdjustments: {
+            /** @description Of the run */
+            currency: string | null;
+            /** @description What needs attention in these days since */
+            flags: components["schemas"]["PayFlag"][];
+            /** @description By worker id */
+            adjustments: {
+                /**
+                 * Format: uuid
+                 * @description Whose next statement has it
+                 */
+                workerId: string;
+                /** @description The worker’s code */
+                worker_id: string;
+                /** @description Full name */
+                worker_name: string;
+                /** @description What is owed in addition; below zero: what was paid too much */
+                amount: number;
+            }[];
+        };
         /** @description A command to a device. */
         Command: {
             /**
@@ -2318,6 +2361,8 @@ export interface components {
                 companyId: string;
                 /** @description For people */
                 name: string;
+                /** @description Of amounts in its currency, by ISO 4217; 2 without one */
+                decimals: number;
             };
             /**
              * Format: date-time
@@ -3304,7 +3349,7 @@ export interface components {
             unit: string | null;
             /** @description Money per unit of the quantity, to 6 decimals */
             rate: number | null;
-            /** @description In the currency, with 2 decimals */
+            /** @description In the currency, with its decimals */
             amount: number;
             /**
              * Format: uuid
@@ -3722,7 +3767,7 @@ export interface components {
             units: number;
             /** @description As it was when the record was made */
             qualityName: string | null;
-            /** @description Its sender’s idpId */
+            /** @description The idpId of its sender, or of the admin who voided or corrected */
             createdBy: string;
         };
         /** @description A farm, or a part of one, with its own time zone. */
@@ -4044,7 +4089,7 @@ export interface components {
             voidedCount: number;
             /** @description Workers with a record, even if all were voided */
             workerCount: number;
-            /** @description Valid units × price plus the bonus, to 2 decimals; null without a price */
+            /** @description Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price */
             amount: number | null;
         };
         /** @description The time that one worker was at work, of one kind of pay. */
@@ -4527,6 +4572,12 @@ export interface components {
             par?: number | null;
             /** @description Leaf wetness, minutes, summed; where `include` names it */
             wet?: number | null;
+            /** @description Air pressure at the station, hPa; where `include` names it */
+            pressure?: number | null;
+            /** @description Highest wind speed between readings, averaged, m/s; where `include` names it */
+            gust?: number | null;
+            /** @description Where the wind comes from, degrees clockwise from north, the direction of the mean vector; where `include` names it */
+            dir?: number | null;
         };
         /** @description A URL to which events of the company are sent. */
         Webhook: {
@@ -5344,6 +5395,18 @@ export interface components {
                     /** @description What prevents it */
                     flags?: components["schemas"]["PayFlag"][];
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        comingAdjustments_get_200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "success";
+                    data: components["schemas"]["ComingAdjustments"];
+                };
             };
         };
         payRunFiles_export_200: {
@@ -8012,6 +8075,28 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["PayPolicyChanges"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    comingAdjustments_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id from another response */
+                payRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["comingAdjustments_get_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["PayRunNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

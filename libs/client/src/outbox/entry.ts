@@ -50,7 +50,7 @@ export interface ReceiptsEntry extends Stored {
   readonly ids: Readonly<Record<string, { readonly serverId: string; readonly at: number }>>;
 }
 
-/** The form in which 0.1.0 stored an opened session; it is read as a receipt. */
+/** The form in which development builds before 0.1.0 stored an opened session; it is read as a receipt. */
 export interface OpenedSession extends Stored {
   readonly kind: 'session';
   readonly state: 'opened';

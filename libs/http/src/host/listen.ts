@@ -8,13 +8,16 @@ const BACKLOG = 4_096;
 /** Node.js accepts one connection per socket and turn of its event loop, and under load turns are long. */
 const SOCKETS = 16;
 
-interface Place {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /** Lets a host listen. @returns its address; IPv6 addresses are in brackets */
-export async function listen(app: INestApplication, at: Place): Promise<{ host: string; port: number }> {
+export async function listen(
+  app: INestApplication,
+  at: ListenAddress,
+): Promise<{ host: string; port: number }> {
   await app.init();
   const { address, port, family } = await listenAt(app.getHttpServer() as Server, at);
   return { host: family === 'IPv6' ? `[${address}]` : address, port };
@@ -24,10 +27,10 @@ export async function listen(app: INestApplication, at: Place): Promise<{ host: 
  * On Linux several sockets listen on the port, and the kernel distributes connections over them, so that a crowd of
  * clients is accepted in a few turns of the event loop.
  */
-export async function listenAt(server: Server, at: Place): Promise<AddressInfo> {
+export async function listenAt(server: Server, at: ListenAddress): Promise<AddressInfo> {
   const { host } = at;
   if (process.platform !== 'linux') return listening(server, at);
-  const { port } = await freePlace(at);
+  const { port } = await freeAddress(at);
   const shared = { host, port, reusePort: true };
   const more = Array.from({ length: SOCKETS - 1 }, () =>
     // As an HTTP server creates its own sockets.
@@ -48,7 +51,7 @@ export async function listenAt(server: Server, at: Place): Promise<AddressInfo> 
  * Several sockets may listen on a port only if all of them allow it, so a socket that does not allow it finds out whether
  * another program, such as a second Furrow, listens there.
  */
-async function freePlace(at: Place): Promise<AddressInfo> {
+async function freeAddress(at: ListenAddress): Promise<AddressInfo> {
   const probe = createServer();
   const address = await listening(probe, at);
   probe.close();
@@ -58,8 +61,8 @@ async function freePlace(at: Place): Promise<AddressInfo> {
 
 async function listening(
   server: TcpServer,
-  place: Place & { readonly reusePort?: boolean },
+  at: ListenAddress & { readonly reusePort?: boolean },
 ): Promise<AddressInfo> {
-  await once(server.listen({ ...place, backlog: BACKLOG }), 'listening');
+  await once(server.listen({ ...at, backlog: BACKLOG }), 'listening');
   return server.address() as AddressInfo;
 }

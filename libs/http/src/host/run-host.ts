@@ -123,12 +123,12 @@ function tellWhyNot(name: string, error: unknown, config: Config | undefined): v
 
 function sentenceOf(error: unknown): string | undefined {
   const { code, port, address } = error as { code?: unknown; port?: unknown; address?: unknown };
-  const place = `port ${String(port)} of ${String(address)}`;
+  const where = `port ${String(port)} of ${String(address)}`;
   switch (code) {
     case 'EADDRINUSE':
-      return `another program listens on ${place} already. Stop that one, or choose another port.`;
+      return `another program listens on ${where} already. Stop that one, or choose another port.`;
     case 'EACCES':
-      return `this user may not listen on ${place}. Choose a port above 1023.`;
+      return `this user may not listen on ${where}. Choose a port above 1023.`;
     case 'EADDRNOTAVAIL':
       return `this machine has no address ${String(address)}. Set FURROW_HOST to one that it has.`;
     default:

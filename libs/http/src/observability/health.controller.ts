@@ -5,7 +5,7 @@ import { Database, type DatabaseCheck, NotReady } from '@furrow/database';
 import { Metrics } from '@furrow/observability';
 import type { Request } from 'express';
 import { Overloaded } from '../errors/refusals.ts';
-import { checkMetricsReader } from './metrics-reader.ts';
+import { checkMetricsAccess } from './metrics-access.ts';
 
 /** Names of the migrations that this build expects of its database. */
 export class ExpectedMigrations {
@@ -58,7 +58,7 @@ export class HealthController {
   @Get('metrics')
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   read(@Req() request: Request): Promise<string> {
-    checkMetricsReader(request, this.config);
+    checkMetricsAccess(request, this.config);
     return this.#reading ?? (this.#later ??= this.#renderLater());
   }
 

@@ -29,6 +29,7 @@ export {
   TELEMETRY_KINDS,
   type TelemetryKind,
   WEATHER_AMOUNTS,
+  WEATHER_DIRECTIONS,
   WEATHER_MEMBERS,
   type WeatherMember,
   type WeatherReading,

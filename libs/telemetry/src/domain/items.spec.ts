@@ -4,6 +4,7 @@ import { readItem } from './items.ts';
 import { instant, numberIn, text } from './members.ts';
 import { membersOf } from './payload.ts';
 import { PROBLEM_CODES } from './problem.ts';
+import { QUANTITIES } from './quantities.ts';
 import { TELEMETRY_KINDS, type TelemetryKind, WEATHER_MEMBERS } from './reading.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
@@ -16,8 +17,30 @@ const ts = '2026-03-10T09:00:00-03:00';
 const at = NOW;
 
 describe('a weather item', () => {
-  const all = { te: 25, hr: 60, wind: 2.5, rain: 0.2, rad: 612, par: 1_240, wet: 10 };
-  const none = { te: null, hr: null, wind: null, rain: null, rad: null, par: null, wet: null };
+  const all = {
+    te: 25,
+    hr: 60,
+    wind: 2.5,
+    rain: 0.2,
+    rad: 612,
+    par: 1_240,
+    wet: 10,
+    pressure: 1_013,
+    gust: 6.4,
+    dir: 225,
+  };
+  const none = {
+    te: null,
+    hr: null,
+    wind: null,
+    rain: null,
+    rad: null,
+    par: null,
+    wet: null,
+    pressure: null,
+    gust: null,
+    dir: null,
+  };
 
   it('has an instant and at least one value; a dead sensor is null', () => {
     expect(read('weather', { ts, ...all })).toEqual({ ts: at, ...none, ...all });
@@ -27,10 +50,12 @@ describe('a weather item', () => {
   });
 
   it('may have any one of its values alone, as from a rain gauge', () => {
-    for (const member of WEATHER_MEMBERS)
-      expect(read('weather', { ts, [member]: 1 })).toEqual({ ts: at, ...none, [member]: 1 });
+    for (const member of WEATHER_MEMBERS) {
+      const most = { [member]: QUANTITIES[member].max };
+      expect(read('weather', { ts, ...most })).toEqual({ ts: at, ...none, ...most });
+    }
     expect(readItem('weather', { ts }, NOW)).toMatchObject({
-      problem: { message: 'one of te, hr, wind, rain, rad, par, wet must be there' },
+      problem: { message: 'one of te, hr, wind, rain, rad, par, wet, pressure, gust, dir must be given' },
     });
     expect(readItem('weather', { ts, rain: 501 }, NOW)).toMatchObject({
       problem: { message: 'rain must be a number from 0 to 500' },
@@ -50,6 +75,9 @@ describe('a weather item', () => {
     ['rad', 0, 1_800],
     ['par', 0, 3_500],
     ['wet', 0, 1_440],
+    ['pressure', 800, 1_100],
+    ['gust', 0, 120],
+    ['dir', 0, 360],
   ])('has %s from %p to %p', (name, min, max) => {
     for (const value of [min, max, (min + max) / 2, -0, 1e-300])
       if (value >= min)

@@ -8,6 +8,7 @@ import {
   type ReadingOf,
   type TelemetryKind,
   WEATHER_MEMBERS,
+  type WeatherMember,
   type WeatherReading,
 } from './reading.ts';
 
@@ -38,19 +39,23 @@ const READERS = { weather, plant, irrigation };
 
 function weather(item: unknown, now: number): WeatherReading {
   const members = membersOf(item);
-  const { ts, te, hr, wind, rain, rad, par, wet } = members;
-  const at = instant(ts, 'ts', now);
+  const at = instant(members['ts'], 'ts', now);
   if (WEATHER_MEMBERS.every((member) => members[member] === undefined))
-    refuse('validation_failed', `one of ${WEATHER_MEMBERS.join(', ')} must be there`);
+    refuse('validation_failed', `one of ${WEATHER_MEMBERS.join(', ')} must be given`);
+  const valueOf = (member: WeatherMember) => numberOrNull(members[member], member, QUANTITIES[member]);
+  // Written out, because an object that is built member by member costs several times as much.
   return {
     ts: at,
-    te: numberOrNull(te, 'te', QUANTITIES.te),
-    hr: numberOrNull(hr, 'hr', QUANTITIES.hr),
-    wind: numberOrNull(wind, 'wind', QUANTITIES.wind),
-    rain: numberOrNull(rain, 'rain', QUANTITIES.rain),
-    rad: numberOrNull(rad, 'rad', QUANTITIES.rad),
-    par: numberOrNull(par, 'par', QUANTITIES.par),
-    wet: numberOrNull(wet, 'wet', QUANTITIES.wet),
+    te: valueOf('te'),
+    hr: valueOf('hr'),
+    wind: valueOf('wind'),
+    rain: valueOf('rain'),
+    rad: valueOf('rad'),
+    par: valueOf('par'),
+    wet: valueOf('wet'),
+    pressure: valueOf('pressure'),
+    gust: valueOf('gust'),
+    dir: valueOf('dir'),
   };
 }
 

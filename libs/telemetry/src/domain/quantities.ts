@@ -20,6 +20,9 @@ export const QUANTITIES = {
   rad: { about: 'Global radiation', unit: 'W/m²', min: 0, max: 1_800 },
   par: { about: 'Photosynthetic photon flux density', unit: 'µmol/m²/s', min: 0, max: 3_500 },
   wet: { about: 'Leaf wetness since the previous reading', unit: 'minutes', min: 0, max: 1_440 },
+  pressure: { about: 'Air pressure at the station', unit: 'hPa', min: 800, max: 1_100 },
+  gust: { about: 'Highest wind speed since the previous reading', unit: 'm/s', min: 0, max: 120 },
+  dir: { about: 'Where the wind comes from, clockwise from north', unit: 'degrees', min: 0, max: 360 },
   value: { about: 'Value of the KPI', min: -1e12, max: 1e12 },
   volume: { about: 'Volume of water so far', unit: 'm³', min: 0, max: 1e9 },
 } as const satisfies Record<string, Quantity>;

@@ -6,7 +6,7 @@ export const PLAIN_WEATHER = ['te', 'hr', 'wind'] as const;
 export type PlainWeather = (typeof PLAIN_WEATHER)[number];
 
 /** Members that most stations do not send, and that a series includes on request. */
-export const EXTRA_WEATHER = ['rain', 'rad', 'par', 'wet'] as const;
+export const EXTRA_WEATHER = ['rain', 'rad', 'par', 'wet', 'pressure', 'gust', 'dir'] as const;
 export type ExtraWeather = (typeof EXTRA_WEATHER)[number];
 
 /** All of them. */
@@ -15,6 +15,9 @@ export type WeatherMember = PlainWeather | ExtraWeather;
 
 /** Amounts since the previous reading, which are summed where the others are averaged. */
 export const WEATHER_AMOUNTS: ReadonlySet<WeatherMember> = new Set(['rain', 'wet']);
+
+/** Angles, whose mean is the direction of the sum of their unit vectors: 350° and 10° average to 0°. */
+export const WEATHER_DIRECTIONS: ReadonlySet<WeatherMember> = new Set(['dir']);
 
 /** A weather station's values at one instant; null if a sensor failed or was not read. */
 export interface WeatherReading {
@@ -34,6 +37,12 @@ export interface WeatherReading {
   readonly par: number | null;
   /** Leaf wetness since the previous reading, minutes. */
   readonly wet: number | null;
+  /** Air pressure at the station, hPa. */
+  readonly pressure: number | null;
+  /** Highest wind speed since the previous reading, m/s. */
+  readonly gust: number | null;
+  /** Where the wind comes from, degrees clockwise from north. */
+  readonly dir: number | null;
 }
 
 /** Whether a reading has any member that most stations do not send. */

@@ -19,7 +19,8 @@ export function fresh(prefix: string): string {
 export const NOW = new Date('2026-03-10T12:00:00.000Z');
 
 export function weatherAt(ts: string | number, over: Partial<WeatherReading> = {}): WeatherReading {
-  return { ts: timeOf(ts), te: 25, hr: 60, wind: 2.5, rain: null, rad: null, par: null, wet: null, ...over };
+  const none = { rain: null, rad: null, par: null, wet: null, pressure: null, gust: null, dir: null };
+  return { ts: timeOf(ts), te: 25, hr: 60, wind: 2.5, ...none, ...over };
 }
 
 export function plantAt(ts: string | number, over: Partial<PlantReading> = {}): PlantReading {

@@ -20,6 +20,7 @@ import {
   localTime,
   vapourPressureDeficit,
   WEATHER_AMOUNTS,
+  WEATHER_DIRECTIONS,
 } from '../domain/index.ts';
 
 type PlacedWeather = PlacedReading & { readonly kind: 'weather' };
@@ -170,8 +171,19 @@ export async function namedProject(
 /** Amounts are summed by station, and the sums averaged. */
 function extraOf(group: readonly PlacedWeather[], member: ExtraWeather): number | null {
   const values = (rows: readonly PlacedWeather[]) => rows.map(({ reading }) => reading[member]);
+  if (WEATHER_DIRECTIONS.has(member)) return direction(values(group));
   if (!WEATHER_AMOUNTS.has(member)) return mean(values(group));
   return mean(groupBy(group, ({ device }) => device.deviceId).map((rows) => sum(values(rows))));
+}
+
+function direction(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return known[0] ?? null;
+  const along = (part: (angle: number) => number) =>
+    known.reduce((total, degrees) => total + part((degrees * Math.PI) / 180), 0);
+  const [east, north] = [along(Math.sin), along(Math.cos)];
+  if (Math.hypot(east, north) < 1e-9) return null;
+  return ((rounded((Math.atan2(east, north) * 180) / Math.PI) as number) + 360) % 360;
 }
 
 function sum(values: readonly (number | null)[]): number | null {

@@ -82,6 +82,23 @@ export function seriesContract(fieldNow: () => Field): void {
         },
       );
 
+      it.each(['1h', '1d'] as const)('averages directions as vectors, over %s', async (interval) => {
+        const of = (minute: number, dir: number | null) =>
+          placed(field.device, 'weather', weatherAt(`2026-03-05T10:${minute}:00Z`, { dir, gust: 4 }));
+        const direction = async () => {
+          const include = ['dir', 'gust'] as const;
+          return (await field.read('weather', MARCH, { interval, include }))[0];
+        };
+        await field.store(of(10, 360));
+        expect(await direction()).toMatchObject({ dir: 360, gust: 4 });
+        await field.store(of(11, null), of(12, 340));
+        expect(await direction()).toMatchObject({ dir: 350, gust: 4 });
+        await field.store(of(13, 40));
+        expect((await direction())?.['dir']).toBeCloseTo(6.343, 3);
+        await field.store(of(14, 180), of(15, 160), of(16, 220));
+        expect(await direction()).toMatchObject({ dir: null, gust: 4 });
+      });
+
       it('is empty where nothing was measured', async () => {
         expect(await field.read('weather', MARCH)).toEqual([]);
       });

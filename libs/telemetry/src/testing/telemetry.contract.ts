@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
+import { EXTRA_WEATHER } from '../domain/index.ts';
 import { placed, plantAt, weatherAt } from './builders.ts';
 import { bucketsContract } from './buckets.contract.ts';
 import { deviceErrorsContract } from './device-errors.contract.ts';
@@ -44,17 +45,19 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
       });
 
       it('keep their first rain, radiation and wetness, even if a repeat omits them', async () => {
-        const whole = { rain: 0.2, rad: 612, par: 1_240, wet: 10 };
+        const whole = { rain: 0.2, rad: 612, par: 1_240, wet: 10, pressure: 1_013, gust: 6, dir: 225 };
         expect(await field.store(field.weather(whole), field.weather(whole))).toEqual([undefined, undefined]);
         expect(await field.store(field.weather(whole))).toEqual([undefined]);
         expect(await field.store(field.weather())).toEqual(['conflict']);
-        for (const member of ['rain', 'rad', 'par', 'wet'] as const)
+        for (const member of EXTRA_WEATHER)
           expect(await field.store(field.weather({ ...whole, [member]: 1 }))).toEqual(['conflict']);
         const later = '2026-03-01T10:10:00Z';
         expect(await field.store(field.weather({}, later))).toEqual([undefined]);
         expect(await field.store(field.weather({ rain: 1 }, later))).toEqual(['conflict']);
-        const include = ['rain', 'rad', 'par', 'wet'] as const;
-        expect(await field.read('weather', MARCH, { include })).toMatchObject([whole, { rain: null }]);
+        expect(await field.read('weather', MARCH, { include: EXTRA_WEATHER })).toMatchObject([
+          whole,
+          { rain: null },
+        ]);
       });
 
       it('are the first ones within one batch, with or without rain', async () => {

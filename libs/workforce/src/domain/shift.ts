@@ -159,7 +159,7 @@ function fingerprintOf(draft: ShiftDraft): string {
   for (const one of inOrder(draft.breaks))
     breaks += `${breaks && ','}["${one.kind}",${one.startedAt.getTime()},${one.endedAt.getTime()}]`;
   const text = (value: string | null) => (value === null ? 'null' : JSON.stringify(value));
-  const place = `${text(workerId)},${text(projectId)},${text(sectorId)},"${kind}"`;
+  const key = `${text(workerId)},${text(projectId)},${text(sectorId)},"${kind}"`;
   const span = `${startedAt.getTime()},${endedAt?.getTime() ?? null}`;
-  return hash('sha256', `[${place},${span},[${breaks}],${text(notes)}]`, 'base64url');
+  return hash('sha256', `[${key},${span},[${breaks}],${text(notes)}]`, 'base64url');
 }

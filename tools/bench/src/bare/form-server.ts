@@ -42,8 +42,8 @@ async function add({ formId, clientRecordId, recordedAt, values, location }: Bod
     const recordId = newId();
     const { latitude, longitude, accuracy } = location;
     const record = [companyId, recordId, formId, forms[0]?.version, clientRecordId, recordedAt, userId];
-    const place = [JSON.stringify(values), latitude, longitude, accuracy];
-    const { rowCount } = await run('insert', INSERT, [...record, ...place]);
+    const content = [JSON.stringify(values), latitude, longitude, accuracy];
+    const { rowCount } = await run('insert', INSERT, [...record, ...content]);
     await client.query('COMMIT');
     if (rowCount !== 1) throw new Error('The record was not inserted');
     return { recordId, formId };

@@ -1,26 +1,7 @@
+import { provision, startEmbeddedPostgres } from '@furrow/testbed';
+
 /** A cluster of a test run to copy, because creating one takes a second. */
 const CLUSTER = process.env['FURROW_TEST_CLUSTER'];
-
-/** The interface of tools/dev, which is plain JavaScript because it runs before anything is built. */
-interface EmbeddedPostgres {
-  readonly startEmbeddedPostgres: (options: {
-    dir: string;
-    durable: boolean;
-    template: string | undefined;
-    discard: string;
-    stopping: AbortSignal;
-    say: (line: string) => void;
-  }) => Promise<Server>;
-}
-
-interface Provisioning {
-  readonly provision: (server: Server) => Promise<{ url: string; ownerUrl: string }>;
-}
-
-interface Server {
-  readonly superuserUrl: (database: string) => string;
-  readonly stop: () => Promise<void>;
-}
 
 /** A durable PostgreSQL as `npm start` runs it, with its two logins and an empty database. */
 export interface BenchPostgres {
@@ -36,10 +17,6 @@ export async function startPostgres(
   home: string,
   { stopping, say }: { stopping: AbortSignal; say: (line: string) => void },
 ): Promise<BenchPostgres> {
-  const dev = (module: string) =>
-    import(new URL(`../../../dev/${module}`, import.meta.url).href) as Promise<unknown>;
-  const { startEmbeddedPostgres } = (await dev('embedded-postgres.mjs')) as EmbeddedPostgres;
-  const { provision } = (await dev('postgres/provision.mjs')) as Provisioning;
   const server = await startEmbeddedPostgres({
     dir: `${home}/postgres`,
     durable: true,

@@ -66,7 +66,7 @@ export class Stage {
   /**
    * The same stage for one bench: prefixes its output with the name and tracks its resources, which `clear` releases.
    */
-  telling(name: string): Stage {
+  reportingAs(name: string): Stage {
     const say = (line: string) => this.options.say(`${name}: ${line}`);
     return new Stage(this.home, this.postgres, { ...this.options, say }, this);
   }

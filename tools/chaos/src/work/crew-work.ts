@@ -42,18 +42,18 @@ export class CrewWork {
     const localId = this.#key();
     const openedAt = new Date().toISOString();
     const body = { projectId, sectorId, sector_name: '-', openedAt, localId };
-    let standing: string | undefined;
+    let existing: string | undefined;
     const operation = new Operation(
       'session',
       this.#own(localId),
       { projectId, sectorId, openedAt },
       async () => {
         const answer = await this.#ask('POST', SESSIONS, body);
-        standing = answer?.sessionId;
+        existing = answer?.sessionId;
         return verdictOf(answer, 'sessionId');
       },
     );
-    return { operation, found: () => [...operation.ids][0] ?? standing };
+    return { operation, found: () => [...operation.ids][0] ?? existing };
   }
 
   closeSession(sessionId: string): Operation {

@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const PAGES = ['docs/contributing.md', 'docs/architecture.md', 'docs/production.md', 'README.md'];
+const PAGES = [
+  ...['docs/contributing.md', 'docs/first-change.md', 'docs/releasing.md', 'docs/architecture.md'],
+  ...['docs/production.md', 'README.md'],
+];
 const READ_BY_PEOPLE = [
   '*.md',
   'docs/**/*.md',
@@ -23,8 +26,8 @@ export async function namedPaths() {
   const named = PAGES.flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(PATH)]
       .map(([, path = '']) => path)
-      // NAME stands for the reader's choice.
-      .filter((path) => !path.includes('NAME') && !exists(path))
+      // NAME and NNN are the reader's choice.
+      .filter((path) => !/NAME|NNN/.test(path) && !exists(path))
       .map((path) => `${page}: ${path} does not exist`),
   );
   const linked = globSync(READ_BY_PEOPLE, { cwd: root }).flatMap((page) =>

@@ -31,7 +31,8 @@ export async function testServer() {
 
 /** @returns {Promise<TestServer>} */
 async function embedded() {
-  const { createCluster, startEmbeddedPostgres } = await import('../../embedded-postgres.mjs');
+  const { createCluster, startEmbeddedPostgres } =
+    await import('../../../testbed/postgres/embedded-postgres.mjs');
   const home = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'furrow-test-postgres-'));
   const cluster = join(home, 'cluster');
   await createCluster(cluster);
@@ -75,7 +76,7 @@ function instead(error) {
 }
 
 /** @returns {Promise<boolean>} */
-function dockerAnswers() {
+export function dockerAnswers() {
   if (process.env.DOCKER_HOST) return Promise.resolve(true);
   const socketPath = '/var/run/docker.sock';
   if (!existsSync(socketPath)) return Promise.resolve(false);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { citusNodes, databaseUrl, makeCitusDatabase } from './citus-template.mjs';
+import { citusNodes, databaseUrl, makeCitusDatabase } from '../../../testbed/postgres/citus-template.mjs';
 
 const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.url));
 

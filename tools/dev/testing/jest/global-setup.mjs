@@ -1,4 +1,4 @@
-import { openClockToAll } from '../../process/clock.mjs';
+import { openClockToAll } from '../../../testbed/process/clock.mjs';
 import { furrowPool } from '../furrow-pool.mjs';
 import { testServer } from '../databases/server.mjs';
 import { whenOver } from './global-teardown.mjs';

@@ -32,7 +32,7 @@ export function listDevices(company: string): Promise<Answer> {
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, company);
     const devices = await database.tenant(companyId, (tx) => new DeviceDirectory().all(tx));
-    const names = await placeNames(database, companyId);
+    const names = await sectorNames(database, companyId);
     const rows = devices.map(({ deviceId, projectId, sectorId, status, createdAt }) => [
       ...[deviceId, names.get(projectId) ?? projectId, sectorId && (names.get(sectorId) ?? sectorId)],
       ...[status, createdAt],
@@ -75,7 +75,7 @@ async function placeOf(database: Database, companyId: string, place: Omit<Device
   return { projectId: project.projectId, sectorId: sector.sectorId };
 }
 
-async function placeNames(database: Database, companyId: string): Promise<Map<string, string>> {
+async function sectorNames(database: Database, companyId: string): Promise<Map<string, string>> {
   const projects = await database.tenant(companyId, (tx) => new ProjectDirectory().all(tx));
   return new Map(
     projects.flatMap(({ projectId, key, sectors }) => [

@@ -52,7 +52,7 @@ export async function restoreKeys(path: string): Promise<Answer> {
   const others = Object.keys(keys).filter((name) => there[name] !== undefined && there[name] !== keys[name]);
   if (others.length > 0)
     throw new Refusal(
-      `Nothing was restored: ${others.map(placeOf).join(' and ')} ${others.length === 1 ? 'exists already and differs' : 'exist already and differ'}. Move away what you do not need, and restore again.`,
+      `Nothing was restored: ${others.map(sourceOf).join(' and ')} ${others.length === 1 ? 'exists already and differs' : 'exist already and differ'}. Move away what you do not need, and restore again.`,
     );
   const missing = Object.entries(keys).filter(([name]) => there[name] === undefined);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -65,7 +65,7 @@ export async function restoreKeys(path: string): Promise<Answer> {
 }
 
 const folderOf = ({ home }: Config) => join(home, 'keys');
-const placeOf = (name: string) => VARIABLES.get(name) ?? name;
+const sourceOf = (name: string) => VARIABLES.get(name) ?? name;
 
 function configuredKeys({ iot, media }: Config): Keys {
   const given = { 'iot-token': iot.tokenKey, 'media-url': media.urlKey };

@@ -1,7 +1,7 @@
 import { boundaryProblem } from '@furrow/agronomy/domain';
 import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv';
 
-/** The place of an error below the value as a JSON pointer, and a message. */
+/** The path of an error below the value as a JSON pointer, and a message. */
 type Finding = readonly [below: string, message: string];
 
 /** Reports list items that have the same name. */
@@ -28,10 +28,10 @@ function keyword(
 ): FuncKeywordDefinition {
   const validate: SchemaValidateFunction = (parameter: unknown, value: unknown, _schema, context) => {
     const findings = check(parameter, value);
-    const place = context?.instancePath ?? '';
+    const path = context?.instancePath ?? '';
     validate.errors = findings.map(([below, message]) => ({
       keyword: name,
-      instancePath: place + below,
+      instancePath: path + below,
       message,
     }));
     return findings.length === 0;

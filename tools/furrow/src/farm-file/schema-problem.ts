@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@furrow/kernel';
 import type { ErrorObject } from 'ajv';
 
-/** Converts an ajv error to a place in the file and a message. */
+/** Converts an ajv error to its path in the file and a message. */
 export function schemaProblem({
   keyword,
   instancePath,
@@ -9,29 +9,42 @@ export function schemaProblem({
   message = '',
   data,
 }: ErrorObject): FieldProblem {
-  const place = placeOf(instancePath);
-  const member = (name: unknown) => (place === 'the file' ? String(name) : `${place}.${String(name)}`);
+  const path = pathOf(instancePath);
+  const member = (name: unknown) => (path === 'the file' ? String(name) : `${path}.${String(name)}`);
   switch (keyword) {
     case 'additionalProperties':
-      return { field: member(params['additionalProperty']), message: 'is not known here; is it misspelt?' };
+      return {
+        field: member(params['additionalProperty']),
+        message: 'is not accepted here; is it misspelt?',
+      };
     case 'required':
       return { field: member(params['missingProperty']), message: 'is missing' };
     case 'enum':
       return {
-        field: place,
+        field: path,
         message: `must be one of: ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`,
       };
     case 'type':
       return {
-        field: place,
+        field: path,
         message: `must be ${[params['type']].flat().map(inWords).join(' or ')}, not ${kindOf(data)}`,
       };
     case 'format':
-      return { field: place, message: FORMATS[String(params['format'])] ?? message };
+      return { field: path, message: FORMATS[String(params['format'])] ?? message };
     default:
-      return { field: place, message };
+      return { field: path, message: LIMITS[keyword]?.(String(params['limit'])) ?? message };
   }
 }
+
+const LIMITS: Record<string, (limit: string) => string> = {
+  minimum: (limit) => `must be at least ${limit}`,
+  maximum: (limit) => `must be at most ${limit}`,
+  exclusiveMinimum: (limit) => `must be above ${limit}`,
+  minLength: (limit) => `must have at least ${limit} characters`,
+  maxLength: (limit) => `must have at most ${limit} characters`,
+  minItems: (limit) => `must have at least ${limit} items`,
+  maxItems: (limit) => `must have at most ${limit} items`,
+};
 
 const FORMATS: Record<string, string> = {
   'time-zone': 'must be an IANA time zone such as America/Santiago',
@@ -40,7 +53,7 @@ const FORMATS: Record<string, string> = {
 };
 
 /** `/projects/0/name` → `projects[0].name` */
-function placeOf(pointer: string): string {
+function pathOf(pointer: string): string {
   const steps = pointer.split('/').slice(1);
   if (steps.length === 0) return 'the file';
   return steps

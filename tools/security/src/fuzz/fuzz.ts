@@ -27,7 +27,7 @@ export async function fuzz(
   const all = operations();
   const runs = Math.ceil(requests / all.length);
   const tally: Tally = { asked: 0, statuses: new Map() };
-  const telling = (): void => {
+  const report = (): void => {
     tally.asked++;
     if (tally.asked % REPORTED_EVERY === 0)
       say(`fuzz: ${tally.asked.toLocaleString('en')} of ${requests.toLocaleString('en')} requests`);
@@ -37,7 +37,7 @@ export async function fuzz(
   const checks: Check[] = [];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift())
-      checks.push(await fuzzOperation(companies, credentials, next, { seed, runs }, tally, telling));
+      checks.push(await fuzzOperation(companies, credentials, next, { seed, runs }, tally, report));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const byStatus = [...tally.statuses]
@@ -64,13 +64,13 @@ async function fuzzOperation(
   operation: Operation,
   { seed, runs }: { seed: number; runs: number },
   tally: Tally,
-  telling: () => void,
+  report: () => void,
 ): Promise<Check> {
   const { good, headers } = await goodRequestTo(operation, companies, credentials);
   let asked = 0;
   const property = fc.asyncProperty(requestsTo(operation, good, headers), async (sending) => {
     asked++;
-    telling();
+    report();
     const answer = await companies.stage.clients[operation.host].send(sending);
     tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
     const problems = problemsOf({ operation, sending, answer }, companies.rival.secrets);

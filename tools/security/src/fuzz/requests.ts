@@ -81,8 +81,8 @@ const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value).re
 function pathOf({ path, parameters }: Operation, good: GoodRequest): fc.Arbitrary<string> {
   const { pathname, searchParams } = new URL(good.path, 'http://host');
   const parts = pathname.split('/');
-  const places = path.split('/').flatMap((part, index) => (part.startsWith('{') ? [index] : []));
-  const segments = fc.tuple(...places.map((place) => oftenGood(parts[place] ?? '', hostileEncoded)));
+  const indexes = path.split('/').flatMap((part, index) => (part.startsWith('{') ? [index] : []));
+  const segments = fc.tuple(...indexes.map((index) => oftenGood(parts[index] ?? '', hostileEncoded)));
   const known = parameters.filter((parameter) => parameter.in === 'query');
   const queries = fc.tuple(
     ...known.map((parameter) => parameterOf(parameter, searchParams.get(parameter.name))),
@@ -105,7 +105,7 @@ function pathOf({ path, parameters }: Operation, good: GoodRequest): fc.Arbitrar
     },
   );
   return fc.tuple(segments, queries, odd).map(([replaced, query, more]) => {
-    const made = parts.map((part, index) => replaced[places.indexOf(index)] ?? part).join('/');
+    const made = parts.map((part, index) => replaced[indexes.indexOf(index)] ?? part).join('/');
     const asked = [...query, more].filter((each) => each !== '').join('&');
     return asked === '' ? made : `${made}?${asked}`;
   });

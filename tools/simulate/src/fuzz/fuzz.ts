@@ -35,9 +35,9 @@ export async function fuzz({ packets, seed, company }: FuzzOptions, stopping: Ab
   const registered = await farm.register(ORDINARY + ATTACKERS, 'fuzz');
   const counts = new Counts();
   const ledgers = new Ledgers();
-  const ordinary = registered.slice(0, ORDINARY).map((device, place) => {
+  const ordinary = registered.slice(0, ORDINARY).map((device, index) => {
     const ledger = ledgers.of(device.projectId);
-    return new SimulatedDevice(device, { ...system, counts, ledger }, place);
+    return new SimulatedDevice(device, { ...system, counts, ledger }, index);
   });
   await Promise.all(ordinary.map((device) => device.connect()));
   const over = new AbortController();

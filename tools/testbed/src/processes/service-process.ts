@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { inheritedClock } from './inherited-clock.ts';
+import { inheritedClock } from '../../process/clock.mjs';
 import { keepSecretsOfService, secretsIn } from './kept-secrets.ts';
 
 /** Generous, because the machine may be busy; a test has 180 s. */

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import {
+  citusNodes,
+  type CitusNodes,
+  databaseUrl,
+  dropCitusDatabase,
+  joinWorker,
+  makeCitusDatabase,
+} from '../../postgres/citus-template.mjs';
 import type { TestDatabase } from '../test-database.ts';
 import { Line } from './line.ts';
-
-const TEMPLATE = new URL('../../../dev/testing/databases/citus-template.mjs', import.meta.url);
-
-interface CitusNodes {
-  readonly coordinator: string;
-  readonly workers: readonly string[];
-}
-
-interface CitusTemplate {
-  citusNodes(coordinator: string): Promise<CitusNodes>;
-  makeCitusDatabase(nodes: CitusNodes, name: string, joined: readonly string[]): Promise<void>;
-  joinWorker(nodes: CitusNodes, name: string, worker: string): Promise<void>;
-  dropCitusDatabase(nodes: CitusNodes, name: string): Promise<void>;
-  databaseUrl(url: string, name: string): string;
-}
 
 /** An empty database of a test's own on every node of a Citus, whose workers can be added and made unreachable. */
 export class CitusDatabase implements TestDatabase {
@@ -26,7 +19,6 @@ export class CitusDatabase implements TestDatabase {
   readonly #lines = new Map<number, { readonly line: Line; readonly worker: string }>();
 
   private constructor(
-    private readonly template: CitusTemplate,
     private readonly nodes: CitusNodes,
     readonly name: string,
     private readonly password: string,
@@ -40,11 +32,10 @@ export class CitusDatabase implements TestDatabase {
    * @param workers how many take part until the others are added
    */
   static async make(coordinator: string, workers = Infinity): Promise<CitusDatabase> {
-    const template = (await import(TEMPLATE.href)) as CitusTemplate;
-    const nodes = await template.citusNodes(coordinator);
+    const nodes = await citusNodes(coordinator);
     const name = `furrow_citus_${randomBytes(4).toString('hex')}`;
-    const database = new CitusDatabase(template, nodes, name, randomBytes(16).toString('hex'));
-    await template.makeCitusDatabase(nodes, name, nodes.workers.slice(0, workers));
+    const database = new CitusDatabase(nodes, name, randomBytes(16).toString('hex'));
+    await makeCitusDatabase(nodes, name, nodes.workers.slice(0, workers));
     await database.#at(coordinator, name, [
       `CREATE ROLE ${name}_owner LOGIN SUPERUSER PASSWORD '${database.password}'`,
       `CREATE ROLE ${name}_app LOGIN NOINHERIT PASSWORD '${database.password}'`,
@@ -63,13 +54,13 @@ export class CitusDatabase implements TestDatabase {
       const line = await Line.lay(Number(url.port));
       database.#lines.set(line.port, { line, worker });
       url.port = String(line.port);
-      await database.template.joinWorker(database.nodes, database.name, url.href);
+      await joinWorker(database.nodes, database.name, url.href);
     }
     return database;
   }
 
   get superuserUrl(): string {
-    return this.template.databaseUrl(this.nodes.coordinator, this.name);
+    return databaseUrl(this.nodes.coordinator, this.name);
   }
 
   /** The port of the worker with the rows of a company, once it is distributed. */
@@ -106,7 +97,7 @@ export class CitusDatabase implements TestDatabase {
 
   /** Adds all workers, and moves shards to them until each has as many. */
   async addWorkers(): Promise<void> {
-    for (const worker of this.nodes.workers) await this.template.joinWorker(this.nodes, this.name, worker);
+    for (const worker of this.nodes.workers) await joinWorker(this.nodes, this.name, worker);
     await this.#at(this.nodes.coordinator, this.name, [
       "SELECT citus_rebalance_start(shard_transfer_mode := 'block_writes')",
       'SELECT citus_rebalance_wait()',
@@ -114,7 +105,7 @@ export class CitusDatabase implements TestDatabase {
   }
 
   async drop(): Promise<void> {
-    await this.template.dropCitusDatabase(this.nodes, this.name);
+    await dropCitusDatabase(this.nodes, this.name);
     for (const { line } of this.#lines.values()) await line.close();
     for (const node of [this.nodes.coordinator, ...this.nodes.workers])
       await this.#at(node, 'postgres', [`DROP ROLE IF EXISTS ${this.name}_owner, ${this.name}_app`]);
@@ -128,7 +119,7 @@ export class CitusDatabase implements TestDatabase {
   }
 
   async #at(node: string, name: string, statements: readonly string[]): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: this.template.databaseUrl(node, name) });
+    const client = new pg.Client({ connectionString: databaseUrl(node, name) });
     await client.connect();
     try {
       let rows: Record<string, unknown>[] = [];

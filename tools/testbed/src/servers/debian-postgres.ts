@@ -5,11 +5,12 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from '../free-port.ts';
-import { inheritedClock } from '../processes/inherited-clock.ts';
+import { type Identity, postgresIdentity } from '../../postgres/identity.mjs';
+import { provision } from '../../postgres/provision.mjs';
+import { inheritedClock } from '../../process/clock.mjs';
+import { freePort } from '../../process/free-port.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
-const TOOLS = new URL('../../../dev/', import.meta.url);
 const STARTED_WITHIN_MS = 60_000;
 const PASSWORDS = { superuser: 'of-a-test', owner: 'of-a-test', app: 'of-a-test' };
 /**
@@ -17,13 +18,6 @@ const PASSWORDS = { superuser: 'of-a-test', owner: 'of-a-test', app: 'of-a-test'
  * declare its pages unfit for rewinding, and recycle the log from before the servers diverged.
  */
 const FOR_REWIND = `wal_log_hints = on\nwal_keep_size = '1GB'\n`;
-
-interface Identity {
-  readonly account?: { readonly uid: number; readonly gid: number };
-  /** A program and its arguments to put before PostgreSQL's. */
-  readonly wrapper: readonly string[];
-  readonly spawnAs: object;
-}
 
 /** Where Debian keeps the programs of its newest PostgreSQL. */
 function programs(): string {
@@ -59,9 +53,6 @@ export class DebianPostgres {
     ]);
     appendFileSync(join(server.data, 'postgresql.conf'), FOR_REWIND);
     await server.start();
-    const { provision } = (await import(new URL('postgres/provision.mjs', TOOLS).href)) as {
-      provision(server: object): Promise<unknown>;
-    };
     await provision({
       ...{ host: '127.0.0.1', port: server.port, passwords: PASSWORDS },
       superuserUrl: (database: string) => server.url('postgres', database),
@@ -79,9 +70,6 @@ export class DebianPostgres {
 
   static async #in(folder: string): Promise<DebianPostgres> {
     mkdirSync(folder, { recursive: true });
-    const { postgresIdentity } = (await import(new URL('postgres/identity.mjs', TOOLS).href)) as {
-      postgresIdentity(places: object): Identity;
-    };
     const data = join(folder, 'data');
     const identity = postgresIdentity({ home: dirname(folder), data, program: join(programs(), 'postgres') });
     const server = new DebianPostgres(folder, await freePort(), identity);

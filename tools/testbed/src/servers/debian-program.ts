@@ -5,7 +5,7 @@ import type { describe } from '@jest/globals';
 /** Debian installs servers in folders that are not on every user's PATH. */
 export const SERVER_PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
 
-const ENSURE = fileURLToPath(new URL('../../../dev/testing/debian-servers.mjs', import.meta.url));
+const ENSURE = fileURLToPath(new URL('../../debian-servers.mjs', import.meta.url));
 
 /**
  * Describes tests that need a Debian package, which is installed if it is missing and that is allowed. Otherwise these

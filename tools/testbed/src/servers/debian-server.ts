@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVER_PATH } from './debian-program.ts';
-import { freePort } from '../free-port.ts';
-import { inheritedClock } from '../processes/inherited-clock.ts';
+import { freePort } from '../../process/free-port.mjs';
+import { inheritedClock } from '../../process/clock.mjs';
 import { until } from '../until.ts';
 
 /** Redis or Mosquitto from Debian, on a free port of this machine, with the test's own configuration. */

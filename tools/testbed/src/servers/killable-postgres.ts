@@ -4,21 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { type Server, startEmbeddedPostgres } from '../../postgres/embedded-postgres.mjs';
+import { provision } from '../../postgres/provision.mjs';
 import { SmallDisk } from './small-disk.ts';
 import type { TestDatabase } from '../test-database.ts';
-
-const TOOLS = new URL('../../../dev/', import.meta.url);
 
 /** A cluster of the test run to copy, because creating one takes a second. */
 const CLUSTER = process.env['FURROW_TEST_CLUSTER'];
 
 const RELOAD = 'SELECT pg_reload_conf()';
-
-interface Server {
-  superuserUrl(database: string): string;
-  readonly died: Promise<void>;
-  stop(): Promise<void>;
-}
 
 /** A PostgreSQL of a test's own, with the settings of an installation, that may be killed and started again. */
 export class KillablePostgres {
@@ -141,16 +135,6 @@ function childrenOf(pid: number): number[] {
 }
 
 async function start(folder: string): Promise<{ server: Server; database: TestDatabase }> {
-  const { startEmbeddedPostgres } = (await import(new URL('embedded-postgres.mjs', TOOLS).href)) as {
-    startEmbeddedPostgres(options: {
-      dir: string;
-      durable: boolean;
-      template: string | undefined;
-    }): Promise<Server>;
-  };
-  const { provision } = (await import(new URL('postgres/provision.mjs', TOOLS).href)) as {
-    provision(server: Server): Promise<{ url: string; ownerUrl: string }>;
-  };
   const server = await startEmbeddedPostgres({
     dir: join(folder, 'postgres'),
     durable: true,

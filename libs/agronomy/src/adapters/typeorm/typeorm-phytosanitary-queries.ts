@@ -114,10 +114,10 @@ export class TypeormPhytosanitaryQueries extends PhytosanitaryQueries {
     this.#feed = new ChangeFeed(database, CHANGES);
     // $2 records and $3 their changes. A record that changed again after the page was chosen is left to a later page.
     this.#changedRecords = recordsAsJson(
-      `unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (record_id, xid, place)
+      `unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (record_id, xid, ordinal)
        JOIN agronomy.observations o ON o.company_id = $1 AND o.record_id = changed.record_id
        WHERE ${this.#feed.unchangedSince('changed.record_id', 'changed.xid')}`,
-      'changed.place',
+      'changed.ordinal',
     );
   }
 

@@ -71,6 +71,6 @@ export const RECORD_CHANGES = { log: 'forms.record_changes', item: 'record_id' }
  */
 export const changedRecords = (unchanged: string) => `
   SELECT ${COLUMNS}
-  FROM unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (record_id, xid, place)
+  FROM unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (record_id, xid, ordinal)
   JOIN forms.records r ON r.company_id = $1 AND r.record_id = changed.record_id
-  WHERE ${unchanged} ORDER BY changed.place`;
+  WHERE ${unchanged} ORDER BY changed.ordinal`;

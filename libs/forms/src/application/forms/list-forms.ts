@@ -3,13 +3,13 @@ import type { FormQuery, FormView, TaskFormView } from '../ports.ts';
 
 /** The forms that a user may fill in. */
 export class ListForms {
-  constructor(private readonly reader: FormQuery) {}
+  constructor(private readonly query: FormQuery) {}
 
   /**
    * @param subtype `tasks`: task forms, each with the user's own tasks, done ones included; anything else, or null:
    *   the monitoring forms that the user may see
    */
   execute(companyId: string, user: FormUser, subtype: string | null): Promise<(FormView | TaskFormView)[]> {
-    return subtype === 'tasks' ? this.reader.tasks(companyId, user) : this.reader.monitoring(companyId, user);
+    return subtype === 'tasks' ? this.query.tasks(companyId, user) : this.query.monitoring(companyId, user);
   }
 }

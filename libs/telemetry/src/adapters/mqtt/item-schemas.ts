@@ -52,6 +52,9 @@ export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
       rad: quantity('rad', 612),
       par: quantity('par', 1_240),
       wet: quantity('wet', 10),
+      pressure: quantity('pressure', 1_013.2),
+      gust: quantity('gust', 6.4),
+      dir: quantity('dir', 225),
     },
   },
   plant: {

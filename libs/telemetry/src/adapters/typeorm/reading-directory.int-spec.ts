@@ -62,7 +62,7 @@ describe('new readings of a device', () => {
   });
 
   it('have rain, radiation, light and wetness, where they were measured', async () => {
-    const whole = { te: 5, rain: 1, rad: 2, par: 3, wet: 4 };
+    const whole = { te: 5, rain: 1, rad: 2, par: 3, wet: 4, pressure: 1_000, gust: 6, dir: 7 };
     await telemetry.store.store([
       placed(station.device, 'weather', weatherAt(minutes(-20), whole)),
       weather(-10, 6),

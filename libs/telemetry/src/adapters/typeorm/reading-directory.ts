@@ -1,4 +1,5 @@
 import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/database';
+import { EXTRA_WEATHER, WEATHER_MEMBERS, type WeatherReading } from '../../domain/index.ts';
 
 /** A device whose readings are followed, and the instant after which to read. */
 export interface FollowedDevice {
@@ -8,23 +9,14 @@ export interface FollowedDevice {
 }
 
 /** A weather reading; for other kinds of readings all values are null. */
-export interface FollowedReading {
+export interface FollowedReading extends Omit<WeatherReading, 'ts'> {
   readonly companyId: string;
   readonly deviceId: string;
   readonly at: Date;
-  readonly te: number | null;
-  readonly hr: number | null;
-  readonly wind: number | null;
-  readonly rain: number | null;
-  readonly rad: number | null;
-  readonly par: number | null;
-  readonly wet: number | null;
 }
 
 const FOLLOWED = `unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS f (company_id, device_id, after)`;
-const NO_VALUES = ['te', 'hr', 'wind', 'rain', 'rad', 'par', 'wet']
-  .map((name) => `NULL::float8 AS ${name}`)
-  .join(', ');
+const NO_VALUES = WEATHER_MEMBERS.map((name) => `NULL::float8 AS ${name}`).join(', ');
 
 /** A condition on an alias, which limits it to one company or nothing. */
 type Of = (alias: string) => string;
@@ -37,7 +29,7 @@ const rowsAfter = (of: Of, table: string, instant: string, until?: string) => `
 
 /** Weather and whole_weather, found by the key of each reading. */
 const weatherAfter = (of: Of) => `
-  SELECT w.*, x.rain, x.rad, x.par, x.wet, 1 AS rank
+  SELECT w.*, ${EXTRA_WEATHER.map((name) => `x.${name}`).join(', ')}, 1 AS rank
     FROM (SELECT r.company_id, r.device_id, r.ts AS at, r.te, r.hr, r.wind ${rowsAfter(of, 'weather', 'ts')}
            ORDER BY r.ts LIMIT $4) AS w
     LEFT JOIN telemetry.whole_weather x
@@ -64,9 +56,9 @@ const READINGS = crossing(
   'readings_of_followed_devices',
   5,
   (of) => `
-  SELECT f.company_id AS "companyId", f.device_id AS "deviceId", n.at, n.te, n.hr, n.wind, n.rain, n.rad, n.par, n.wet
+  SELECT f.company_id AS "companyId", f.device_id AS "deviceId", n.at, ${WEATHER_MEMBERS.map((name) => `n.${name}`).join(', ')}
   FROM ${FOLLOWED} CROSS JOIN LATERAL (
-    (SELECT at, te, hr, wind, rain, rad, par, wet, rank FROM (${weatherAfter(of)}) AS weather)
+    (SELECT at, ${WEATHER_MEMBERS.join(', ')}, rank FROM (${weatherAfter(of)}) AS weather)
     UNION ALL (${instants(of, 'plant', 'ts')})
     UNION ALL (${instants(of, 'irrigation', 'started_at', '$5')})
     UNION ALL (${instants(of, 'irrigation', 'ended_at', '$5')})

@@ -12,11 +12,11 @@ export const media: Check<Config> = {
   subject: 'media',
   async examine({ media: { disk } }, findings) {
     const name = `doctor-${randomUUID()}`;
-    const place = disk.driver === 'fs' ? disk.folder : `the bucket ${disk.bucket}`;
+    const target = disk.driver === 'fs' ? disk.folder : `the bucket ${disk.bucket}`;
     try {
       if (disk.driver === 'fs') {
         if (!existsSync(disk.folder)) {
-          findings.fine(`${place} will be created with the first photo.`);
+          findings.fine(`${target} will be created with the first photo.`);
           return;
         }
         await writeFile(join(disk.folder, name), name);
@@ -33,10 +33,10 @@ export const media: Check<Config> = {
           bucket.onApplicationShutdown();
         }
       }
-      findings.fine(`Photos can be stored in ${place}.`);
+      findings.fine(`Photos can be stored in ${target}.`);
     } catch (error) {
       findings.wrong(
-        `Nothing can be stored in ${place}: ${reason(error)}.`,
+        `Nothing can be stored in ${target}: ${reason(error)}.`,
         disk.driver === 'fs'
           ? 'Make the user that runs Furrow the owner of the folder.'
           : 'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the access key, and that the key may write.',

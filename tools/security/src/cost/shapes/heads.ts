@@ -208,12 +208,12 @@ function tokenShapes(): Shape[] {
 
 /** Replaces the path, extends it, or adds a query. */
 function pathShapes(path: string): Shape[] {
-  const [place = ''] = path.split('?');
+  const [base = ''] = path.split('?');
   const forms: Readonly<Record<string, (text: string) => string>> = {
     'the path': (text) => `/${text}`,
-    'behind the path': (text) => `${place}/${text}`,
-    'the path, and a last letter': (text) => `${place}${text}a`,
-    'the query': (text) => `${place}?${text}`,
+    'behind the path': (text) => `${base}/${text}`,
+    'the path, and a last letter': (text) => `${base}${text}a`,
+    'the query': (text) => `${base}?${text}`,
     'a parameter': (text) => `${path}${path.includes('?') ? '&' : '?'}a=${text}`,
   };
   const repetitions = Object.entries(forms).flatMap(([where, form]) =>
@@ -228,7 +228,7 @@ function pathShapes(path: string): Shape[] {
     sizes: SIZES,
     at: (size) => {
       const count = Math.floor(size / (parameter(1_000).length + 1));
-      return { path: `${place}?${Array.from({ length: count }, (_, i) => parameter(i)).join('&')}` };
+      return { path: `${base}?${Array.from({ length: count }, (_, i) => parameter(i)).join('&')}` };
     },
   });
   return [
@@ -242,8 +242,8 @@ function pathShapes(path: string): Shape[] {
 
 /** Replaces each parameter of an operation within an otherwise valid request. */
 export function parameterShapes(operation: Operation, path: string): Shape[] {
-  const [place = '', query = ''] = path.split('?');
-  const parts = place.split('/');
+  const [base = '', query = ''] = path.split('?');
+  const parts = base.split('/');
   const inPath = operation.path
     .split('/')
     .flatMap((part, index) => (part.startsWith('{') ? [{ name: part, index }] : []))
@@ -253,7 +253,7 @@ export function parameterShapes(operation: Operation, path: string): Shape[] {
     }));
   const inQuery = operation.parameters
     .filter((parameter) => parameter.in === 'query')
-    .map(({ name }) => ({ name, put: (text: string) => `${place}?${queryWith(query, { [name]: text })}` }));
+    .map(({ name }) => ({ name, put: (text: string) => `${base}?${queryWith(query, { [name]: text })}` }));
   return [...inPath, ...inQuery].flatMap(({ name, put }) =>
     ENCODED_UNITS.map((unit) => ({
       name: `${name}: ${JSON.stringify(unit)} repeated`,

@@ -119,7 +119,7 @@ export function bodyShapes(good: object): Shape[] {
   const members = Object.entries(good).map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );
-  return inPlace({
+  return inPositions({
     '': (value) => value,
     ' in an unknown member': (value) => (bytes) => `{${[...members, `"unknown":${value(bytes)}`].join(',')}}`,
   });
@@ -128,7 +128,7 @@ export function bodyShapes(good: object): Shape[] {
 /** Each value in every member of a schema and of its parts at once. */
 export function memberShapes(schema: Schema): Shape[] {
   const names = memberNames(schema);
-  return inPlace({
+  return inPositions({
     ...(names.length > 0 && { ' in every member': (value: Value) => objectOf(names, value) }),
     ...(partsOf(schema) && {
       ' in every member of the parts': (value: Value) => (bytes: number) => inParts(schema, value, bytes),
@@ -136,9 +136,9 @@ export function memberShapes(schema: Schema): Shape[] {
   });
 }
 
-function inPlace(places: Readonly<Record<string, (value: Value) => Value>>): Shape[] {
-  return Object.entries(places).flatMap(([where, place]) =>
-    Object.entries(VALUES).map(([name, value]) => shapeOf(name, where, place(value))),
+function inPositions(positions: Readonly<Record<string, (value: Value) => Value>>): Shape[] {
+  return Object.entries(positions).flatMap(([where, put]) =>
+    Object.entries(VALUES).map(([name, value]) => shapeOf(name, where, put(value))),
   );
 }
 

@@ -36,13 +36,13 @@ const [FROM, TO] = [
 
 /** Short values with large effects: ranges of centuries, numbers without an end, forged cursors. */
 export function valueShapes(operation: Operation, path: string): Shape[] {
-  const [place = '', query = ''] = path.split('?');
+  const [base = '', query = ''] = path.split('?');
   const known = operation.parameters.filter((parameter) => parameter.in === 'query');
   const has = (names: readonly string[] = []) => known.find(({ name }) => names.includes(name))?.name;
   const shape = (name: string, values: Readonly<Record<string, string>>): Shape => ({
     name,
     sizes: [100],
-    at: () => ({ path: `${place}?${queryWith(query, values)}` }),
+    at: () => ({ path: `${base}?${queryWith(query, values)}` }),
   });
   const [from, to] = [has(FROM), has(TO)];
   const intervals = known

@@ -22,6 +22,7 @@ export function useAlertStates(): Readonly<Record<AlertState, string>> {
 
 export const METRIC_UNITS: Readonly<Record<Metric, string>> = {
   ...{ te: '°C', hr: '%', wind: 'm/s', rain: 'mm', rad: 'W/m²', par: 'µmol/m²/s', wet: 'min' },
+  ...{ pressure: 'hPa', gust: 'm/s', dir: '°' },
 };
 
 export function useMetricNames(): Readonly<Record<Metric, string>> {
@@ -35,6 +36,9 @@ export function useMetricNames(): Readonly<Record<Metric, string>> {
       rad: t`Global radiation`,
       par: t`Light (PAR)`,
       wet: t`Leaf wetness`,
+      pressure: t`Air pressure`,
+      gust: t`Gusts`,
+      dir: t`Wind direction`,
     }),
     [t],
   );

@@ -7,6 +7,7 @@ import { YearsForThePast1763600000604 } from './1763600000604-years-for-the-past
 import { RainRadiationAndWetness1763600000605 } from './1763600000605-rain-radiation-and-wetness.ts';
 import { IrrigationOfDevices1763600000606 } from './1763600000606-irrigation-of-devices.ts';
 import { DeviceErrors1763600000607 } from './1763600000607-device-errors.ts';
+import { PressureGustAndDirection1763600000608 } from './1763600000608-pressure-gust-and-direction.ts';
 
 export const telemetryMigrations: MigrationClass[] = [
   TelemetryTables1763600000600,
@@ -17,4 +18,5 @@ export const telemetryMigrations: MigrationClass[] = [
   RainRadiationAndWetness1763600000605,
   IrrigationOfDevices1763600000606,
   DeviceErrors1763600000607,
+  PressureGustAndDirection1763600000608,
 ];

@@ -3,6 +3,7 @@ import {
   type LocalInterval,
   SATURATION_PRESSURE,
   WEATHER_AMOUNTS,
+  WEATHER_DIRECTIONS,
 } from '../../../domain/index.ts';
 
 const { atZero, slope, offset } = SATURATION_PRESSURE;
@@ -51,12 +52,23 @@ function amount(value: string, one: boolean): string {
   return `CASE count(${value}) WHEN 0 THEN NULL WHEN 1 THEN max(${value}) ELSE ${rounded(`sum(${value}) / ${stations}`)} END`;
 }
 
+/** The direction of the sum of the unit vectors; null where they cancel each other. */
+function direction(value: string): string {
+  const [east, north] = [`sum(sind(${value}))`, `sum(cosd(${value}))`];
+  const degrees = `mod(${rounded(`atan2d(${east}, ${north})`)}::numeric + 360, 360)::float8`;
+  const isAny = `abs(${east}) > 1e-9 OR abs(${north}) > 1e-9`;
+  return `CASE WHEN count(${value}) = 1 THEN max(${value}) WHEN ${isAny} THEN ${degrees} END`;
+}
+
+function extraOf(member: ExtraWeather, one: boolean): string {
+  if (WEATHER_AMOUNTS.has(member)) return amount(member, one);
+  return WEATHER_DIRECTIONS.has(member) ? direction(member) : mean(member);
+}
+
 const weatherMeans = (one: boolean, extra: readonly ExtraWeather[]) =>
   [
     `${mean('te')} AS te, ${mean('hr')} AS hr, ${mean('wind')} AS wind, ${rounded(`avg(${VPD})`)} AS vpd`,
-    ...extra.map(
-      (member) => `${WEATHER_AMOUNTS.has(member) ? amount(member, one) : mean(member)} AS ${member}`,
-    ),
+    ...extra.map((member) => `${extraOf(member, one)} AS ${member}`),
   ].join(', ');
 
 /**

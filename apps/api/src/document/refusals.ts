@@ -1,0 +1,181 @@
+import { errorBody, type ErrorShape } from '@furrow/http';
+import { DomainError, ValidationFailed } from '@furrow/kernel';
+import type { ReferenceObject, ResponseObject } from '@nestjs/swagger';
+import { meaningOfCode } from '../errors/meaning-of-code.ts';
+import { type Code, statusOfCode } from '../errors/status-of-code.ts';
+import { harvestWarning } from '../production/session.answer.ts';
+import { headersOf } from './headers.ts';
+import { FLAG } from '../payroll/pay-run.answer.ts';
+import {
+  about,
+  count,
+  date,
+  dateTime,
+  flag,
+  idOf,
+  listOf,
+  type Members,
+  named,
+  oneOf,
+  open,
+  type Schema,
+  text,
+  within,
+} from '../openapi/schema.ts';
+
+const problem = named('FieldProblem', 'A field that is wrong, and what it accepts.', {
+  field: about(text, 'Its path in the body, or its name in the query', 'bonus.value'),
+  message: about(text, 'For people', 'must be a number of at least 0'),
+});
+const code = about(text, 'A stable word to branch on', 'validation_failed');
+const message = about(text, 'What happened, for people', 'The request has fields that are missing or wrong.');
+const details = about(
+  listOf(problem),
+  'With `validation_failed`: every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…”',
+);
+const moreProblems = about(flag, 'Present if there are more problems than `details` lists');
+
+/** An error with the facts of its code beside these members. */
+const error = (title: string, description: string, members: Members) =>
+  within(open({ ...members, 'details?': details, 'moreProblems?': moreProblems }), { title, description });
+
+/** The schemas of refusals. Each reference adds the possible codes and facts. */
+export const ERRORS: Members = {
+  ErrorA: error('ErrorA', 'Refusals of the harvest report and the phytosanitary summaries.', {
+    error: about(text, 'A short title', 'Bad Request'),
+    ...{ message, code },
+  }),
+  ErrorB: error('ErrorB', 'Refusals of all other endpoints.', {
+    ...{ status: oneOf('error'), message },
+    error: about(text, 'The detail', 'bonus.value: must be a number of at least 0'),
+    code,
+  }),
+};
+
+const HELD_BACK = about(
+  listOf(harvestWarning),
+  'The intervals that the session falls into, as in its responses',
+);
+
+/** The facts beside a code. */
+const FACTS: Readonly<Partial<Record<Code, Members>>> = {
+  session_already_open: {
+    sessionId: about(idOf('session'), 'The session in the way, when it is the caller’s own'),
+  },
+  ends_in_future: { serverTime: about(dateTime, 'The server’s clock') },
+  started_in_future: { serverTime: about(dateTime, 'The server’s clock') },
+  pre_harvest_interval: { warnings: HELD_BACK },
+  reentry_interval: { warnings: HELD_BACK },
+  opened_in_future: { serverTime: about(dateTime, 'The server’s clock') },
+  recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
+  pay_run_blocked: { flags: about(listOf(FLAG), 'What prevents it') },
+  pay_run_overlaps: { payRunId: about(idOf('payRun'), 'The frozen run in the way') },
+  paid_by_frozen_run: { payRunId: about(idOf('payRun'), 'The frozen run') },
+  too_many_drafts: { limit: about(within(count, { minimum: 1 }), 'The maximum', 20) },
+  pay_policy_changes: { cutAt: about(date, 'The first day of the next policy') },
+  shift_ended: { endedAt: about(dateTime, 'When the shift ended') },
+  recorded_after_end: { endsAt: about(dateTime, 'When the session ended') },
+  form_version_not_found: {
+    currentVersion: about(within(count, { minimum: 1 }), 'The version that is filled in now', 3),
+  },
+  too_many_alerts: { limit: about(count, 'The maximum number of rules', 200) },
+  unsupported_media: { field: about(text, 'The field of the file', 'photo') },
+  media_too_large: { field: about(text, 'The field of the file', 'photo') },
+};
+
+/** The facts beside a code in some operations only, which declare it as `code+closure`. */
+const FACTS_AT: Readonly<Record<string, Members>> = {
+  closure: {
+    closedAt: about(dateTime, 'When the session was closed', '2026-01-31T20:12:40.000Z'),
+    closedBy: about(oneOf('user', 'system'), 'Whether its owner closed it', 'user'),
+    closedReason: about(
+      oneOf('manual', 'midnight_local', 'max_duration'),
+      '`manual`: closed by its owner, otherwise by the system',
+      'manual',
+    ),
+  },
+};
+
+/** One refusal: a status, a code and its facts. */
+interface DeclaredRefusal {
+  readonly status: number;
+  readonly code: Code;
+  readonly facts: readonly (readonly [name: string, schema: Schema])[];
+  /** As the operation declares it. */
+  readonly declared: string;
+}
+
+/** The form of a refusal: a page for browsers, or nothing for statuses without bodies. */
+export type RefusedAs = 'json' | 'page or json' | 'nothing';
+
+/** Refusals by status, and the components of the document that they refer to. */
+export class Refusals {
+  /** An example of each code. */
+  readonly examples: Record<string, { readonly value: unknown }> = {};
+
+  of(codes: Iterable<string>, shape: ErrorShape, as: RefusedAs = 'json'): Record<string, ResponseObject> {
+    const byStatus = Map.groupBy([...new Set(codes)].map(refusalDeclaredAs), ({ status }) => status);
+    const entries = [...byStatus].map(([status, refused]) => {
+      const examples = refused.map((each) => [each.code, this.#example(each, shape)] as const);
+      return [
+        String(status),
+        refusal(status, refused, { shape, as, examples: Object.fromEntries(examples) }),
+      ];
+    });
+    return Object.fromEntries(entries) as Record<string, ResponseObject>;
+  }
+
+  #example(refused: DeclaredRefusal, shape: ErrorShape): ReferenceObject {
+    const name = `${refused.declared.replaceAll(/\W/g, '_')}${shape}`;
+    this.examples[name] ??= { value: errorBody(shape, refused.status, example(refused)) };
+    return { $ref: `#/components/examples/${name}` };
+  }
+}
+
+/**
+ * @param declared such as `session_not_open`, `422 validation_failed` for a status other than the code's usual one, or
+ * `session_not_open+closure` with more facts than usual
+ */
+function refusalDeclaredAs(declared: string): DeclaredRefusal {
+  const [, status, code = declared, more = ''] = /^(?:(\d{3}) )?(\w+)(?:\+(\w+))?$/.exec(declared) ?? [];
+  const found = status === undefined ? statusOfCode(code) : Number(status);
+  if (found === undefined) throw new Error(`The code ${code} has no status in status-of-code.ts`);
+  const facts = { ...FACTS[code as Code], ...FACTS_AT[more] };
+  return { declared, status: found, code: code as Code, facts: Object.entries(facts) };
+}
+
+function refusal(
+  status: number,
+  refused: readonly DeclaredRefusal[],
+  { shape, as, examples }: { shape: ErrorShape; as: RefusedAs; examples: Record<string, ReferenceObject> },
+): ResponseObject {
+  const schema = {
+    ...{ type: 'object', allOf: [{ $ref: `#/components/schemas/Error${shape}` }] },
+    required: ['code'],
+    properties: {
+      code: oneOf(...refused.map(({ code }) => code)),
+      ...Object.fromEntries(refused.flatMap(({ facts }) => facts)),
+    },
+    unevaluatedProperties: false,
+  };
+  return {
+    description: refused.map(({ code }) => `- \`${code}\`: ${meaningOfCode(code)}`).join('\n'),
+    headers: headersOf(status),
+    ...(as !== 'nothing' && {
+      content: {
+        'application/json': { schema: schema as object, examples },
+        ...(as === 'page or json' && { 'text/html': { schema: { type: 'string' } } }),
+      },
+    }),
+  };
+}
+
+/** A refusal as the service would make it. */
+function example({ code: ofCode, facts: declared }: DeclaredRefusal): DomainError {
+  if (ofCode === 'validation_failed')
+    return new ValidationFailed([{ field: 'bonus.value', message: 'must be a number of at least 0' }]);
+  const facts = declared.map(([name, schema]) => [name, schema.examples?.[0]] as const);
+  return new (class extends DomainError {
+    override readonly code = ofCode;
+  })(meaningOfCode(ofCode), Object.fromEntries(facts));
+}
