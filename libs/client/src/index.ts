@@ -1,5 +1,5 @@
 export type { Answer, BodyOf, Call, CodeOf, Furrow } from './answer.ts';
-export type { components, paths } from './api.ts';
+export type { components, paths } from './generated/api.ts';
 export type { Credentials, GetToken } from './credentials.ts';
 export { createFurrow, type FurrowOptions } from './furrow.ts';
 export { type FieldProblem, FurrowError, type LocalCode } from './furrow-error.ts';

@@ -2,26 +2,29 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { Amount, Hours, NumberFrom, OneOf, Optional, Text, Words } from '../fields.ts';
+import { schemaOf } from '@furrow/kernel/schema';
 import { CompiledBody } from './compiled-body.ts';
 import { checkedBody } from './validated.ts';
 
-const COMPILED = new CompiledBody({
-  type: 'object',
-  required: ['units'],
-  properties: {
-    units: { type: 'number', exclusiveMinimum: 0, maximum: 100_000, 'x-decimals': 6 },
-    severity: { type: 'integer', minimum: 0, maximum: 100 },
-    key: { type: 'string', minLength: 1, maxLength: 100 },
-    notes: { type: ['string', 'null'], maxLength: 500 },
-    at: { type: ['string', 'null'], format: 'date-time' },
-    kind: { type: 'string', enum: ['piece', 'hourly'] },
-    breaks: {
-      type: 'array',
-      maxItems: 1,
-      items: { type: 'object', properties: { paid: { type: 'boolean' } } },
+const COMPILED = new CompiledBody(
+  schemaOf({
+    type: 'object',
+    required: ['units'],
+    properties: {
+      units: { type: 'number', exclusiveMinimum: 0, maximum: 100_000, 'x-decimals': 6 },
+      severity: { type: 'integer', minimum: 0, maximum: 100 },
+      key: { type: 'string', minLength: 1, maxLength: 100 },
+      notes: { type: ['string', 'null'], maxLength: 500 },
+      at: { type: ['string', 'null'], format: 'date-time' },
+      kind: { type: 'string', enum: ['piece', 'hourly'] },
+      breaks: {
+        type: 'array',
+        maxItems: 1,
+        items: { type: 'object', properties: { paid: { type: 'boolean' } } },
+      },
     },
-  },
-});
+  }),
+);
 
 class Declared {
   @Text(100) name!: string;

@@ -1,3 +1,5 @@
+import type { ListForm } from '../http/export/list-answer.ts';
+import { columnsOf, table } from '../http/export/table.ts';
 import { PAGE_META } from '../http/page-query.ts';
 import {
   about,
@@ -11,6 +13,8 @@ import {
   orNull,
   success,
   text,
+  type Value,
+  within,
 } from '../openapi/schema.ts';
 
 const worker = named('Worker', 'A person who works for the company.', {
@@ -31,7 +35,7 @@ const worker = named('Worker', 'A person who works for the company.', {
   phone: about(orNull(text), 'As it was written', '+56 9 1234 5678'),
   email: about(orNull(text), 'An e-mail address', 'ana@example.com'),
   photo_url: about(
-    orNull({ ...text, format: 'uri' }),
+    orNull(within(text, { format: 'uri' })),
     'Signed; it expires, and differs in the next response',
     null,
   ),
@@ -53,3 +57,9 @@ export const WORKER_OPTIONS = success(
     status: offered('Statuses', 'active', 'inactive'),
   }),
 );
+
+/** A worker belongs to no project, and so has no time zone: instants are in UTC only. */
+export const WORKERS_FORM: ListForm<Value<typeof worker>> = {
+  name: 'workers',
+  table: table(columnsOf(worker)),
+};

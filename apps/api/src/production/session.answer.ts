@@ -1,3 +1,5 @@
+import type { ShownSession } from '@furrow/production';
+import { amountOf, BONUS_TYPES } from '@furrow/production/domain';
 import {
   about,
   count,
@@ -12,12 +14,16 @@ import {
   orNull,
   success,
   text,
+  type Value,
+  within,
 } from '../openapi/schema.ts';
+import { numberOf } from '../http/number-of.ts';
 import { PAGE_META } from '../http/page-query.ts';
+import { detailsAnswer, SESSION_DETAILS } from './session-details.ts';
 
-const units = { ...number, minimum: 0 };
-const money = { ...number, minimum: 0 };
-const hours = { type: 'integer', minimum: 1, maximum: 24 } as const;
+const units = within(number, { minimum: 0 });
+const money = within(number, { minimum: 0 });
+const hours = within(count, { minimum: 1, maximum: 24 });
 const status = about(oneOf('open', 'closed'), 'A closed session no longer changes');
 export const closedBy = about(orNull(oneOf('user', 'system')), 'Null while open', null);
 export const closedReason = about(
@@ -28,7 +34,7 @@ export const closedReason = about(
 
 const bonus = named('Bonus', 'What is paid beside units × price.', {
   type: about(
-    oneOf('fixed', 'per_unit', 'percent'),
+    oneOf(...BONUS_TYPES),
     '`fixed` once per session, `per_unit` for each valid unit, `percent` of units × price',
   ),
   value: about(money, 'In the currency of the price, or in percent', 5),
@@ -65,7 +71,7 @@ const override = named('Override', 'Who opened a session although its sector was
   at: about(dateTime, 'When the service received it', '2026-01-31T11:00:02.184Z'),
 });
 
-const session = named('Session', 'One crew’s harvest of one sector on one local day.', {
+const shown = named('Session', 'One crew’s harvest of one sector on one local day.', {
   sessionId: about(idOf('session'), 'Made by the service'),
   companyId: about(idOf('company'), 'The owner’s company'),
   projectId: about(idOf('project'), 'Where it is'),
@@ -88,16 +94,13 @@ const session = named('Session', 'One crew’s harvest of one sector on one loca
   maxDurationHours: about(hours, 'Hours', 12),
   samplingUnit: about(orNull(text), 'What is counted', 'kg'),
   pricePerUnit: about(orNull(money), 'Money per unit, in the currency of the company', 120),
-  bonus: { ...orNull(bonus), description: 'Null without one' },
+  bonus: about(orNull(bonus), 'Null without one'),
   totals,
   notes: about(orNull(text), 'Of the opening', 'North side first'),
   finalNotes: about(orNull(text), 'Of the closing', null),
   localId: about(orNull(text), 'The phone’s own name for it', 'phone-7/2026-01-31/1'),
-  harvestUnitId: about(orNull(text), 'The buyer’s or packing house’s name for the unit', 'HU-204'),
-  harvestLotCode: about(orNull(text), 'The lot it goes into', 'LOT-2026-031'),
-  license_plate: about(orNull(text), 'Of the vehicle that takes it away', 'KXRB-42'),
-  driver_name: about(orNull(text), 'Who drives it', 'Luis Soto'),
-  override: { ...orNull(override), description: 'Null unless it was given' },
+  ...SESSION_DETAILS,
+  override: about(orNull(override), 'Null unless it was given'),
   warnings: about(
     listOf(harvestWarning),
     'Computed on every read, of the 10 treatments that keep the sector closed for longest',
@@ -105,8 +108,8 @@ const session = named('Session', 'One crew’s harvest of one sector on one loca
   ),
 });
 
-export const SESSION = success(session);
-export const SESSIONS = success(listOf(session), { meta: PAGE_META });
+export const SESSION = success(shown);
+export const SESSIONS = success(listOf(shown), { meta: PAGE_META });
 export const UPDATED = success(object({ updated: about(flag, 'False if nothing changed') }));
 export const CLOSED = success(
   object({
@@ -118,3 +121,50 @@ export const CLOSED = success(
 export const EXTENDED = success(
   object({ maxDurationHours: about(hours, 'Hours, counted from the opening', 14) }),
 );
+
+/** A session as create and get answer it. */
+export function sessionAnswer(
+  { session, sums, decimals, warnings }: ShownSession,
+  now: Date,
+): Value<typeof shown> {
+  const state = session.state;
+  const closure = session.closureAt(now);
+  return {
+    sessionId: state.sessionId,
+    companyId: state.companyId,
+    projectId: state.projectId,
+    idpId: state.owner.idpId,
+    sectorId: state.sectorId,
+    sector_name: state.sectorName,
+    timezone: state.timezone,
+    day: state.day.toISOString(),
+    status: closure === null ? 'open' : 'closed',
+    openedAt: state.openedAt.toISOString(),
+    endsAt: session.end.at.toISOString(),
+    closedAt: closure?.at.toISOString() ?? null,
+    closedBy: closure?.by ?? null,
+    closedReason: closure?.reason ?? null,
+    createdAt: state.createdAt.toISOString(),
+    maxDurationHours: state.maxDurationHours,
+    samplingUnit: state.samplingUnit,
+    pricePerUnit: numberOf(state.pricePerUnit),
+    bonus: state.bonus,
+    totals: {
+      validUnits: Number(sums.validUnits),
+      netUnits: Number(sums.netUnits),
+      recordCount: sums.recordCount,
+      voidedCount: sums.voidedCount,
+      workerCount: sums.workerCount,
+      amount: numberOf(amountOf(sums.validUnits, state.pricePerUnit, state.bonus, decimals)),
+    },
+    notes: state.notes,
+    finalNotes: state.finalNotes,
+    localId: state.localId,
+    ...detailsAnswer(state),
+    override:
+      state.overrideReason === null
+        ? null
+        : { reason: state.overrideReason, by: state.owner.idpId, at: state.createdAt.toISOString() },
+    warnings: warnings.map((warning) => ({ ...warning, clearAt: warning.clearAt.toISOString() })),
+  };
+}

@@ -1,8 +1,8 @@
 import { EVENT_TYPES } from '@furrow/notifications/domain';
-import { about, dateTime, EXAMPLE_IDS, object, oneOf, text } from '../openapi/schema.ts';
+import { about, anyObject, dateTime, EXAMPLE_IDS, object, oneOf, text } from '../openapi/schema.ts';
 
 const EXAMPLE = {
-  type: 'records.added',
+  type: 'records.added' as const,
   timestamp: '2026-01-31T11:00:00.000Z',
   data: { sessionId: EXAMPLE_IDS.session, count: 1, recordIds: [EXAMPLE_IDS.record] },
 };
@@ -12,7 +12,7 @@ const EVENT = object({
   type: about(oneOf(...EVENT_TYPES), 'What happened', EXAMPLE.type),
   timestamp: about(dateTime, 'When it was committed'),
   data: about(
-    { type: 'object', additionalProperties: true },
+    anyObject,
     'The ids of the objects concerned; for records also their number, for alerts the state',
     EXAMPLE.data,
   ),

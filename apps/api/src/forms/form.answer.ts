@@ -5,7 +5,10 @@ import { PAGE_META } from '../http/page-query.ts';
 import { wholeExample } from '../openapi/whole-example.ts';
 import {
   about,
+  anyObject,
+  count,
   dateTime,
+  either,
   EXAMPLE_IDS,
   flag,
   idOf,
@@ -17,7 +20,10 @@ import {
   orNull,
   success,
   text,
+  within,
 } from '../openapi/schema.ts';
+
+const version = within(count, { minimum: 1 });
 
 const field = named('FormField', 'One field of a form.', {
   name: about(text, 'Its name in `values` and `media`', 'moth'),
@@ -49,7 +55,7 @@ const form = named('Form', 'A form that may be filled in.', {
   name: about(text, 'Its name', 'Scouting'),
   type: about(oneOf(...FORM_TYPES), 'A task form is filled in for a task'),
   subtype: about(orNull(text), 'What it is about', 'pests'),
-  version: about({ type: 'integer', minimum: 1 }, 'Increases when something changes that a phone shows', 3),
+  version: about(version, 'Increases when something changes that a phone shows', 3),
   access: object({
     roles: about(listOf(oneOf(...ROLES)), 'The roles that see it, besides admins'),
     users: about(listOf(about(text, 'An idpId', 'auth0|ana')), 'Other users who see it'),
@@ -63,7 +69,7 @@ export const FORMS = success(listOf(form));
 const versions = about(
   listOf(
     named('FormVersion', 'One version of a form.', {
-      version: about({ type: 'integer', minimum: 1 }, 'Its number in records', 3),
+      version: about(version, 'Its number in records', 3),
       fields: about(listOf(field), 'In the order of the form'),
     }),
   ),
@@ -73,7 +79,7 @@ const versions = about(
 const medium = object({
   field: about(text, 'Name of the form’s field', 'picture'),
   url: about(
-    { ...text, format: 'uri' },
+    within(text, { format: 'uri' }),
     'Signed; it expires, and differs in the next response',
     `https://api.example/media/${EXAMPLE_IDS.company}/${EXAMPLE_IDS.medium}.jpg?expires=1770000000&signature=x`,
   ),
@@ -102,7 +108,7 @@ export const FORM_RECORD = success(kept);
 const read = named('SubmittedFormRecord', 'A complete form record.', {
   recordId: about(idOf('formRecord'), 'Made by the service'),
   formId: about(idOf('form'), 'The form'),
-  formVersion: about({ type: 'integer', minimum: 1 }, 'The version that was filled in', 3),
+  formVersion: about(version, 'The version that was filled in', 3),
   clientRecordId: about(text, 'The phone’s own name for the record', 'phone-7/form-12'),
   recordedAt: about(dateTime, 'When the form was filled in', '2026-01-31T10:58:12.000Z'),
   createdAt: about(dateTime, 'When the service received it', '2026-01-31T18:02:44.120Z'),
@@ -117,16 +123,20 @@ const read = named('SubmittedFormRecord', 'A complete form record.', {
   location: {
     ...orNull(
       named('GpsLocation', 'A phone’s position.', {
-        latitude: about({ ...number, minimum: -90, maximum: 90 }, 'Degrees north', -33.498),
-        longitude: about({ ...number, minimum: -180, maximum: 180 }, 'Degrees east', -70.698),
-        accuracy: about(orNull({ ...number, minimum: 0 }), 'Metres; null if the phone did not report it', 6),
+        latitude: about(within(number, { minimum: -90, maximum: 90 }), 'Degrees north', -33.498),
+        longitude: about(within(number, { minimum: -180, maximum: 180 }), 'Degrees east', -70.698),
+        accuracy: about(
+          orNull(within(number, { minimum: 0 })),
+          'Metres; null if the phone did not report it',
+          6,
+        ),
       }),
     ),
     description: 'The phone’s position; null if it was not sent',
   },
   locationSource: about(oneOf('gps', 'forced', 'none'), 'How project and sector were determined'),
   values: about(
-    { type: 'object', additionalProperties: true },
+    anyObject,
     'Every field of its version except media, by name; null if nothing was filled in',
     { trees: 20, stage: 'bloom', organs: ['leaf'], moth: { value: 3, severity: 12.5 }, note: null },
   ),
@@ -145,7 +155,7 @@ const read = named('SubmittedFormRecord', 'A complete form record.', {
 export const ONE_FORM_RECORD = success(read, { versions });
 export const FORM_RECORDS = success(listOf(read), {
   versions,
-  meta: { oneOf: [PAGE_META, named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS)] },
+  meta: either(PAGE_META, named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS)),
 });
 
 const CSV_EXAMPLE = [
@@ -171,7 +181,7 @@ export const FORM_RECORD_EXPORTS = {
     schema: object({
       type: about(oneOf('FeatureCollection'), 'Of RFC 7946'),
       features: about(
-        listOf({ type: 'object', additionalProperties: true }),
+        listOf(anyObject),
         'One Feature per record, in order of time: its geometry is the Point of the phone’s position, longitude first, or ' +
           'null; its properties are the record as in `data`, with the `accuracy` instead of the `location`',
         FEATURES,

@@ -1,8 +1,11 @@
+import type { DeliveryItem } from '@furrow/notifications';
 import {
   DELIVERY_STATUSES,
   EVENT_TYPES,
   PAUSE_REASONS,
+  type Replay,
   REPLAY_STATUSES,
+  type Webhook,
   WEBHOOK_STATUSES,
 } from '@furrow/notifications/domain';
 import { PAGE_META } from '../http/page-query.ts';
@@ -15,8 +18,10 @@ import {
   named,
   oneOf,
   orNull,
+  schemaOf,
   success,
   text,
+  type Value,
 } from '../openapi/schema.ts';
 
 export const EXAMPLE_DELIVERY_ID = 'evt_hyl3k8f0a2_16_0';
@@ -47,7 +52,7 @@ const webhook = named('Webhook', 'A URL to which events of the company are sent.
 
 const attempt = named('WebhookAttempt', 'One attempt of a delivery.', {
   time: about(dateTime, 'When it began'),
-  status: about(orNull({ type: 'integer' }), 'HTTP status; null without a response', 503),
+  status: about(orNull(schemaOf<number>({ type: 'integer' })), 'HTTP status; null without a response', 503),
   duration: about(count, 'Milliseconds until the status arrived or the attempt ended', 84),
   reason: about(orNull(text), 'Why it failed; null if it succeeded', 'answered 503'),
 });
@@ -90,3 +95,29 @@ const replay = named('WebhookReplay', 'Past events that are sent again.', {
 
 export const REPLAY = success(replay);
 export const LAST_REPLAY = success(orNull(replay));
+
+export const webhookAnswer = ({ state }: Webhook): Value<typeof webhook> => ({
+  ...state,
+  pausedAt: state.pausedAt?.toISOString() ?? null,
+  createdAt: state.createdAt.toISOString(),
+  updatedAt: state.updatedAt.toISOString(),
+});
+
+export const deliveryAnswer = (item: DeliveryItem): Value<typeof delivery> => ({
+  ...item,
+  createdAt: item.createdAt.toISOString(),
+  nextAttemptAt: item.nextAttemptAt?.toISOString() ?? null,
+});
+
+export const replayAnswer = ({ status, readUpTo, state }: Replay): Value<typeof replay> => ({
+  webhookId: state.webhookId,
+  status,
+  since: state.since.toISOString(),
+  requestedAt: state.until.toISOString(),
+  readUpTo: readUpTo?.toISOString() ?? null,
+  replayed: state.replayed,
+  // A slice that is under way has no outcome yet.
+  reason: status === 'running' ? null : state.reason,
+  nextAttemptAt: status === 'set_aside' ? (state.nextAt?.toISOString() ?? null) : null,
+  endedAt: state.endedAt?.toISOString() ?? null,
+});

@@ -1,5 +1,5 @@
 import { DEVICE_STATUSES } from '@furrow/access/domain';
-import { MEANING_OF_CODE } from '@furrow/telemetry';
+import { type ListDeviceActivity, MEANING_OF_CODE } from '@furrow/telemetry';
 import {
   about,
   count,
@@ -13,6 +13,8 @@ import {
   orNull,
   success,
   text,
+  type Value,
+  within,
 } from '../openapi/schema.ts';
 
 const deviceId = about(text, 'The name on its label and in its topics, unique in the installation', 'ws-01');
@@ -27,8 +29,8 @@ const device = named('Device', 'A station, probe or valve that sends readings.',
     oneOf(...DEVICE_STATUSES),
     '`inactive`: paused, and keeps its secret; `revoked`: returns only with a new secret',
   ),
-  latitude: about(orNull({ ...number, minimum: -90, maximum: 90 }), 'Degrees north', -36.5),
-  longitude: about(orNull({ ...number, minimum: -180, maximum: 180 }), 'Degrees east', -71.6),
+  latitude: about(orNull(within(number, { minimum: -90, maximum: 90 })), 'Degrees north', -36.5),
+  longitude: about(orNull(within(number, { minimum: -180, maximum: 180 })), 'Degrees east', -71.6),
   altitude: about(orNull(number), 'Metres above the sea', 240),
   windHeight: about(number, 'Height of its anemometer above the ground, m', 2),
   createdAt: about(dateTime, 'When it was first registered'),
@@ -45,21 +47,25 @@ const deviceError = named('DeviceError', 'A rejected item of a device.', {
 });
 
 export const DEVICES = success(listOf(device));
-export const DEVICE_ACTIVITY = success(
-  listOf(
-    named('DeviceActivity', 'How much a device sent lately.', {
-      deviceId,
-      readings: about(listOf(count), 'Readings and events of each hour, the oldest first', [6, 6, 5]),
-      errors: about(
-        listOf(count),
-        'Items rejected in each of these hours, as reported on its topic `errors`; 10 seconds late at most',
-        [0, 2, 0],
-      ),
-      lastError: about(orNull(deviceError), 'The last of these errors; null if there were none'),
-    }),
+const activity = named('DeviceActivity', 'How much a device sent lately.', {
+  deviceId,
+  readings: about(listOf(count), 'Readings and events of each hour, the oldest first', [6, 6, 5]),
+  errors: about(
+    listOf(count),
+    'Items rejected in each of these hours, as reported on its topic `errors`; 10 seconds late at most',
+    [0, 2, 0],
   ),
-  { meta: object({ from: about(dateTime, 'When the first of the hours begins') }) },
-);
+  lastError: about(orNull(deviceError), 'The last of these errors; null if there were none'),
+});
+export const DEVICE_ACTIVITY = success(listOf(activity), {
+  meta: object({ from: about(dateTime, 'When the first of the hours begins') }),
+});
+type ActiveDevice = Awaited<ReturnType<ListDeviceActivity['execute']>>['devices'][number];
+
+export const activityAnswer = ({ lastError, ...device }: ActiveDevice): Value<typeof activity> => ({
+  ...device,
+  lastError: lastError && { code: lastError.code, at: lastError.at.toISOString() },
+});
 export const DEVICE_ROTATED = success(
   named('DeviceSecret', 'A device’s secret, with which it gets tokens.', {
     deviceId,

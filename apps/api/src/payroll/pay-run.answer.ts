@@ -24,6 +24,7 @@ import {
   orNull,
   success,
   text,
+  within,
 } from '../openapi/schema.ts';
 import { XLSX } from './pay-run-workbook.ts';
 
@@ -189,7 +190,7 @@ export const PAY_RUN = success(run);
 export const PAY_RUNS = success(listOf(listed), { meta: PAGE_META });
 export const STATEMENT = success(own);
 
-const bytes = (description: string) => about({ type: 'string', format: 'binary' }, description);
+const bytes = (description: string) => about(within(text, { format: 'binary' }), description);
 export const EXPORT_CONTENT = {
   'text/csv': {
     schema: about(text, 'UTF-8 with a byte order mark'),

@@ -1,7 +1,23 @@
+import { localDateOf } from '@furrow/kernel';
+import type { ListForm } from '../http/export/list-answer.ts';
+import { columnsOf, table } from '../http/export/table.ts';
 import { CHILL_MODELS, DEGREE_DAY_METHODS, ET0_METHODS, FIGURES, INDICATORS } from '@furrow/telemetry/domain';
-import { about, dateTime, listOf, named, number, oneOf, orNull, success, text } from '../openapi/schema.ts';
+import {
+  about,
+  anyObject,
+  dateTime,
+  listOf,
+  named,
+  number,
+  oneOf,
+  orNull,
+  success,
+  text,
+  type Value,
+  within,
+} from '../openapi/schema.ts';
 
-const share = { ...number, minimum: 0, maximum: 1 };
+const share = within(number, { minimum: 0, maximum: 1 });
 
 const day = named('IndicatorDay', 'An indicator on one local day of the project.', {
   day: about(dateTime, 'First instant of the local date', '2026-09-01T04:00:00.000Z'),
@@ -44,7 +60,7 @@ export const INDICATOR = success(listOf(day), {
       ['total'],
     ),
     parameters: about(
-      { type: 'object', additionalProperties: true },
+      anyObject,
       'Everything the figures depend on, including defaults; for et0 also the position of the stations',
       { method: 'auto', latitude: -36.52, longitude: -71.61, altitude: 240, minCoverage: 0.75 },
     ),
@@ -52,3 +68,18 @@ export const INDICATOR = success(listOf(day), {
     stations: about(listOf(text), 'The devices whose readings are in it', ['ws-01']),
   }),
 });
+
+type IndicatorDay = Value<typeof day>;
+
+/** @param own the member that only this indicator has */
+export function indicatorForm(
+  timezone: string,
+  { name, own }: { readonly name: string; readonly own?: 'method' | 'mean' | undefined },
+): ListForm<IndicatorDay> {
+  const columns = columnsOf(day, {
+    day: { day: (item) => item.day, date: (item) => localDateOf(new Date(item.day), timezone) },
+    ...(own !== 'method' && { method: null }),
+    ...(own !== 'mean' && { mean: null }),
+  });
+  return { name, table: table(columns) };
+}

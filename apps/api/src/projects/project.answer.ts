@@ -1,4 +1,4 @@
-import { about, dateTime, idOf, listOf, named, orNull, success, text } from '../openapi/schema.ts';
+import { about, anyObject, dateTime, idOf, listOf, named, orNull, success, text } from '../openapi/schema.ts';
 
 const EXAMPLE_BOUNDARY = {
   type: 'Polygon',
@@ -29,7 +29,7 @@ const describedSector = named('DescribedSector', 'A part of a project’s land, 
   crop: about(orNull(text), 'What grows there', 'Cherry'),
   variety: about(orNull(text), 'Of the crop', 'Lapins'),
   boundary: about(
-    { type: ['object', 'null'], additionalProperties: true },
+    orNull(anyObject),
     'GeoJSON Polygon or MultiPolygon, longitude before latitude; null if unknown',
     EXAMPLE_BOUNDARY,
   ),

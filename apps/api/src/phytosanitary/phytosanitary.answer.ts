@@ -1,21 +1,30 @@
+import type { PestFigures, ProjectFigures, SectorFigures } from '@furrow/agronomy';
 import {
   about,
   count,
   date,
   dateTime,
+  either,
   flag,
   idOf,
   listOf,
+  type Members,
   named,
   number,
   object,
   oneOf,
   orNull,
+  type Schema,
   text,
+  type Value,
+  within,
 } from '../openapi/schema.ts';
+import { pointFeature } from '../http/export/geo-json.ts';
+import type { ListForm } from '../http/export/list-answer.ts';
+import { columnsOf, LocalTimes, tableOfParts } from '../http/export/table.ts';
 import { FEED_MEMBERS } from '../http/feed-query.ts';
 
-const percent = { ...number, minimum: 0, maximum: 100 };
+const percent = within(number, { minimum: 0, maximum: 100 });
 const incidence = about(percent, 'The share of the assessing records that found it, %', 25);
 const severity = about(percent, 'Mean severity of what was assessed, %; 0 without any', 12.5);
 
@@ -100,8 +109,8 @@ const response = named('PhytosanitaryResponse', 'A record’s observation of one
 
 const record = named('PhytosanitaryRecord', 'One observation in the field.', {
   record_id: about(idOf('formRecord'), 'Its form record'),
-  created_at: about(dateTime, 'When the service received it'),
   record_time: about(orNull(dateTime), 'When it was observed', '2026-01-31T10:58:12.000Z'),
+  created_at: about(dateTime, 'When the service received it'),
   user_id: about(text, 'idpId of the author', 'auth0|ana'),
   user_name: about(text, 'Full name of the author', 'Ana Rojas'),
   projectId: about(orNull(idOf('project')), 'Null if unknown'),
@@ -110,9 +119,13 @@ const record = named('PhytosanitaryRecord', 'One observation in the field.', {
   sector_name: about(orNull(text), 'The sector’s name', 'N1'),
   crop: about(orNull(text), 'Of the sector', 'Cherry'),
   variety: about(orNull(text), 'Of the sector', 'Lapins'),
-  latitude: about(orNull({ ...number, minimum: -90, maximum: 90 }), 'GPS latitude, degrees north', -33.498),
+  latitude: about(
+    orNull(within(number, { minimum: -90, maximum: 90 })),
+    'GPS latitude, degrees north',
+    -33.498,
+  ),
   longitude: about(
-    orNull({ ...number, minimum: -180, maximum: 180 }),
+    orNull(within(number, { minimum: -180, maximum: 180 })),
     'GPS longitude, degrees east',
     -70.698,
   ),
@@ -124,7 +137,7 @@ const rangeFollowed = object({
   endTime: about(orNull(date), 'Last local day, as requested; null without one'),
 });
 
-const recordsOf = (days: typeof range, order: string, more: Parameters<typeof object>[0] = {}) =>
+const recordsOf = <Days, const More extends Members>(days: Schema<Days>, order: string, more: More) =>
   object({
     status,
     records: about(listOf(record), order),
@@ -135,9 +148,69 @@ const recordsOf = (days: typeof range, order: string, more: Parameters<typeof ob
     ...more,
   });
 
-export const COMPANY_RECORDS = {
-  oneOf: [
-    recordsOf(range, 'By time and then id'),
-    recordsOf(rangeFollowed, 'By change', { meta: named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS) }),
-  ],
-};
+export const COMPANY_RECORDS = either(
+  recordsOf(range, 'By time and then id', {}),
+  recordsOf(rangeFollowed, 'By change', { meta: named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS) }),
+);
+
+/** Members that do not apply are absent. */
+const pestAnswer = ({
+  name,
+  incidence,
+  severity,
+  eppoCode,
+  aboveThreshold,
+}: PestFigures): Value<typeof pest> => ({
+  pest_disease_name: name,
+  incidence,
+  severity,
+  ...(eppoCode !== null && { eppoCode }),
+  ...(aboveThreshold !== null && { aboveThreshold }),
+});
+
+export const sectorAnswer = ({ name, incidence, severity, pests }: SectorFigures): Value<typeof sector> => ({
+  ...{ sector_name: name, incidence, severity },
+  pests_diseases: pests.map(pestAnswer),
+});
+
+export const projectAnswer = ({ projectId, name, sectors }: ProjectFigures): Value<typeof project> => ({
+  ...{ projectId, projectName: name },
+  sectors: sectors.map(sectorAnswer),
+});
+
+type ObservedRecord = Value<typeof record>;
+type Response = Value<typeof response>;
+type Line = ObservedRecord & Response;
+
+/**
+ * One line for each response of a record, or the record as a Feature.
+ * @param timezone of local times
+ */
+export function observedRecordsForm(timezone: string): ListForm<ObservedRecord> {
+  const times = new LocalTimes();
+  return {
+    name: 'phytosanitary-records',
+    member: 'records',
+    table: tableOfParts<ObservedRecord, Line>(
+      columnsOf<ObservedRecord, Line>(record, {
+        record_time: {
+          record_time: ({ record_time }) => record_time,
+          record_local: ({ record_time }) => times.of(record_time, timezone),
+        },
+        created_at: {
+          created_at: ({ created_at }) => created_at,
+          created_local: ({ created_at }) => times.of(created_at, timezone),
+          timezone: () => timezone,
+        },
+        responses: columnsOf<Response, Line>(response),
+      }),
+      ({ responses, ...rest }) => responses.map((each) => ({ ...rest, responses, ...each })),
+    ),
+    featureOf: ({ latitude, longitude, ...properties }) =>
+      pointFeature(
+        properties.record_id,
+        latitude === null || longitude === null ? null : { latitude, longitude },
+        properties,
+      ),
+  };
+}

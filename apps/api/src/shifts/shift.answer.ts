@@ -1,12 +1,14 @@
-import type { SchemaObject } from '@nestjs/swagger';
+import type { ShiftView } from '@furrow/workforce';
 import { BREAK_KINDS, SHIFT_KINDS } from '@furrow/workforce/domain';
 import type { Code } from '../errors/status-of-code.ts';
-import { bulkAnswer, bulkList } from '../http/bulk-schema.ts';
+import { bulkAnswer } from '../http/bulk-schema.ts';
+import type { ListForm } from '../http/export/list-answer.ts';
+import { alsoLocal, columnsOf, localDay, table } from '../http/export/table.ts';
+import { numberOf } from '../http/number-of.ts';
 import { PAGE_META } from '../http/page-query.ts';
 import {
   about,
   dateTime,
-  EXAMPLE_IDS,
   flag,
   idOf,
   listOf,
@@ -16,8 +18,8 @@ import {
   orNull,
   success,
   text,
+  type Value,
 } from '../openapi/schema.ts';
-import { END_BODY, SHIFT_BODY } from './shift-body.ts';
 
 /** The refusals of a shift with a valid body, alone and in a bulk sync. */
 export const SHIFT_REFUSALS = [
@@ -89,26 +91,31 @@ export const SYNCED_SHIFTS = bulkAnswer({
   refusal: { code: 'shift_too_long', message: 'A shift lasts at most 24 hours.' },
 });
 
-/** A minimal shift with an end. */
-export const EXAMPLE_SHIFT = {
-  ...{ workerId: EXAMPLE_IDS.worker, projectId: EXAMPLE_IDS.project, kind: 'piece' },
-  ...{ startedAt: '2026-01-31T08:00:00-03:00', endedAt: '2026-01-31T16:30:00-03:00' },
-  clientEventId: 'phone-7/shift-12',
+/** A shift as every endpoint answers it. */
+export const shiftAnswer = (view: ShiftView): Value<typeof shift> => ({
+  ...view,
+  day: view.day.toISOString(),
+  startedAt: view.startedAt.toISOString(),
+  endedAt: view.endedAt?.toISOString() ?? null,
+  breaks: view.breaks.map(({ kind, startedAt, endedAt }) => ({
+    kind,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+  })),
+  hours: numberOf(view.hours),
+  restHours: numberOf(view.restHours),
+  createdAt: view.createdAt.toISOString(),
+});
+
+/** Breaks are shown as hours: `hours` excludes meals, and includes `restHours`. */
+export const SHIFTS_FORM: ListForm<Value<typeof shift>> = {
+  name: 'shifts',
+  table: table(
+    columnsOf(shift, {
+      day: localDay(),
+      startedAt: alsoLocal('startedAt', 'startedLocal'),
+      endedAt: alsoLocal('endedAt', 'endedLocal'),
+      flags: ({ flags }) => flags.join('; '),
+    }),
+  ),
 };
-export const SHIFT_REQUEST = {
-  title: 'ShiftBody',
-  description: 'When a worker was at work.',
-  ...SHIFT_BODY,
-} as unknown as SchemaObject;
-export const SHIFTS_REQUEST = {
-  title: 'BulkShiftsBody',
-  description: 'Shifts that a phone collected while it was offline.',
-  type: 'object',
-  required: ['shifts'],
-  properties: { shifts: bulkList(SHIFT_REQUEST) },
-} as SchemaObject;
-export const END_REQUEST = {
-  title: 'EndShiftBody',
-  description: 'When a running shift ended.',
-  ...END_BODY,
-} as unknown as SchemaObject;

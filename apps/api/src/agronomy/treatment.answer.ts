@@ -1,4 +1,6 @@
-import type { SchemaObject } from '@nestjs/swagger';
+import type { TreatmentState } from '@furrow/agronomy/domain';
+import { startOfLocalDate } from '@furrow/kernel';
+import { numberOf } from '../http/number-of.ts';
 import { PAGE_META } from '../http/page-query.ts';
 import {
   about,
@@ -13,11 +15,13 @@ import {
   orNull,
   success,
   text,
+  type Value,
+  within,
 } from '../openapi/schema.ts';
 import { wholeExample } from '../openapi/whole-example.ts';
 import { REGISTER_HEADINGS } from './treatment-register.ts';
 
-const id: SchemaObject = { type: 'string', format: 'uuid' };
+const id = within(text, { format: 'uuid' });
 const sector = named('TreatedSector', 'A sector as it was when it was treated.', {
   sectorId: about(idOf('sector'), 'The sector'),
   sector_name: about(text, 'Its name then', 'N1'),
@@ -89,3 +93,42 @@ export const EXAMPLE_TREATMENT = {
   ...{ product: 'Thiovit Jet', startedAt: '2026-01-31T07:30:00-03:00', dose: 4, doseUnit: 'kg/ha' },
   ...{ preHarvestDays: 7, reentryHours: 24 },
 };
+
+/** A treatment as every endpoint answers it. */
+export function treatmentAnswer(state: TreatmentState): Value<typeof treatment> {
+  const { sectors, voided } = state;
+  return {
+    treatmentId: state.treatmentId,
+    clientEventId: state.clientEventId,
+    projectId: state.projectId,
+    sectorIds: sectors.map(({ sectorId }) => sectorId),
+    sectors: sectors.map(({ sectorId, name, crop, variety }) => ({
+      ...{ sectorId, sector_name: name, crop, variety },
+    })),
+    timezone: state.timezone,
+    day: startOfLocalDate(state.localDate, state.timezone).toISOString(),
+    product: state.product,
+    authorisationNumber: state.authorisationNumber,
+    activeSubstances: state.activeSubstances,
+    target: state.target,
+    cropCode: state.cropCode,
+    bbch: state.bbch,
+    area: numberOf(state.area),
+    startedAt: state.startedAt.toISOString(),
+    endedAt: state.endedAt?.toISOString() ?? null,
+    dose: Number(state.dose),
+    doseUnit: state.doseUnit,
+    preHarvestDays: state.preHarvestDays,
+    reentryHours: numberOf(state.reentryHours),
+    harvestClearAt: state.harvestClearAt.toISOString(),
+    reentryClearAt: state.reentryClearAt?.toISOString() ?? null,
+    operator: state.operator,
+    equipment: state.equipment,
+    notes: state.notes,
+    voided: voided !== null,
+    voidedAt: voided?.at.toISOString() ?? null,
+    voidReason: voided?.reason ?? null,
+    createdBy: state.author.idpId,
+    createdAt: state.createdAt.toISOString(),
+  };
+}

@@ -1,4 +1,12 @@
-import { ALERT_KINDS, ALERT_METRICS, ALERT_STATES, MAX_ATTEMPTS } from '@furrow/notifications/domain';
+import type { DeviceAlertState, ListAlertChanges, ShownAlert } from '@furrow/notifications';
+import {
+  ALERT_KINDS,
+  ALERT_METRICS,
+  ALERT_STATES,
+  isRaised,
+  MAX_ATTEMPTS,
+  STATES_BY_GRAVITY,
+} from '@furrow/notifications/domain';
 import { PAGE_META } from '../http/page-query.ts';
 import {
   about,
@@ -14,6 +22,7 @@ import {
   orNull,
   success,
   text,
+  type Value,
 } from '../openapi/schema.ts';
 
 const STATE = about(
@@ -93,3 +102,39 @@ export const ALERT_CHANGES = success(listOf(ALERT_CHANGE), {
 export const ALERT = success(ALERT_MODEL);
 export const ALERTS = success(listOf(ALERT_MODEL), { meta: PAGE_META });
 export const ALERT_DEVICES = success(listOf(ALERT_DEVICE), { meta: PAGE_META });
+
+export function alertAnswer({
+  alert,
+  devices,
+  counts,
+  setAside,
+  project,
+}: ShownAlert): Value<typeof ALERT_MODEL> {
+  const { key, name, kind, projectId, deviceId, metric, above, below, clearBy } = alert.state;
+  return {
+    ...{ key, name, kind, project, projectId, device: deviceId },
+    ...{ metric, above, below, for: alert.state.for, clearBy },
+    state: STATES_BY_GRAVITY.find((state) => counts[state] > 0) ?? 'no_data',
+    devices: devices.map(deviceAnswer),
+    ...{ counts, setAside },
+  };
+}
+
+export const deviceAnswer = (device: DeviceAlertState): Value<typeof ALERT_DEVICE> => ({
+  ...device,
+  since: device.since.toISOString(),
+  setAsideUntil: device.setAsideUntil?.toISOString() ?? null,
+});
+
+type AlertChange = Awaited<ReturnType<ListAlertChanges['execute']>>['changes'][number];
+
+export const changeAnswer = ({
+  deviceId,
+  clears,
+  at,
+  ...change
+}: AlertChange): Value<typeof ALERT_CHANGE> => ({
+  ...{ key: change.key, name: change.name, device: deviceId, state: change.state },
+  ...{ at: at.toISOString(), leftOut: change.leftOut },
+  event: isRaised(change.state) ? 'alert.raised' : clears ? 'alert.cleared' : null,
+});
