@@ -87,7 +87,10 @@ export function payInABrowser(stage: () => Stage): void {
     await browser.click('main > button.quiet, .screen > button.quiet');
     await page.fill(`${price} input[name="value"]`, '2');
     await page.fill(`${price} input[name="reason"]`, 'as agreed');
-    expect(await browser.text(`${price} [role="status"]`)).toContain('7.50');
+    // The page hears of the corrected record a moment later.
+    await until('it says the difference', async () =>
+      (await browser.text(`${price} [role="status"]`)).includes('7.50'),
+    );
     await browser.click(`${price} button.primary`);
     await totals(({ amount }) => amount === 15);
   });
