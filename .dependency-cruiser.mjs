@@ -285,7 +285,9 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/(?:furrow|demo))/bundle/' },
+    exclude: {
+      path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/(?:furrow|simulate|demo))/bundle/',
+    },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

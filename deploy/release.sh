@@ -19,9 +19,11 @@ new=$folder.new
 rm -rf "$new"
 mkdir -p "$new/bin"
 cp -L node_modules/.bin/node "$new/bin/node"
-for program in api iot-gateway cli; do
-  pnpm --filter "@furrow/$program" deploy --prod --ignore-scripts "$new/$program"
-done
+pnpm --filter @furrow/api-external deploy --prod --ignore-scripts "$new/api"
+mkdir "$new/iot-gateway" "$new/cli"
+cp -R apps/api/bundle apps/api/package.json "$new/api/"
+cp -R apps/iot-gateway/bundle apps/iot-gateway/package.json "$new/iot-gateway/"
+cp -R tools/furrow/bundle tools/furrow/package.json "$new/cli/"
 # The console, which the API serves at /console/.
 mkdir -p "$new/api/console"
 cp -R apps/console/dist "$new/api/console/dist"

@@ -1,10 +1,12 @@
 import { lingui } from '@lingui/vite-plugin';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const BASE = '/console/';
+const inSource = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+const PUBLIC = inSource('public');
 
 /**
  * Pictures under names without a hash too: the icon for the manifest, and both for the pages that the API writes
@@ -14,7 +16,7 @@ const namedPictures: Plugin = {
   name: 'named-pictures',
   generateBundle() {
     for (const fileName of ['icon.svg', 'landing.svg']) {
-      const source = readFileSync(new URL(`src/app/${fileName}`, import.meta.url));
+      const source = readFileSync(inSource(`app/${fileName}`));
       this.emitFile({ type: 'asset', fileName, source });
     }
   },
@@ -30,13 +32,56 @@ const scriptsAfterStyles: Plugin = {
   },
 };
 
+/** Builds the service worker with the list of files that it keeps. Answers are kept by what asks for them (api/kept/). */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      const built = Object.values(bundle).map((file): [string, string | Uint8Array] => [
+        file.fileName,
+        file.type === 'chunk' ? file.code : file.source,
+      ]);
+      const copied = readdirSync(PUBLIC).map((name): [string, string | Uint8Array] => [
+        name,
+        readFileSync(`${PUBLIC}/${name}`),
+      ]);
+      const files = [...built, ...copied].map(([url, content]) => ({
+        url,
+        // A file under assets/ has a hash of its content in its name.
+        revision: url.startsWith('assets/') ? null : createHash('sha256').update(content).digest('hex'),
+      }));
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: await workerThatKeeps(files) });
+    },
+  },
+};
+
+async function workerThatKeeps(files: { url: string; revision: string | null }[]): Promise<string> {
+  const { output } = (await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define: {
+      KEPT_FILES: JSON.stringify(files),
+      PAGE: JSON.stringify(`${BASE}index.html`),
+      'process.env.NODE_ENV': '"production"',
+    },
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: { input: inSource('service-worker.ts'), output: { format: 'iife' } },
+    },
+  })) as Rolldown.RolldownOutput;
+  return output[0].code;
+}
+
 const EVERY_SCREEN =
   /\/src\/(?:app|api|time)\/|\/src\/parts\/(?:acts\/|fields\/choose|answered|elements\/|exports|figure|now|on-paper|printing|project-)/;
 /** The outbox is large, and only some screens need it. */
 const isOfEveryScreen = (id: string) => EVERY_SCREEN.test(id) && !/\/(?:outbox|acts)\.ts/.test(id);
 
 export default defineConfig({
-  root: fileURLToPath(new URL('src', import.meta.url)),
+  root: inSource(''),
   base: BASE,
   // The client as it stands in the workspace: no build of it has to come first.
   resolve: { conditions: ['@furrow/source', 'module', 'browser', 'default'] },
@@ -63,28 +108,7 @@ export default defineConfig({
     }),
     namedPictures,
     scriptsAfterStyles,
-    VitePWA({
-      // main.tsx registers it: an inline script is against the Content-Security-Policy.
-      injectRegister: null,
-      registerType: 'autoUpdate',
-      workbox: {
-        // Answers are kept by what asks for them (api/kept/), which knows how old they are.
-        globPatterns: ['**/*.{js,css,html,svg}'],
-        navigateFallback: `${BASE}index.html`,
-        cleanupOutdatedCaches: true,
-        inlineWorkboxRuntime: true,
-      },
-      manifest: {
-        name: 'Furrow',
-        short_name: 'Furrow',
-        start_url: `${BASE}today`,
-        scope: BASE,
-        display: 'standalone',
-        background_color: '#f6f5ef',
-        theme_color: '#1f5c38',
-        icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
-      },
-    }),
+    serviceWorker,
   ],
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/media': 'http://127.0.0.1:3000' } },
 });

@@ -23,13 +23,15 @@ const COMMANDS = [
   'pack',
   'new-context',
 ];
+/** These need no package of a test or a check. */
+const PROGRAMS = ['start', 'furrow', 'simulate', 'fuzz'];
 const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const [command = '', ...args] = process.argv.slice(2);
 
-/** @type {import('node:child_process').ChildProcess | undefined} */
-let running;
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
 /** @type {NodeJS.Signals | undefined} */
 let stopping;
 
@@ -69,13 +71,17 @@ async function prepare() {
     say(`Waiting for ${holder.what} (process ${holder.pid}) to finish installing and building …`),
   );
   try {
-    if (!isInstalled(root))
-      await withProgress('Installing dependencies', (progress) => install(root, run, progress));
+    const extent = PROGRAMS.includes(command) ? 'programs' : 'everything';
+    if (!isInstalled(root, extent))
+      await withProgress('Installing dependencies', (progress) => install(root, extent, run, progress));
+    // What a build reads must be installed; where everything is, Nx builds what has changed.
+    const buildable = isInstalled(root, 'everything') ? 'everything' : 'programs';
     // The operator's command line must answer at once, so it uses a finished build without checking whether it is
     // current.
-    if (!isBuilt(root))
-      await withProgress('Building', (progress) => build(root, childEnvironment(), run, progress));
-    else if (command !== 'furrow' && !isUpToDate(root)) await build(root, childEnvironment(), run);
+    if (!isBuilt(root, extent))
+      await withProgress('Building', (progress) => build(root, buildable, childEnvironment(), run, progress));
+    else if (command !== 'furrow' && !isUpToDate(root, extent))
+      await build(root, buildable, childEnvironment(), run);
   } finally {
     await lock.release();
   }
@@ -101,7 +107,7 @@ function childEnvironment() {
 }
 
 /**
- * Runs one child to its end and forwards signals to it.
+ * Runs a child to its end and forwards signals to it.
  *
  * @type {import('./bootstrap/install.mjs').Run}
  */
@@ -109,7 +115,7 @@ function run(program, programArgs, options, heard = () => {}) {
   if (stopping) return Promise.reject(new Error(`Stopped by ${stopping}.`));
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArgs, options);
-    running = child;
+    running.add(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk) => {
@@ -118,7 +124,7 @@ function run(program, programArgs, options, heard = () => {}) {
       });
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      running = undefined;
+      running.delete(child);
       resolve({ code, signal, output });
     });
   });
@@ -127,7 +133,7 @@ function run(program, programArgs, options, heard = () => {}) {
 /** @param {NodeJS.Signals} signal */
 function stop(signal) {
   stopping = signal;
-  running?.kill(signal);
+  for (const child of running) child.kill(signal);
 }
 
 /** When npm, our parent, is killed outright, nothing forwards a Ctrl-C any more. */

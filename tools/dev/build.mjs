@@ -2,8 +2,8 @@
 // run-many -t build`. Writes the new dist to a temporary folder and swaps it in as a whole, so that nobody loads an
 // incomplete build and no output of a deleted source remains.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
@@ -14,21 +14,29 @@ if (!existsSync('src')) process.exit(0);
 for (const folder of [next, previous]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(next, { recursive: true });
 if (existsSync('vite.config.ts')) {
-  // Fails on texts that the catalogs lack; Vite itself fails on those without a translation.
-  run('node_modules/.bin/lingui', ['check', 'sync', '--workers', '1']);
   run('node_modules/.bin/vite', ['build', '--outDir', resolve(next), '--logLevel', 'error']);
 } else {
-  run(workspace('swc'), [
-    ...['src', '-d', next, '--strip-leading-paths', '--quiet'],
-    ...['--config-file', fileURLToPath(new URL('.swcrc', root))],
-    ...['--ignore', '**/*.spec.ts', '--ignore', '**/*.int-spec.ts'],
-  ]);
+  await compile();
 }
 // A package that is published as it is includes its types.
 if (existsSync('tsconfig.types.json')) run(workspace('tsc'), ['-p', 'tsconfig.types.json', '--outDir', next]);
 if (existsSync('dist')) renameSync('dist', previous);
 renameSync(next, 'dist');
 rmSync(previous, { recursive: true, force: true });
+
+/** Compiles each source by itself. */
+async function compile() {
+  const { transformFileSync } = await import('@swc/core');
+  const configFile = fileURLToPath(new URL('.swcrc', root));
+  for (const source of globSync('**/*.ts', { cwd: 'src', exclude: ['**/*.spec.ts', '**/*.int-spec.ts'] })) {
+    const compiled = join(next, source.replace(/\.ts$/, '.js'));
+    const sourceFileName = relative(dirname(join('dist', source)), join('src', source));
+    const { code, map = '' } = transformFileSync(join('src', source), { configFile, sourceFileName });
+    mkdirSync(dirname(compiled), { recursive: true });
+    writeFileSync(compiled, `${code}\n//# sourceMappingURL=${basename(compiled)}.map\n`);
+    writeFileSync(`${compiled}.map`, map);
+  }
+}
 
 /** @param {string} program */
 function workspace(program) {

@@ -1,8 +1,6 @@
-// Bundles the program in the current folder: packs what `build` compiled into dist, together with the libraries it
-// uses, into a few files in bundle/, so that a start does not have to find and read three thousand. Called by `nx
-// run-many -t bundle` with the names of the program's entries. The "dependencies" of package.json stay outside the
-// bundle: native code, and packages that read files beside them.
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+// Bundles the program in the current folder: packs its sources, together with the libraries it uses, into a few files in
+// bundle/, so that a start does not have to find and read three thousand. Called with the names of the program's entries.
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { rolldown } from 'rolldown';
 import { licensesOf } from './bundle/licenses.mjs';
@@ -16,15 +14,20 @@ const OPTIONAL = [
   ...['pg-native', 'bufferutil', 'utf-8-validate'],
 ];
 
-const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+/**
+ * Stays outside of bundles: native code, and packages that read files beside them. A release of the API contains them
+ * (apps/api/external).
+ */
+const EXTERNAL = ['dejavu-fonts-ttf', 'pdfkit', 'sharp', 'swagger-ui-dist'];
 const entries = process.argv.slice(2);
 
 rmSync(next, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: Object.fromEntries(entries.map((name) => [name, `dist/${name}.js`])),
+  input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
   platform: 'node',
-  external: [...Object.keys(dependencies), ...OPTIONAL].map((name) => new RegExp(`^${name}(?:/|$)`)),
-  plugins: [sourcesOfOurs(), noMapsOfOthers(), httpWithoutUndici(), licenses()],
+  external: [...EXTERNAL, ...OPTIONAL].map((name) => new RegExp(`^${name}(?:/|$)`)),
+  resolve: { conditionNames: ['@furrow/source', 'node'] },
+  plugins: [noMapsOfOthers(), httpWithoutUndici(), licenses()],
   onLog: refuseUnresolved,
 });
 await bundle.write({
@@ -44,26 +47,6 @@ rmSync(previous, { recursive: true, force: true });
 if (existsSync('bundle')) renameSync('bundle', previous);
 renameSync(next, 'bundle');
 rmSync(previous, { recursive: true, force: true });
-
-/**
- * Maps stack traces back to our TypeScript sources.
- *
- * @returns {import('rolldown').Plugin}
- */
-function sourcesOfOurs() {
-  return {
-    name: 'sources-of-ours',
-    load: {
-      filter: { id: /[\\/](?:apps|libs|tools)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/ },
-      handler(id) {
-        const map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
-        // Compiled files name their sources relative to the temporary folder that the compiler wrote to.
-        const source = id.replace(/([\\/])dist([\\/].*)\.js$/, '$1src$2.ts');
-        return { code: withoutGlobalTypes(readFileSync(id, 'utf8')), map: { ...map, sources: [source] } };
-      },
-    },
-  };
-}
 
 /**
  * Leaves out the source maps of libraries, nine tenths of the size; stack traces show their function names without
@@ -104,16 +87,6 @@ function httpWithoutUndici() {
         export const { ${names.join(', ')} } = http;`,
     },
   };
-}
-
-/**
- * The compiler emits a parameter's imported type, Express's `Response`, as the global of that name. Its look-up would load
- * undici, and Nest takes Object as well for a parameter that a decorator fills.
- *
- * @param {string} code
- */
-function withoutGlobalTypes(code) {
-  return code.replaceAll(/typeof (Request|Response) === "undefined" \? Object : \1/g, 'Object');
 }
 
 /** @returns {import('rolldown').Plugin} */

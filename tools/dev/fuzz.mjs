@@ -4,6 +4,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 process.env.FURROW_HOME = resolve(root, process.env.FURROW_HOME || '.furrow');
-const main = resolve(root, 'tools/simulate/dist/fuzz-main.js');
+const main = resolve(root, 'tools/simulate/bundle/fuzz-main.js');
 process.argv[1] = main;
 await import(pathToFileURL(main).href);

@@ -39,7 +39,7 @@ async function ask(getToken: GetToken, fresh: boolean): Promise<string> {
   try {
     return await getToken({ fresh });
   } catch (cause) {
-    throw FurrowError.local('no_token', 'There is no token to call with: getToken failed.', cause);
+    throw FurrowError.local('no_token', 'There is no token to send: getToken failed.', cause);
   }
 }
 

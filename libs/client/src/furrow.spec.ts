@@ -76,7 +76,7 @@ describe('a call', () => {
 
   it('ends after its timeout', async () => {
     const { error } = await farm(never).client({ timeoutMs: 20 }).GET('/api/control/projects');
-    expect(error).toMatchObject({ code: 'unreachable', message: 'The server did not answer within 20 ms.' });
+    expect(error).toMatchObject({ code: 'unreachable', message: 'The server did not respond within 20 ms.' });
   });
 
   it('ends when its caller aborts it', async () => {

@@ -83,11 +83,15 @@ class CallDeadline {
 
   reasonOf(cause: unknown): FurrowError {
     if (cause instanceof FurrowError) return cause as FurrowError;
-    if (this.caller?.aborted) return FurrowError.local('aborted', 'The caller gave the call up.', cause);
+    if (this.caller?.aborted) return FurrowError.local('aborted', 'The caller cancelled the call.', cause);
     if (cause instanceof SyntaxError)
-      return FurrowError.local('unreadable', 'What answered did not answer in JSON.', cause);
+      return FurrowError.local(
+        'unreadable',
+        'The response is not JSON; it may come from the login page of a network instead of the server.',
+        cause,
+      );
     const why = this.signal.aborted ? `within ${this.timeoutMs} ms` : 'at all';
-    return FurrowError.local('unreachable', `The server did not answer ${why}.`, cause);
+    return FurrowError.local('unreachable', `The server did not respond ${why}.`, cause);
   }
 
   end(): void {

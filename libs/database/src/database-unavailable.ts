@@ -7,7 +7,7 @@ export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
 
   constructor(options?: ErrorOptions) {
-    super('The database cannot serve right now.', options);
+    super('The database is not available right now.', options);
   }
 }
 

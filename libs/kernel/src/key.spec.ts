@@ -8,5 +8,5 @@ it.each(['n', 'north', 'Ñuble 3', 'north.1_b', '🍒'.repeat(100)])('accepts th
 it.each(['', ' ', ' north', 'north ', 'a/b', 'a\nb', 'a\u0000', 'x'.repeat(101), '🍒'.repeat(101)])(
   'refuses the key %j',
   (key) =>
-    expect(keyProblem(key)).toBe('must be 1 to 100 characters, without "/" and without spaces around it'),
+    expect(keyProblem(key)).toBe('must have 1 to 100 characters, without "/" and without spaces around it'),
 );

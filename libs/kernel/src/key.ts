@@ -5,5 +5,5 @@ const MAX = 100;
 export function keyProblem(key: string): string | undefined {
   // A slash would make "north/n1" ambiguous where a sector is named together with its project.
   const fits = /^[^\s/\p{Cc}](?:[^/\p{Cc}]*[^\s/\p{Cc}])?$/u.test(key) && [...key].length <= MAX;
-  return fits ? undefined : `must be 1 to ${MAX} characters, without "/" and without spaces around it`;
+  return fits ? undefined : `must have 1 to ${MAX} characters, without "/" and without spaces around it`;
 }

@@ -9,7 +9,7 @@ it('an option accepts whole numbers within its bounds', () => {
 it.each(['', ' ', '0', '11', '1.5', 'seven', '-1', 'Infinity'])(
   'an option refuses "%s", and says what it accepts',
   (text) => {
-    expect(() => whole(1, 10)(text)).toThrow('It takes a whole number from 1 to 10.');
-    expect(() => whole(100)(text)).toThrow('It takes a whole number from 100 on.');
+    expect(() => whole(1, 10)(text)).toThrow('It must be a whole number from 1 to 10.');
+    expect(() => whole(100)(text)).toThrow('It must be a whole number of at least 100.');
   },
 );

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-// Absent during a build and after a failed one. Its mtime is when the build began, by the clock of the file system.
+// Says what was built; absent during a build and after a failed one. Its mtime is when the build began, by the clock of
+// the file system.
 const STAMP = 'node_modules/.furrow-built';
 const NEXT_STAMP = 'node_modules/.furrow-building';
 /** The inputs that nx.json names for every package. */
 const INPUTS_OF_ALL = [
   '.swcrc',
+  'tsconfig.json',
   'nx.json',
   'pnpm-lock.yaml',
   'tools/dev/build.mjs',
@@ -15,37 +17,59 @@ const INPUTS_OF_ALL = [
 ];
 const INPUTS_OF_ONE = ['package.json', 'tsconfig.types.json', 'vite.config.ts', 'lingui.config.ts', 'src'];
 
-/** @param {string} root */
-export function isBuilt(root) {
-  return existsSync(join(root, STAMP)) && existsSync(join(root, 'tools/furrow/bundle/main.js'));
+/** @typedef {import('./install.mjs').Extent} Extent */
+
+/**
+ * @param {string} root
+ * @param {Extent} extent
+ */
+export function isBuilt(root, extent) {
+  const stamp = join(root, STAMP);
+  const built = existsSync(stamp) && readFileSync(stamp, 'utf8');
+  return (
+    (built === 'everything' || built === extent) && existsSync(join(root, 'tools/furrow/bundle/main.js'))
+  );
 }
 
 /**
  * Whether nothing that the last build read has changed since. Saves a second of Nx when nothing has changed.
  *
  * @param {string} root
+ * @param {Extent} extent
  */
-export function isUpToDate(root) {
-  if (!isBuilt(root)) return false;
+export function isUpToDate(root, extent) {
+  if (!isBuilt(root, extent)) return false;
   const began = statSync(join(root, STAMP)).mtimeMs;
   const isOld = (/** @type {string} */ path) => isUnchangedSince(path, began);
   return (
     INPUTS_OF_ALL.every((name) => isOld(join(root, name))) &&
-    packagesIn(root).every((dir) => isWhole(dir) && INPUTS_OF_ONE.every((name) => isOld(join(dir, name))))
+    packagesIn(root).every(
+      (dir) => isWhole(dir, extent) && INPUTS_OF_ONE.every((name) => isOld(join(dir, name))),
+    )
   );
 }
 
 /**
- * Builds every package whose sources changed since its last build.
+ * Builds every package whose sources changed since its last build, or, where only the programs are installed, all of
+ * these.
  *
  * @param {string} root
+ * @param {Extent} extent
  * @param {NodeJS.ProcessEnv} env
  * @param {import('./install.mjs').Run} run
  * @param {(progress: string) => void} [progress]
  */
-export async function build(root, env, run, progress) {
+export async function build(root, extent, env, run, progress) {
   rmSync(join(root, STAMP), { force: true });
-  writeFileSync(join(root, NEXT_STAMP), '');
+  writeFileSync(join(root, NEXT_STAMP), extent);
+  await (extent === 'programs'
+    ? buildPrograms(root, env, run, progress)
+    : buildEverything(root, env, run, progress));
+  renameSync(join(root, NEXT_STAMP), join(root, STAMP));
+}
+
+/** @type {(...args: [string, NodeJS.ProcessEnv, import('./install.mjs').Run, ((progress: string) => void)?]) => Promise<void>} */
+async function buildEverything(root, env, run, progress) {
   const { code, output } = await run(
     join(root, 'node_modules/.bin/nx'),
     ['run-many', '-t', 'build', 'bundle', '--outputStyle=static'],
@@ -57,7 +81,41 @@ export async function build(root, env, run, progress) {
     (soFar) => progress?.(`built ${soFar.match(/nx run \S+:(?:build|bundle)/g)?.length ?? 0}`),
   );
   if (code !== 0) throw new Error(`${output.trim()}\nThe build failed.`);
-  renameSync(join(root, NEXT_STAMP), join(root, STAMP));
+}
+
+/**
+ * Runs the commands of the same targets side by side, without Nx, which is installed with the tests.
+ *
+ * @type {typeof buildEverything}
+ */
+async function buildPrograms(root, env, run, progress) {
+  let built = 0;
+  await Promise.all(
+    packagesIn(root)
+      .map((dir) => ({ dir, command: commandFor(dir) }))
+      .filter(({ command }) => command !== undefined)
+      .map(async ({ dir, command = [] }) => {
+        const { code, output } = await run('node', command, {
+          cwd: dir,
+          env,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        if (code !== 0) throw new Error(`${output.trim()}\nBuilding ${basename(dir)} failed.`);
+        progress?.(`built ${++built}`);
+      }),
+  );
+}
+
+/**
+ * What makes a package runnable: a bundle of a program, a build for browsers.
+ *
+ * @param {string} dir
+ */
+function commandFor(dir) {
+  const script = (/** @type {string} */ name) => join(dir, '../../tools/dev', name);
+  if (existsSync(join(dir, 'vite.config.ts'))) return [script('build.mjs')];
+  const entries = targetsOf(dir).bundle?.options?.args;
+  return entries === undefined ? undefined : [script('bundle.mjs'), ...entries.split(' ')];
 }
 
 /**
@@ -74,14 +132,23 @@ function packagesIn(root) {
 }
 
 /**
- * Whether a package has the outputs that Nx was asked for.
+ * Whether a package has the outputs of a build.
  *
  * @param {string} dir
+ * @param {Extent} extent
  */
-function isWhole(dir) {
-  const { nx } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
-  const isProgram = nx?.targets?.bundle !== undefined;
-  return existsSync(join(dir, 'dist')) && (!isProgram || existsSync(join(dir, 'bundle')));
+function isWhole(dir, extent) {
+  const needsDist = extent === 'everything' || existsSync(join(dir, 'vite.config.ts'));
+  const needsBundle = targetsOf(dir).bundle !== undefined;
+  return (!needsDist || existsSync(join(dir, 'dist'))) && (!needsBundle || existsSync(join(dir, 'bundle')));
+}
+
+/**
+ * @param {string} dir
+ * @returns {{ bundle?: { options?: { args?: string } } }}
+ */
+function targetsOf(dir) {
+  return JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')).nx?.targets ?? {};
 }
 
 /**

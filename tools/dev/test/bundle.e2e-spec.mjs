@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -9,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROGRAMS = { api: 'apps/api', 'iot-gateway': 'apps/iot-gateway', cli: 'tools/furrow' };
 
-/** @type {string} the content of a release: the bundles, and the dependencies that their package.json lists */
+/** @type {string} the content of a release: the bundles, and the packages that external/package.json lists */
 let release;
 /** @type {import('node:child_process').ChildProcess[]} */
 const running = [];
@@ -19,9 +28,8 @@ beforeAll(() => {
   for (const [name, folder] of Object.entries(PROGRAMS)) {
     for (const part of ['bundle', 'package.json'])
       cpSync(join(ROOT, folder, part), join(release, name, part), { recursive: true });
-    const { dependencies = {} } = JSON.parse(readFileSync(join(release, name, 'package.json'), 'utf8'));
     mkdirSync(join(release, name, 'node_modules'));
-    for (const dependency of Object.keys(dependencies))
+    for (const dependency of Object.keys(externalOf(folder)))
       symlinkSync(
         realpathSync(join(ROOT, folder, 'node_modules', dependency)),
         join(release, name, 'node_modules', dependency),
@@ -41,6 +49,13 @@ describe('a program that was copied away from the workspace, with only the libra
       cwd: join(release, name),
     });
     expect(printed.toString()).toBe(`${version}\n`);
+  });
+
+  it('has the versions of these libraries that the program was tested with', () => {
+    for (const folder of Object.values(PROGRAMS)) {
+      const { dependencies } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+      expect(dependencies).toMatchObject(externalOf(folder));
+    }
   });
 
   it('the API answers, and has the files of its reference', async () => {
@@ -93,6 +108,15 @@ describe.each(Object.entries(PROGRAMS))('the bundle of %s', (_, folder) => {
     expect(text).toContain('THE SOFTWARE IS PROVIDED "AS IS"');
   });
 });
+
+/**
+ * @param {string} folder of a program
+ * @returns {Record<string, string>}
+ */
+function externalOf(folder) {
+  const file = join(ROOT, folder, 'external/package.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).dependencies : {};
+}
 
 /**
  * @param {string} name

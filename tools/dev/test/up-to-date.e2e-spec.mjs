@@ -26,21 +26,24 @@ beforeEach(async () => {
     for (const name of ['src/main.ts', 'src/deep/er.ts', 'dist/main.js']) write(`${dir}/${name}`);
   write('libs/kernel/package.json', '{}');
   for (const dir of ['apps/api', 'tools/furrow']) {
-    write(`${dir}/package.json`, JSON.stringify({ nx: { targets: { bundle: {} } } }));
+    write(
+      `${dir}/package.json`,
+      JSON.stringify({ nx: { targets: { bundle: { options: { args: 'main' } } } } }),
+    );
     write(`${dir}/bundle/main.js`);
   }
   for (const name of ['build.mjs', 'bundle.mjs', 'bundle/licenses.mjs']) write(`tools/dev/${name}`);
   untilItsClockMoves();
-  await build(root, {}, async () => ({ code: 0, signal: null, output: '' }));
+  await build(root, 'everything', {}, async () => ({ code: 0, signal: null, output: '' }));
   untilItsClockMoves();
 });
 
 afterEach(() => rmSync(root, { recursive: true }));
 
 it('no build is needed where nothing has changed', () => {
-  expect(isUpToDate(root)).toBe(true);
+  expect(isUpToDate(root, 'everything')).toBe(true);
   write('libs/kernel/README.md', 'Not an input.');
-  expect(isUpToDate(root)).toBe(true);
+  expect(isUpToDate(root, 'everything')).toBe(true);
 });
 
 it.each([
@@ -56,21 +59,32 @@ it.each([
   ['a build that was deleted', () => rmSync(join(root, 'apps/api/dist'), { recursive: true })],
 ])('a build is needed after %s', (_, change) => {
   change();
-  expect(isUpToDate(root)).toBe(false);
+  expect(isUpToDate(root, 'everything')).toBe(false);
+});
+
+it('what was built for npm start is not enough for tests', async () => {
+  /** @type {unknown[][]} */
+  const runs = [];
+  await build(root, 'programs', {}, async (program, args, { cwd }) => {
+    runs.push([program, ...args.slice(1), cwd]);
+    return { code: 0, signal: null, output: '' };
+  });
+  expect(runs).toEqual(['apps/api', 'tools/furrow'].map((dir) => ['node', 'main', join(root, dir)]));
+  expect([isUpToDate(root, 'programs'), isUpToDate(root, 'everything')]).toEqual([true, false]);
 });
 
 it('a build is needed after one that failed', async () => {
-  const failing = build(root, {}, async () => ({ code: 1, signal: null, output: 'no' }));
+  const failing = build(root, 'everything', {}, async () => ({ code: 1, signal: null, output: 'no' }));
   await expect(failing).rejects.toThrow('The build failed.');
-  expect(isUpToDate(root)).toBe(false);
+  expect(isUpToDate(root, 'everything')).toBe(false);
 });
 
 it('a change during a build needs another build', async () => {
-  await build(root, {}, async () => {
+  await build(root, 'everything', {}, async () => {
     write('libs/kernel/src/main.ts', 'changed after it was read');
     return { code: 0, signal: null, output: '' };
   });
-  expect(isUpToDate(root)).toBe(false);
+  expect(isUpToDate(root, 'everything')).toBe(false);
 });
 
 /** @param {string} name */

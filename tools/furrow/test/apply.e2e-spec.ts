@@ -122,13 +122,13 @@ describe('furrow apply', () => {
     });
     const said = await refused(wrong);
     for (const line of [
-      'user is not known here',
+      'user is not accepted here',
       'users[0].role must be one of: admin, supervisor, agronomist',
-      'users[0].mail is not known here',
+      'users[0].mail is not accepted here',
       'projects[0].timezone must be an IANA time zone',
-      'projects[0].defaults.maxDurationHours must be <= 24',
+      'projects[0].defaults.maxDurationHours must be at most 24',
       'projects[0].defaults.pricePerUnit must be a number or null, not text',
-      'projects[0].sectors[0].bondary is not known here',
+      'projects[0].sectors[0].bondary is not accepted here',
       'projects[0].sectors[1].key occurs twice',
       'projects[0].sectors[1].boundary ring 1 needs at least 4 positions',
       'apiTokens[0].expiresAt must be an instant with Z or an offset',
@@ -204,14 +204,14 @@ describe('furrow apply', () => {
     for (const line of [
       'forms[0].fields[0].type must be one of: text, number',
       'forms[0].fields[1].name occurs twice',
-      'forms[0].fields[1].requird is not known here',
+      'forms[0].fields[1].requird is not accepted here',
       'tasks[0].dueAt must be an instant',
     ])
       expect(shape).toContain(line);
 
     const select = { key: 'scout', name: 'S', fields: [{ name: 'a', label: 'A', type: 'select' }] };
     expect(await refused(farm('wrong', { forms: [select] }))).toContain(
-      'forms[0].fields[0].options must be 1 to',
+      'forms[0].fields[0].options must be a list of 1 to',
     );
     const spray = { key: 'spray', name: 'Spraying', type: 'task' };
     const task = { key: 't', form: 'spray' };

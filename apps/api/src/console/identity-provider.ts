@@ -126,7 +126,8 @@ async function discovered({ issuer, clientId, clientSecret }: ConsoleClient): Pr
 
 function refusalOf(error: unknown): Error {
   const { name, code, error: answered } = error as { name?: string; code?: string; error?: string };
-  if (answered === 'access_denied') return new SignInFailed('The identity provider let nobody in.', error);
+  if (answered === 'access_denied')
+    return new SignInFailed('The identity provider refused the sign-in.', error);
   // The errors of the library for a missing answer.
   if (name === 'TimeoutError' || error instanceof TypeError || code === 'OAUTH_TIMEOUT')
     return new IdentityProviderUnavailable(error);

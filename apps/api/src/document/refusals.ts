@@ -10,7 +10,7 @@ import { about, count, date, dateTime, flag, idOf, listOf, named, oneOf, text } 
 
 const problem = named('FieldProblem', 'A field that is wrong, and what it accepts.', {
   field: about(text, 'Its path in the body, or its name in the query', 'bonus.value'),
-  message: about(text, 'For people', 'must not be less than 0'),
+  message: about(text, 'For people', 'must be a number of at least 0'),
 });
 const code = about(text, 'A stable word to branch on', 'validation_failed');
 const message = about(text, 'What happened, for people', 'The request has fields that are missing or wrong.');
@@ -33,7 +33,7 @@ export const ERRORS: Readonly<Record<string, SchemaObject>> = {
   ErrorB: open(
     named('ErrorB', 'Refusals of all other endpoints.', {
       ...{ status: oneOf('error'), message },
-      error: about(text, 'The detail', 'bonus.value: must not be less than 0'),
+      error: about(text, 'The detail', 'bonus.value: must be a number of at least 0'),
       ...{ code, 'details?': details, 'moreProblems?': moreProblems },
     }),
   ),
@@ -171,7 +171,7 @@ function refusal(
 /** A refusal as the service would make it. */
 function example({ code: ofCode, facts: declared }: DeclaredRefusal): DomainError {
   if (ofCode === 'validation_failed')
-    return new ValidationFailed([{ field: 'bonus.value', message: 'must not be less than 0' }]);
+    return new ValidationFailed([{ field: 'bonus.value', message: 'must be a number of at least 0' }]);
   const facts = declared.map(([name, schema]) => {
     const [value] = (schema as { examples?: unknown[] }).examples ?? [];
     return [name, value] as const;

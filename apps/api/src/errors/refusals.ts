@@ -12,28 +12,28 @@ export class MalformedMultipart extends DomainError {
 export class MediaNotFound extends DomainError {
   override readonly code = 'media_not_found';
   constructor() {
-    super('There is no such medium any more.');
+    super('There is no such file; it may have been removed.');
   }
 }
 
 export class PreconditionFailed extends DomainError {
   override readonly code = 'precondition_failed';
   constructor() {
-    super('The medium is not as the request’s conditions say.');
+    super('The file does not match If-Match or If-Unmodified-Since.');
   }
 }
 
 export class RangeNotSatisfiable extends DomainError {
   override readonly code = 'range_not_satisfiable';
   constructor() {
-    super('The medium ends before the range begins.');
+    super('The file ends before the range in the Range header begins.');
   }
 }
 
 export class CompanyMismatch extends DomainError {
   override readonly code = 'company_mismatch';
   constructor() {
-    super('The token belongs to another company.');
+    super('companyId is not the company of the token.');
   }
 }
 
@@ -41,7 +41,7 @@ export class CompanyMismatch extends DomainError {
 export class CrossSiteRequest extends DomainError {
   override readonly code = 'cross_site_request';
   constructor() {
-    super('A session of the console changes things from its own pages alone; programs use a JWT.');
+    super('A console session may change data only from the console’s own pages; programs send a JWT.');
   }
 }
 

@@ -24,7 +24,10 @@ class ListenQuery {
 class TooManyStreams extends RetryLater {
   override readonly code = 'rate_limited';
   constructor(whose: 'user' | 'company') {
-    super(`This ${whose} has as many event streams open as it may.`, FULL_RETRY_SECONDS);
+    super(
+      `This ${whose} has the maximum number of event streams open: close one, or try again later.`,
+      FULL_RETRY_SECONDS,
+    );
   }
 }
 

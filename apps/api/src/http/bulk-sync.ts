@@ -81,8 +81,8 @@ function itemsOf(
 ): unknown[] {
   const found = new Problems();
   const isGood = Array.isArray(items) && items.length >= 1 && items.length <= MAX_BULK_ITEMS;
-  if (!isGood) found.add(list, `must be an array of 1 to ${MAX_BULK_ITEMS} ${list}`);
-  if (strict) for (const field of Object.keys(unknown)) found.add(field, 'is not known here');
+  if (!isGood) found.add(list, `must be a list of 1 to ${MAX_BULK_ITEMS} ${list}`);
+  if (strict) for (const field of Object.keys(unknown)) found.add(field, 'is not accepted here');
   found.addAll(problems);
   if (!isGood || found.found.length > 0) throw new ValidationFailed(found.found);
   return items as unknown[];

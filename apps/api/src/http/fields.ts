@@ -11,7 +11,6 @@ import {
   IsNumber,
   IsObject,
   IsOptional,
-  IsString,
   Matches,
   Max,
   maxLength,
@@ -42,55 +41,59 @@ const all =
 const isTextUpTo = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.length <= 2 * max && maxLength(value, max);
 
-const MaxLength = (max: number) =>
+const TextUpTo = (max: number, message: string) =>
   ValidateBy({
-    name: 'maxLength',
-    constraints: [max],
-    validator: {
-      validate: (value) => isTextUpTo(value, max),
-      defaultMessage: () => '$property must have at most $constraint1 characters',
-    },
+    name: 'textUpTo',
+    validator: { validate: (value) => isTextUpTo(value, max), defaultMessage: () => message },
   });
 
 // What a field accepts, for validation and for the API's document.
 
-export const Id = () =>
-  all(
-    IsString(),
-    IsNotEmpty(),
-    MaxLength(MAX_ID),
-    ApiProperty({ type: String, minLength: 1, maxLength: MAX_ID }),
-  );
+export const Id = () => Text(MAX_ID);
 
-export const Text = (max: number) =>
-  all(IsString(), IsNotEmpty(), MaxLength(max), ApiProperty({ type: String, minLength: 1, maxLength: max }));
+export const Text = (max: number) => {
+  const message = `$property must be a text of 1 to ${max} characters`;
+  return all(
+    IsNotEmpty({ message }),
+    TextUpTo(max, message),
+    ApiProperty({ type: String, minLength: 1, maxLength: max }),
+  );
+};
 
 /** Text with something to read in it. */
-export const Words = (max: number) =>
-  all(
-    IsString(),
-    Matches(/\S/, { message: '$property must not be blank' }),
-    MaxLength(max),
+export const Words = (max: number) => {
+  const message = `$property must be a text of 1 to ${max} characters that is not blank`;
+  return all(
+    Matches(/\S/, { message }),
+    TextUpTo(max, message),
     ApiProperty({ type: String, minLength: 1, maxLength: max, pattern: '\\S' }),
   );
+};
 
 /** Text that may be empty. */
 export const Notes = (max: number) =>
-  all(IsString(), MaxLength(max), ApiProperty({ type: String, maxLength: max }));
+  all(
+    TextUpTo(max, `$property must be a text of at most ${max} characters`),
+    ApiProperty({ type: String, maxLength: max }),
+  );
 
-export const Hours = () =>
-  all(IsInt(), Min(1), Max(24), ApiProperty({ type: 'integer', minimum: 1, maximum: 24 }));
+export const Hours = () => WholeNumber(1, 24);
 
 /** A whole number from 1, such as a version. */
-export const Ordinal = () => all(IsInt(), Min(1), ApiProperty({ type: 'integer', minimum: 1 }));
+export const Ordinal = () => {
+  const message = '$property must be a whole number of at least 1';
+  return all(IsInt({ message }), Min(1, { message }), ApiProperty({ type: 'integer', minimum: 1 }));
+};
 
-export const NumberFrom = (min: number, max?: number) =>
-  all(
-    IsNumber({ allowNaN: false, allowInfinity: false }, { message: '$property must be a number' }),
-    Min(min),
-    ...(max === undefined ? [] : [Max(max)]),
+export const NumberFrom = (min: number, max?: number) => {
+  const message = `$property must be a number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`;
+  return all(
+    IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
+    Min(min, { message }),
+    ...(max === undefined ? [] : [Max(max, { message })]),
     ApiProperty({ type: Number, minimum: min, ...(max !== undefined && { maximum: max }) }),
   );
+};
 
 /** A number above 0 with at most so many decimals. */
 export const Amount = (max: number, decimals: number) =>
@@ -101,7 +104,7 @@ export const Amount = (max: number, decimals: number) =>
         validate: (value) =>
           typeof value === 'number' && value > 0 && value <= max && hasDecimals(value, decimals),
         defaultMessage: () =>
-          `$property must be a number above 0, at most ${max}, with at most ${decimals} decimals`,
+          `$property must be a number above 0 and up to ${max}, with at most ${decimals} decimals`,
       },
     }),
     ApiProperty({ type: Number, exclusiveMinimum: 0, maximum: max } as unknown as ApiPropertyOptions),
@@ -121,13 +124,23 @@ function hasDecimals(value: number, most: number): boolean {
   return decimal.round(most).eq(decimal);
 }
 
-export const WholeNumber = (min: number, max: number) =>
-  all(IsInt(), Min(min), Max(max), ApiProperty({ type: 'integer', minimum: min, maximum: max }));
+export const WholeNumber = (min: number, max: number) => {
+  const message = `$property must be a whole number from ${min} to ${max}`;
+  return all(
+    IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
+    ApiProperty({ type: 'integer', minimum: min, maximum: max }),
+  );
+};
 
 export const Money = () => NumberFrom(0, MAX_MONEY);
 
 export const OneOf = (values: readonly string[]) =>
-  all(IsIn([...values]), ApiProperty({ type: String, enum: [...values] }));
+  all(
+    IsIn([...values], { message: `$property must be one of ${values.join(', ')}` }),
+    ApiProperty({ type: String, enum: [...values] }),
+  );
 
 /** A list of some of these values. */
 export const EachOneOf = (values: readonly string[]) => {

@@ -61,7 +61,7 @@ describe('a number in a query', () => {
   it('has a message of its own for each problem', () => {
     const problem = (value: unknown) => problemOfNumber(numberIn(value), -90, 60);
     for (const outside of ['60.000000000000014', '-90.1', '1e999', '-1e999'])
-      expect([outside, problem(outside)]).toEqual([outside, 'must lie from -90 to 60']);
+      expect([outside, problem(outside)]).toEqual([outside, 'must be from -90 to 60']);
     expect(problem('21,5')).toBe('must have a decimal point instead of a comma, such as 21.5');
     expect(problem(['1', '2'])).toBe('must be given once');
     expect(problem({ a: '1' })).toMatch(/^must be a number/);

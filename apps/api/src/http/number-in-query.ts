@@ -13,7 +13,7 @@ export function numberIn(value: unknown): unknown {
 /** Why the value of `numberIn` is not a number in this range, without the name of its parameter. */
 export function problemOfNumber(value: unknown, min: number, max: number): string | undefined {
   if (typeof value === 'number')
-    return value >= min && value <= max ? undefined : `must lie from ${min} to ${max}`;
+    return value >= min && value <= max ? undefined : `must be from ${min} to ${max}`;
   if (Array.isArray(value)) return 'must be given once';
   if (typeof value === 'string' && DECIMAL_COMMA.test(value))
     return `must have a decimal point instead of a comma, such as ${value.replace(',', '.')}`;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { integrationsInABrowser } from './console-integrations.ts';
 import { keyboardInABrowser } from './console-keyboard.ts';
 import { leaksInABrowser } from './console-leaks.ts';
-import { DESK, looksInABrowser, PHONE } from './console-looks.ts';
+import { DESK, PHONE } from './console-looks.ts';
 import { numbersInABrowser } from './console-numbers.ts';
 import { outboxInABrowser } from './console-outbox.ts';
 import { payInABrowser } from './console-pay.ts';
@@ -271,17 +271,6 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   });
 
   integrationsInABrowser(() => ({ farm, page, receiver, system }));
-
-  const screens = async () => {
-    const { data } = await farm.as('ada').get('/api/control/webhooks');
-    return [
-      ...['/today', `/sessions/${session.sessionId}`, '/scouting', '/climate', '/pay', `/pay/${payRunId}`],
-      `/pay/${payRunId}/${workers[0].id}`,
-      ...['/devices', '/integrations', `/integrations/${data[0].webhookId}`],
-    ];
-  };
-
-  looksInABrowser(() => ({ page, screens }));
 
   it('requests nothing from other hosts, and does nothing that its security policy forbids', () => {
     expect(browser.requests.filter((url) => /^https?:/.test(url) && !url.startsWith(system.url))).toEqual([]);

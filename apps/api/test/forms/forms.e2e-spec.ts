@@ -110,7 +110,7 @@ describe('a form record', () => {
       headers: { prefer: 'handling=strict' },
     });
     expectRefusal(strict, 400, 'B', 'validation_failed');
-    expect(strict.body.details).toEqual([{ field: 'companyId', message: 'is not known here' }]);
+    expect(strict.body.details).toEqual([{ field: 'companyId', message: 'is not accepted here' }]);
   });
 
   it('is answered 200 with the same body when it is repeated, in whatever format', async () => {

@@ -180,7 +180,7 @@ it('a bulk sync reports the problems of each bad record and limits what it echoe
   );
   expect(status).toBe(207);
   const messages = data.results.map(({ message }: { message: string }) => message);
-  expect(messages[0]).toMatch(/sessionId is required.*odd .* is not known here/);
+  expect(messages[0]).toMatch(/sessionId is required.*odd .* is not accepted here/);
   const repeated = messages.filter((message: string) => message.includes('odd')).join('');
   expect(repeated.length).toBeLessThan(20 * KB);
   for (const { code, message } of data.results) {

@@ -176,7 +176,7 @@ describe('refused indicators', () => {
       Object.fromEntries(wrong.body.details.map(({ field, message }: Json) => [field, message])),
     ).toEqual({
       base: 'must have a decimal point instead of a comma, such as 21.5',
-      upper: 'must lie from -90 to 60',
+      upper: 'must be from -90 to 60',
       minCoverage: 'must be a number from 0 to 1, written such as 0.5, -3 or 1e-7',
     });
   });

@@ -6,7 +6,7 @@ import { MqttEndpoint } from './endpoint.ts';
 class UpgradeRequired extends DomainError {
   override readonly code = 'upgrade_required';
   constructor() {
-    super('MQTT is spoken here over WebSocket, with the sub-protocol mqtt.');
+    super('This path accepts WebSocket connections with the sub-protocol mqtt.');
   }
 }
 

@@ -32,7 +32,7 @@ export class ProtocolViolation extends Error {
     readonly reason: string,
     readonly returnCode?: number,
   ) {
-    super(`The client broke the protocol: ${reason}`);
+    super(`The client violates the MQTT protocol: ${reason}`);
     this.name = 'ProtocolViolation';
   }
 }

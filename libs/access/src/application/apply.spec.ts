@@ -184,7 +184,7 @@ describe("applying the operator's file", () => {
     it('refuses an unknown scope with its position in the file', async () => {
       await expect(applyTokens([bi, { name: 'x', scopes: ['write:all'] }])).rejects.toMatchObject({
         details: [
-          { field: 'apiTokens[1].scopes', message: expect.stringContaining('"write:all" is unknown') },
+          { field: 'apiTokens[1].scopes', message: expect.stringContaining('"write:all" is not accepted') },
         ],
       });
     });

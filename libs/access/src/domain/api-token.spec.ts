@@ -51,7 +51,7 @@ describe('an API token', () => {
     [
       'an unknown scope',
       ['read:production', 'write:everything'],
-      '"write:everything" is unknown; there are read:production',
+      '"write:everything" is not accepted; scopes are read:production',
     ],
   ])('refuses %s', (_, scopes, message) => {
     const issue = () => ApiToken.issue('bi', { scopes, expiresAt: null }, ISSUED_AT);

@@ -133,7 +133,7 @@ function checkGrant({ scopes, expiresAt }: TokenGrant, problems = new Problems()
     .unless(
       unknown.length === 0,
       'scopes',
-      `"${unknown.join('", "')}" is unknown; there are ${SCOPES.join(', ')}`,
+      `"${unknown.join('", "')}" is not accepted; scopes are ${SCOPES.join(', ')}`,
     )
     .unless(expiresAt === null || !Number.isNaN(expiresAt.getTime()), 'expiresAt', 'must be an instant')
     .throwIfAny();

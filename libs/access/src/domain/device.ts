@@ -218,7 +218,7 @@ function check(deviceId: string, { projectId, sectorId, status }: DevicePlacemen
     .unless(
       (site.latitude === null) === (site.longitude === null),
       site.latitude === null ? 'latitude' : 'longitude',
-      'must be given where the other of latitude and longitude is',
+      'must be given: latitude and longitude come together',
     )
     .unless(
       DEVICE_ID.test(deviceId),

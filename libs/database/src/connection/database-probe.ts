@@ -94,5 +94,5 @@ function notReady(error: unknown): NotReady {
   // Without the roles, the table or the right to read it: this database was not migrated.
   const isUnmigrated = ['42P01', '42501', '22023'].includes(sqlStateOf(error) ?? '');
   if (isUnmigrated) return new NotReady('migrations', 'The database was not migrated.', { cause: error });
-  return new NotReady('database', 'PostgreSQL cannot be asked.', { cause: error });
+  return new NotReady('database', 'PostgreSQL cannot be queried.', { cause: error });
 }

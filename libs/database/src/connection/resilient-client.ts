@@ -16,7 +16,7 @@ export type ResilientClientConfig = pg.ClientConfig & {
 class SilentConnection extends Error {
   readonly code = 'ETIMEDOUT';
   constructor() {
-    super('PostgreSQL is silent: the connection was given up');
+    super('PostgreSQL did not answer in time; the connection was closed');
     this.name = 'SilentConnection';
   }
 }

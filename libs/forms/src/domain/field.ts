@@ -92,7 +92,7 @@ export function fieldOf(declaration: FieldDeclaration): FormField {
 
 /** Every problem of a form's fields, by member: `fields[2].options`. */
 export function* fieldProblems(fields: readonly FormField[]): Generator<FieldProblem> {
-  if (fields.length > MAX_FIELDS) yield { field: 'fields', message: `must be at most ${MAX_FIELDS}` };
+  if (fields.length > MAX_FIELDS) yield { field: 'fields', message: `must have at most ${MAX_FIELDS} items` };
   const names = new Set<string>();
   for (const [index, field] of fields.entries()) {
     const path = `fields[${index}]`;
@@ -126,10 +126,10 @@ function* optionProblems({ type, options }: FormField): Generator<Finding> {
     return;
   }
   if (options === undefined || options.length === 0 || options.length > MAX_OPTIONS)
-    yield ['options', `must be 1 to ${MAX_OPTIONS} texts to select from`];
+    yield ['options', `must be a list of 1 to ${MAX_OPTIONS} texts to select from`];
   else if (!options.every((option) => isLine(option, 200)))
     yield ['options', 'must each have 1 to 200 characters on one line'];
-  else if (new Set(options).size < options.length) yield ['options', 'must be distinct'];
+  else if (new Set(options).size < options.length) yield ['options', 'must not contain a text twice'];
 }
 
 /** The smallest and largest sensible limits of a type; undefined if it has no limits. */
@@ -162,7 +162,7 @@ function* limitProblems({ type, min, max, options }: FormField): Generator<Findi
     else if (value < limits.from || value > limits.to)
       yield [
         member,
-        limits.to === Infinity ? 'must be at least 0' : `must be ${limits.from} to ${limits.to}`,
+        limits.to === Infinity ? 'must be at least 0' : `must be from ${limits.from} to ${limits.to}`,
       ];
   }
   const highest = max ?? impliedMax(type, options);
@@ -180,11 +180,11 @@ function impliedMax(type: FieldType, options: readonly string[] | undefined): nu
 function* observationProblems({ type, eppoCode, threshold }: FormField): Generator<Finding> {
   if (isObservationType(type)) {
     if (eppoCode !== undefined && (typeof eppoCode !== 'string' || !EPPO_CODE.test(eppoCode)))
-      yield ['eppoCode', 'must be 4 to 8 capital letters and digits'];
+      yield ['eppoCode', 'must have 4 to 8 capital letters and digits'];
     if (threshold !== undefined && !(Number.isFinite(threshold) && threshold >= 0))
       yield ['threshold', 'must be a number of at least 0'];
     return;
   }
-  if (eppoCode !== undefined) yield ['eppoCode', 'applies to pests and diseases alone'];
-  if (threshold !== undefined) yield ['threshold', 'applies to pests and diseases alone'];
+  if (eppoCode !== undefined) yield ['eppoCode', 'applies only to the types pests and diseases'];
+  if (threshold !== undefined) yield ['threshold', 'applies only to the types pests and diseases'];
 }

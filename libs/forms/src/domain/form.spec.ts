@@ -65,7 +65,7 @@ describe('a form', () => {
   it('cannot change its type', () => {
     const declaration = aFormDeclaration();
     expect(wrong(() => Form.define(declaration).redeclared({ ...declaration, type: 'task' }))).toEqual([
-      'type cannot change from monitoring: make a form of another key',
+      'type cannot change from monitoring: create a form with another key',
     ]);
   });
 

@@ -101,7 +101,7 @@ export class Form {
     const old = this.state;
     const content = contentOf(declaration);
     if (content.type !== old.type)
-      throw ValidationFailed.of('type', `cannot change from ${old.type}: make a form of another key`);
+      throw ValidationFailed.of('type', `cannot change from ${old.type}: create a form with another key`);
     const version = shownTo(content) === shownTo(old) ? old.version : old.version + 1;
     const next = { ...old, ...content, version, active: true };
     const same = version === old.version && old.active && sameAccess(next.access, old.access);
@@ -120,7 +120,7 @@ export class Form {
   /** @throws Forbidden */
   assertVisibleTo(user: FormUser): void {
     if (!this.isVisibleTo(user))
-      throw new Forbidden('This form is not for you: its access names neither you nor your role.');
+      throw new Forbidden('You may not use this form: its access lists neither you nor your role.');
   }
 
   static #checked(state: FormState): Form {
@@ -159,8 +159,8 @@ function* problemsOf(state: FormState): Generator<FieldProblem> {
   if (state.subtype !== null && !isLine(state.subtype, 100))
     yield { field: 'subtype', message: 'must have 1 to 100 characters on one line' };
   if (!state.access.roles.every((role) => ROLES.includes(role)))
-    yield { field: 'access.roles', message: `must be of ${ROLES.join(', ')}` };
+    yield { field: 'access.roles', message: `must contain only ${ROLES.join(', ')}` };
   if (!state.access.users.every((idpId) => isLine(idpId, 128)))
-    yield { field: 'access.users', message: 'must be idpIds of 1 to 128 characters' };
+    yield { field: 'access.users', message: 'must contain only idpIds of 1 to 128 characters' };
   yield* fieldProblems(state.fields);
 }

@@ -135,10 +135,10 @@ export function checkDraft({ clientRecordId, formVersion, gps }: RecordDraft): v
   if (formVersion !== null && !(Number.isInteger(formVersion) && formVersion >= 1))
     refuse('formVersion', 'must be a whole number from 1');
   if (gps !== null) {
-    if (!(Math.abs(gps.latitude) <= 90)) refuse('location.latitude', 'must be -90 to 90');
-    if (!(Math.abs(gps.longitude) <= 180)) refuse('location.longitude', 'must be -180 to 180');
+    if (!(Math.abs(gps.latitude) <= 90)) refuse('location.latitude', 'must be a number from -90 to 90');
+    if (!(Math.abs(gps.longitude) <= 180)) refuse('location.longitude', 'must be a number from -180 to 180');
     if (gps.accuracy !== null && !(gps.accuracy >= 0 && gps.accuracy < Infinity))
-      refuse('location.accuracy', 'must be metres, at least 0');
+      refuse('location.accuracy', 'must be a number of metres, at least 0');
   }
   if (problems.length > 0) throw new ValidationFailed(problems);
 }

@@ -55,7 +55,7 @@ export class Task {
   redeclared(content: TaskContent): Task {
     const old = this.state;
     if (content.formId !== old.formId)
-      throw ValidationFailed.of('form', 'cannot change: make a task of another key');
+      throw ValidationFailed.of('form', 'cannot change: create a task with another key');
     const next = checked(content);
     const same =
       old.active &&

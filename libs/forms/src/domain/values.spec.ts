@@ -106,7 +106,7 @@ describe('values of a form', () => {
     >;
     expect(problems(fields, strange)).toEqual(
       ['__proto__', 'toString', 'Text'].map(
-        (name) => `values.${name} is no field of this version of the form`,
+        (name) => `values.${name} is not a field of this version of the form`,
       ),
     );
     expect(problems(only({ required: true }), {})).toEqual(['values.x is required']);
@@ -134,7 +134,7 @@ describe('values of a form', () => {
   it('of pests respect the limits of their field', () => {
     const counted = only({ type: 'pests', min: 1, max: 50 });
     expect(problems(counted, { x: { value: 0, severity: null } })).toEqual([
-      'values.x value must be 1 to 50',
+      'values.x value must be from 1 to 50',
     ]);
     expect(problems(counted, { x: { value: null, severity: null } })).toEqual([]);
   });
@@ -145,8 +145,8 @@ describe('values of a form', () => {
     expect(problems(fields, {}, ['signature', 'signature'])).toEqual(['media.signature must be at most 1']);
     expect(problems(fields, {}, ['audio', 'audio', 'audio'])).toEqual(['media.audio must be at most 2']);
     expect(problems(fields, {}, ['text', 'sketch'])).toEqual([
-      'media.text takes a value, no media',
-      'media.sketch is no field of this version of the form',
+      'media.text takes a value, not a file',
+      'media.sketch is not a field of this version of the form',
     ]);
     expect(problems(only({ type: 'photo', min: 2, required: true }), {}, ['x'])).toEqual([
       'media.x must be at least 2',

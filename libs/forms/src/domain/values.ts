@@ -84,9 +84,14 @@ function strangers(fields: readonly FormField[], values: Readonly<Record<string,
   return Object.keys(values).flatMap((name) => {
     const type = types.get(name);
     if (type === undefined)
-      return [{ field: `values.${name}`, message: 'is no field of this version of the form' }];
+      return [{ field: `values.${name}`, message: 'is not a field of this version of the form' }];
     if (isMediaType(type) && values[name] !== null)
-      return [{ field: `values.${name}`, message: `is ${article(type)} and comes as media, not as a value` }];
+      return [
+        {
+          field: `values.${name}`,
+          message: `is ${article(type)} and must be sent as a file, not as a value`,
+        },
+      ];
     return [];
   });
 }
@@ -104,7 +109,7 @@ function mediaProblems(fields: readonly FormField[], mediaFields: readonly strin
   const known = new Set(fields.map(({ name }) => name));
   const unexpected = [...counts.keys()].map((name) => ({
     field: `media.${name}`,
-    message: known.has(name) ? 'takes a value, no media' : 'is no field of this version of the form',
+    message: known.has(name) ? 'takes a value, not a file' : 'is not a field of this version of the form',
   }));
   return [...expected, ...unexpected];
 }
@@ -119,12 +124,12 @@ function read(field: FormField, given: unknown): Reading {
     case 'boolean':
       return typeof given === 'boolean' ? { value: given } : { problem: 'must be true or false' };
     case 'date':
-      return isLocalDate(given) ? { value: given } : { problem: 'must be a date YYYY-MM-DD' };
+      return isLocalDate(given) ? { value: given } : { problem: 'must be a date written YYYY-MM-DD' };
     case 'datetime': {
       const instant = instantOf(given);
       return instant
         ? { value: instant.toISOString() }
-        : { problem: 'must be a date-time with Z or an offset' };
+        : { problem: 'must be a date-time with Z or an offset, such as 2026-01-31T08:00:00Z' };
     }
     case 'select':
       return typeof given === 'string' && field.options?.includes(given)
@@ -178,10 +183,10 @@ function readSelection(field: FormField, given: unknown): Reading {
 
 function readObservation({ min = 0, max }: FormField, given: unknown): Reading {
   if (typeof given !== 'object' || given === null || Array.isArray(given) || !Object.hasOwn(given, 'value'))
-    return { problem: 'must be { value, severity }, each a number or null' };
+    return { problem: 'must be an object with value and severity, each a number or null' };
   const { value, severity = null } = given as { value?: unknown; severity?: unknown };
   if (!isNumberOrNull(value) || !isNumberOrNull(severity))
-    return { problem: 'must be { value, severity }, each a number or null' };
+    return { problem: 'must be an object with value and severity, each a number or null' };
   const wrong = value === null ? undefined : rangeProblem(value, min, max);
   if (wrong !== undefined) return { problem: `value ${wrong}` };
   const wrongSeverity = severity === null ? undefined : rangeProblem(severity, 0, 100);
@@ -202,7 +207,7 @@ function withoutSignedZero<N extends number | null>(value: N): N {
 function rangeProblem(value: number, min = -Infinity, max = Infinity): string | undefined {
   if (value >= min && value <= max) return undefined;
   if (max === Infinity) return `must be at least ${min}`;
-  return min === -Infinity ? `must be at most ${max}` : `must be ${min} to ${max}`;
+  return min === -Infinity ? `must be at most ${max}` : `must be from ${min} to ${max}`;
 }
 
 function countProblem(

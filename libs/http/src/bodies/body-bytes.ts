@@ -111,7 +111,7 @@ function drain(
       if (!request.complete) done(() => reject(new ClientGone()));
     };
     const undecodable = () =>
-      done(() => reject(new MalformedJson('The body is not encoded as Content-Encoding says.')));
+      done(() => reject(new MalformedJson('The body does not match its Content-Encoding.')));
     const done = (settle: () => void) => {
       source.off('data', data).off('end', end);
       request.off('close', gone);

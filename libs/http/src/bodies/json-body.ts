@@ -52,10 +52,7 @@ export function parseJsonBody(bytes: Uint8Array, list?: string): ReceivedBody {
 function parse(bytes: Uint8Array): { body: unknown; isNormal: boolean } {
   const text = decoded(bytes);
   if (bytes.length - text.length > MAX_BYTES_BEYOND_ASCII)
-    throw ValidationFailed.of(
-      'body',
-      'must not have so much text beyond ASCII, which has 1.5 MB more in UTF-8 than characters',
-    );
+    throw ValidationFailed.of('body', 'must have at most 1.5 MB more bytes in UTF-8 than characters');
   const isPlain = isAscii(bytes);
   const isNormal = !text.includes('\\') && (isPlain || !hasEndlessMarks(text));
   try {

@@ -1,7 +1,7 @@
 /** The client disconnected, or reads so slowly that its transaction would stay open indefinitely. */
 export class ClientGone extends Error {
   constructor() {
-    super('The client no longer reads its answer');
+    super('The client closed the connection before the response ended');
     this.name = 'ClientGone';
   }
 }

@@ -25,12 +25,12 @@ describe('an error body', () => {
   it('lists each problem and, in shape B, has a sentence for it', () => {
     const refusal = new ValidationFailed([
       { field: 'notes', message: 'is required' },
-      { field: 'bonus.value', message: 'must not be less than 0' },
+      { field: 'bonus.value', message: 'must be a number of at least 0' },
     ]);
     const details = refusal.details;
     const { message, code } = refusal;
     expect(errorBody('A', 400, refusal)).toEqual({ error: 'Bad Request', message, code, details });
-    const error = 'notes: is required; bonus.value: must not be less than 0';
+    const error = 'notes: is required; bonus.value: must be a number of at least 0';
     expect(errorBody('B', 400, refusal)).toEqual({ status: 'error', message, error, code, details });
   });
 
@@ -40,7 +40,7 @@ describe('an error body', () => {
     expect(all).not.toHaveProperty('moreProblems');
     const some = errorBody('A', 400, new ValidationFailed(problems(101)));
     expect(some['details']).toEqual(problems(100));
-    expect(some).toMatchObject({ moreProblems: true, message: expect.stringMatching(/There are more/) });
+    expect(some).toMatchObject({ moreProblems: true, message: expect.stringMatching(/Only the first 100/) });
   });
 
   it('says so as well if fewer fit', () => {

@@ -42,7 +42,7 @@ function validation({ message, details }: ValidationFailed) {
   const detail = listed.map(({ field, message }) => `${field}: ${message}`).join('; ');
   if (listed.length === details.length) return { message, detail, members: { details: listed } };
   return {
-    message: `${message} There are more than the ${listed.length} listed here.`,
+    message: `${message} Only the first ${listed.length} problems are listed.`,
     detail,
     members: { details: listed, moreProblems: true },
   };

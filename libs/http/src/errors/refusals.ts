@@ -18,14 +18,14 @@ export class PayloadTooLarge extends DomainError {
 export class UnsupportedMediaType extends DomainError {
   override readonly code = 'unsupported_media_type';
   constructor(accepted = 'application/json in UTF-8') {
-    super(`The body must be ${accepted}, plain, gzip, deflate or br.`);
+    super(`The body must be ${accepted}, uncompressed or compressed with gzip, deflate or br.`);
   }
 }
 
 export class RouteNotFound extends DomainError {
   override readonly code = 'route_not_found';
   constructor() {
-    super('There is nothing at this path with this method.');
+    super('There is no operation with this path and method.');
   }
 }
 
@@ -33,7 +33,9 @@ export class RouteNotFound extends DomainError {
 export class Internal extends DomainError {
   override readonly code = 'internal';
   constructor() {
-    super('Something went wrong on our side. It has been noted under this request’s x-request-id.');
+    super(
+      'An unexpected error occurred in the service; it is logged under the x-request-id of this response.',
+    );
   }
 }
 

@@ -30,13 +30,13 @@ class BrokenRequest extends DomainError {
 
 /** By the error code of Node.js; any other error means that the bytes are not HTTP. */
 const KINDS: Readonly<Record<string, [status: number, code: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request did not arrive in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request was not received completely in time.'],
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers are larger than 16 kB.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'payload_too_large', 'The chunks of the body carry too much else.'],
 };
 /** The client disconnected, perhaps in the middle of a body: nobody can be answered, and what it sent is dropped. */
 const GONE = ['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'];
-const NO_HTTP = [400, 'malformed_request', 'That is no HTTP/1.1.'] as const;
+const NO_HTTP = [400, 'malformed_request', 'The request is not valid HTTP/1.1.'] as const;
 
 /**
  * Bounds how long a connection may take over a request, and answers malformed requests like other refusals. Call it

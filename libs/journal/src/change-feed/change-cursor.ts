@@ -20,7 +20,7 @@ export class CursorExpired extends DomainError {
   override readonly code = 'cursor_expired';
   constructor() {
     super(
-      'The cursor is of an earlier epoch of the database. Begin again with updatedSince, the time of your last answer.',
+      'The database was restored or failed over after the cursor was returned. Begin again with updatedSince, the time of your last response.',
     );
   }
 }
@@ -28,7 +28,9 @@ export class CursorExpired extends DomainError {
 export class CursorMismatch extends DomainError {
   override readonly code = 'cursor_mismatch';
   constructor() {
-    super('The cursor is of another question. Ask with the same filters, or begin again with updatedSince.');
+    super(
+      'The cursor belongs to other filters. Send the filters that it was returned for, or begin again with updatedSince.',
+    );
   }
 }
 

@@ -15,7 +15,7 @@ export interface MediaContent {
 export class UnsupportedMedia extends DomainError {
   override readonly code = 'unsupported_media';
   constructor(field: string, accepted: string) {
-    super(`${field} is no ${accepted}, or is damaged.`, { field });
+    super(`${field} must be a ${accepted}; the file is of another type, or damaged.`, { field });
   }
 }
 

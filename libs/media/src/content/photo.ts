@@ -55,7 +55,7 @@ export async function photoOf(companyId: string, bytes: Uint8Array, field: strin
   const { mimeType, extension } = format;
   const release = await photosAtWork.acquire(companyId);
   if (release === undefined)
-    throw new MediaUnavailable({ cause: new Error('Too many photos are worked on') });
+    throw new MediaUnavailable({ cause: new Error('Too many photos are being processed') });
   try {
     return { bytes: await encodedAnew(bytes, format, field), mimeType, extension };
   } finally {

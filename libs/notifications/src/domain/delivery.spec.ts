@@ -40,7 +40,7 @@ describe('an attempt', () => {
     (status) => {
       expect(judged({ status })).toMatchObject({
         ...{ consequence: { status: 'pending', waitMs: 5_000 }, isGone: false },
-        attempt: { status: null, reason: 'the status of the answer is not one of HTTP' },
+        attempt: { status: null, reason: 'the response has no valid HTTP status' },
       });
     },
   );

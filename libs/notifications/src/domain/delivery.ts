@@ -73,7 +73,7 @@ const isStatus = (status: number | null): boolean => status !== null && status >
 
 function reasonOf({ status, reason }: Answer): string | null {
   if (status === null) return reason ?? 'no answer';
-  if (!isStatus(status)) return 'the status of the answer is not one of HTTP';
+  if (!isStatus(status)) return 'the response has no valid HTTP status';
   if (status === SWITCHING_PROTOCOLS) return `answered ${status}: protocols are not switched`;
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `answered ${status}: redirects are not followed`;

@@ -33,7 +33,9 @@ export class SessionNotOpen extends DomainError {
 export class SessionStillOpen extends DomainError {
   override readonly code = 'session_open';
   constructor() {
-    super('The session is still open: its owner changes it, and the office corrects it once it is closed.');
+    super(
+      'The session is still open: its owner may change it, and the office may correct it once it is closed.',
+    );
   }
 }
 
@@ -68,7 +70,9 @@ export class ImportedOtherwise extends DomainError {
   override readonly code = 'imported_otherwise';
   constructor(withQualities: boolean) {
     const [then, now] = withQualities ? ['without', 'with'] : ['with', 'without'];
-    super(`Its day was imported ${then} qualities before; ${now} them it would count twice.`);
+    super(
+      `The day of this line was imported ${then} qualities before; imported ${now} qualities it would count twice.`,
+    );
   }
 }
 

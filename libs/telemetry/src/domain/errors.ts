@@ -4,7 +4,7 @@ import { INDICATORS } from './indicators/indicator.ts';
 export class IndicatorNotFound extends DomainError {
   override readonly code = 'indicator_not_found';
   constructor() {
-    super(`There is no such indicator; there are ${INDICATORS.join(', ')}.`);
+    super(`There is no such indicator; indicators are ${INDICATORS.join(', ')}.`);
   }
 }
 
@@ -12,6 +12,6 @@ export class IndicatorNotFound extends DomainError {
 export class DeviceForbidden extends DomainError {
   override readonly code = 'device_forbidden';
   constructor() {
-    super('The key has no access to this device.');
+    super('The API token has no access to this device.');
   }
 }

@@ -55,7 +55,7 @@ describe('a weather item', () => {
       expect(read('weather', { ts, ...most })).toEqual({ ts: at, ...none, ...most });
     }
     expect(readItem('weather', { ts }, NOW)).toMatchObject({
-      problem: { message: 'one of te, hr, wind, rain, rad, par, wet, pressure, gust, dir must be there' },
+      problem: { message: 'one of te, hr, wind, rain, rad, par, wet, pressure, gust, dir must be given' },
     });
     expect(readItem('weather', { ts, rain: 501 }, NOW)).toMatchObject({
       problem: { message: 'rain must be a number from 0 to 500' },

@@ -41,7 +41,7 @@ function weather(item: unknown, now: number): WeatherReading {
   const members = membersOf(item);
   const at = instant(members['ts'], 'ts', now);
   if (WEATHER_MEMBERS.every((member) => members[member] === undefined))
-    refuse('validation_failed', `one of ${WEATHER_MEMBERS.join(', ')} must be there`);
+    refuse('validation_failed', `one of ${WEATHER_MEMBERS.join(', ')} must be given`);
   const valueOf = (member: WeatherMember) => numberOrNull(members[member], member, QUANTITIES[member]);
   // Written out, because an object that is built member by member costs several times as much.
   return {

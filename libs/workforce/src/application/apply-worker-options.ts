@@ -20,5 +20,5 @@ export class ApplyWorkerOptions {
 function* problemsOf(field: OptionField, values: readonly string[]): Generator<FieldProblem> {
   for (const [index, value] of values.entries())
     if (value.trim() === '' || value.length > MAX_OPTION)
-      yield { field: `${field}[${index}]`, message: `must be 1 to ${MAX_OPTION} characters` };
+      yield { field: `${field}[${index}]`, message: `must have 1 to ${MAX_OPTION} characters` };
 }

@@ -8,6 +8,7 @@ import { openapiLint } from './openapi-lint.mjs';
 import { rootEntries } from './root-entries.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const consoleFolder = join(root, 'apps/console');
 
 /**
  * For the checker of types, a Go program that ends soon: a collection would cost a sixth of its time. With one thread it
@@ -34,6 +35,14 @@ export async function staticChecks(print) {
         ...['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long'],
         ...['apps', 'libs', 'tools', 'docker'],
       ]),
+    ),
+    verdict("the console's catalogs have every text (lingui)", () =>
+      run(
+        join(consoleFolder, 'node_modules/.bin/lingui'),
+        ['check', 'sync', '--workers', '1'],
+        {},
+        consoleFolder,
+      ),
     ),
     verdict('root entries of contexts', rootEntries),
     verdict('packages declared and used', declaredPackages),
@@ -74,11 +83,12 @@ function bin(name) {
  * @param {string} file
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [cwd]
  * @returns {Promise<string | undefined>} its output, when it fails
  */
-function run(file, args, env = {}) {
+function run(file, args, env = {}, cwd = root) {
   const child = spawnChild(file, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

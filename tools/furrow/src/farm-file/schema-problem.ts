@@ -13,7 +13,10 @@ export function schemaProblem({
   const member = (name: unknown) => (path === 'the file' ? String(name) : `${path}.${String(name)}`);
   switch (keyword) {
     case 'additionalProperties':
-      return { field: member(params['additionalProperty']), message: 'is not known here; is it misspelt?' };
+      return {
+        field: member(params['additionalProperty']),
+        message: 'is not accepted here; is it misspelt?',
+      };
     case 'required':
       return { field: member(params['missingProperty']), message: 'is missing' };
     case 'enum':
@@ -29,9 +32,19 @@ export function schemaProblem({
     case 'format':
       return { field: path, message: FORMATS[String(params['format'])] ?? message };
     default:
-      return { field: path, message };
+      return { field: path, message: LIMITS[keyword]?.(String(params['limit'])) ?? message };
   }
 }
+
+const LIMITS: Record<string, (limit: string) => string> = {
+  minimum: (limit) => `must be at least ${limit}`,
+  maximum: (limit) => `must be at most ${limit}`,
+  exclusiveMinimum: (limit) => `must be above ${limit}`,
+  minLength: (limit) => `must have at least ${limit} characters`,
+  maxLength: (limit) => `must have at most ${limit} characters`,
+  minItems: (limit) => `must have at least ${limit} items`,
+  maxItems: (limit) => `must have at most ${limit} items`,
+};
 
 const FORMATS: Record<string, string> = {
   'time-zone': 'must be an IANA time zone such as America/Santiago',

@@ -1,15 +1,20 @@
 import { Problems } from '@furrow/http';
 import { type FieldProblem, isInstantText, ValidationFailed } from '@furrow/kernel';
-import { Ajv, type ErrorObject, str, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 
 // Without the schema of schemas, whose compilation would take an eighth of the start: each keyword checks its own value.
-const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, meta: false, validateSchema: false });
+const ajv = new Ajv({
+  allErrors: true,
+  verbose: true,
+  allowUnionTypes: true,
+  meta: false,
+  validateSchema: false,
+});
 ajv.addKeyword({
   keyword: 'x-decimals',
   type: 'number',
   schemaType: 'number',
   validate: (decimals: number, value: number) => Number(value.toFixed(decimals)) === value,
-  error: { message: ({ schemaCode }) => str`must have at most ${schemaCode} decimals` },
 });
 ajv.addFormat('date-time', isInstantText);
 
@@ -78,7 +83,7 @@ function* strangersIn(body: unknown, { properties }: BodySchema, within: string)
   for (const name in body) {
     const field = `${within}${name}`;
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (schema === undefined) yield { field, message: 'is not known here' };
+    if (schema === undefined) yield { field, message: 'is not accepted here' };
     const items = schema && itemsOf(schema);
     const value: unknown = items && (body as Record<string, unknown>)[name];
     if (items && Array.isArray(value))
@@ -93,37 +98,71 @@ const fieldOf = (path: string) =>
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.');
 
-/** One problem of a value that is neither of the right type nor one of those accepted: the list of these says both. */
+/** One problem of a value, however many rules it breaks: what is accepted in its place. */
 function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
-  const listed = new Set(
-    errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath),
-  );
-  return errors
-    .filter(({ keyword, instancePath }) => keyword !== 'type' || !listed.has(instancePath))
-    .map(problemOf);
+  const problems = errors.map(problemOf);
+  return [...new Map(problems.map((problem) => [`${problem.field} ${problem.message}`, problem])).values()];
 }
 
-function problemOf({ keyword, instancePath, params, message }: ErrorObject): FieldProblem {
+function problemOf({ keyword, instancePath, params, parentSchema }: ErrorObject): FieldProblem {
   const field = fieldOf(instancePath);
-  switch (keyword) {
-    case 'required': {
-      const { missingProperty } = params as { missingProperty: string };
-      return {
-        field: field === '' ? missingProperty : `${field}.${missingProperty}`,
-        message: 'is required',
-      };
-    }
-    case 'enum':
-      return {
-        field,
-        message: `must be one of ${(params as { allowedValues: readonly unknown[] }).allowedValues.join(', ')}`,
-      };
-    case 'format':
-      return {
-        field,
-        message: 'must be an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z',
-      };
+  if (keyword !== 'required') return { field, message: `must be ${acceptedBy(parentSchema as Accepting)}` };
+  const { missingProperty } = params as { missingProperty: string };
+  return { field: field === '' ? missingProperty : `${field}.${missingProperty}`, message: 'is required' };
+}
+
+/** The keywords that the schemas of bodies use for a value. */
+interface Accepting {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly 'x-decimals'?: number;
+}
+
+function acceptedBy(schema: Accepting): string {
+  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
+  return [schema.type ?? 'string']
+    .flat()
+    .map((type) => inWords(type, schema))
+    .join(' or ');
+}
+
+function inWords(type: string, schema: Accepting): string {
+  switch (type) {
+    case 'string':
+      if (schema.format !== undefined)
+        return 'an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z';
+      return `a text${counted(schema.minLength, schema.maxLength, 'characters')}`;
+    case 'number':
+    case 'integer':
+      return `a ${type === 'integer' ? 'whole ' : ''}number${boundsOf(schema)}`;
+    case 'array':
+      return `a list${counted(schema.minItems, schema.maxItems, 'items')}`;
+    case 'boolean':
+      return 'true or false';
+    case 'object':
+      return 'an object';
     default:
-      return { field, message: message ?? 'is wrong' };
+      return type;
   }
+}
+
+function counted(min: number | undefined, max: number | undefined, what: string): string {
+  if (max === undefined) return min === undefined ? '' : ` of at least ${min} ${what}`;
+  return min === undefined ? ` of at most ${max} ${what}` : ` of ${min} to ${max} ${what}`;
+}
+
+function boundsOf({ minimum, exclusiveMinimum, maximum, 'x-decimals': decimals }: Accepting): string {
+  const from = exclusiveMinimum === undefined ? minimum : exclusiveMinimum;
+  const lower = from === undefined ? '' : exclusiveMinimum === undefined ? ` from ${from}` : ` above ${from}`;
+  const upper =
+    maximum === undefined ? '' : `${exclusiveMinimum === undefined ? '' : ' and up'} to ${maximum}`;
+  return `${lower}${upper}${decimals === undefined ? '' : `, with at most ${decimals} decimals`}`;
 }

@@ -44,8 +44,8 @@ export async function readMultipart(
     const all = await parts.end();
     const [json, ...more] = all.filter(({ field }) => field === jsonPart);
     if (json === undefined)
-      throw ValidationFailed.of(jsonPart, 'is missing: one part of this name holds the JSON');
-    if (more.length > 0) throw ValidationFailed.of(jsonPart, 'must be a single part');
+      throw ValidationFailed.of(jsonPart, 'is missing: one part must have this name and contain the JSON');
+    if (more.length > 0) throw ValidationFailed.of(jsonPart, 'must be sent as one part');
     return { body: parseJsonBody(json.bytes), files: all.filter((part) => part !== json) };
   } finally {
     parts.discard();
@@ -120,7 +120,7 @@ class Parts {
   #takeText(name: string | undefined, text: string | undefined): void {
     // A part with a charset was decoded by it, or is undefined if the charset is unknown.
     if (text === undefined) {
-      this.#fail(new MalformedMultipart('A part of the body has an unknown charset.'));
+      this.#fail(new MalformedMultipart('A part of the body has an unknown charset; it must be UTF-8.'));
       return;
     }
     const bytes = Buffer.from(text, isBase64(text) ? 'base64' : 'utf8');

@@ -122,7 +122,9 @@ function* problemsOf(
       ? property
       : `${parent}.${property}`;
   const own = Object.values(constraints).map((message) =>
-    message.replace(`property ${property} should not exist`, 'is not known here').replace(`${property} `, ''),
+    message
+      .replace(`property ${property} should not exist`, 'is not accepted here')
+      .replace(`${property} `, ''),
   );
   // Every rule fails for a missing value; one message is enough.
   const messages = value === undefined ? ['is required'] : new Set(own);

@@ -72,7 +72,7 @@ export function exportAsked(
   const format = formatOf(request, query.format, formats);
   response.vary('Accept');
   if (format !== 'json' && isFollowing(query))
-    throw ValidationFailed.of('format', 'must be json for who follows');
+    throw ValidationFailed.of('format', 'must be json, or left out, where updatedSince or cursor is given');
   return { format, separator: query.separator };
 }
 

@@ -5,7 +5,7 @@ export const MAX_NAME = 200;
 
 export function* nameProblems(field: string, name: string): Generator<FieldProblem> {
   if (name.trim() === '' || name.length > MAX_NAME)
-    yield { field, message: `must be 1 to ${MAX_NAME} characters` };
+    yield { field, message: `must have 1 to ${MAX_NAME} characters` };
 }
 
 export function* optionalNameProblems(field: string, name: string | null): Generator<FieldProblem> {

@@ -51,7 +51,7 @@ export function changedDefaults(old: ProjectDefaults, changes: DefaultsChanges):
 export function* defaultsProblems(defaults: ProjectDefaults): Generator<FieldProblem> {
   const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard } = defaults;
   if (samplingUnit !== null && (samplingUnit.trim() === '' || samplingUnit.length > MAX_UNIT))
-    yield { field: 'defaults.samplingUnit', message: `must be 1 to ${MAX_UNIT} characters` };
+    yield { field: 'defaults.samplingUnit', message: `must have 1 to ${MAX_UNIT} characters` };
   if (pricePerUnit !== null && !isPrice(pricePerUnit))
     yield {
       field: 'defaults.pricePerUnit',

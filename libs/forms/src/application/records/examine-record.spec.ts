@@ -6,7 +6,7 @@ import { InMemoryForms } from '../../testing/in-memory-forms.ts';
 import { ExamineRecord } from './examine-record.ts';
 import type { SubmitRecordInput } from './submit-record.ts';
 
-const LATITUDE = { field: 'location.latitude', message: 'must not be greater than 90' };
+const LATITUDE = { field: 'location.latitude', message: 'must be a number from -90 to 90' };
 
 describe('examining a record that is already refused', () => {
   it('reports problems of its values too, after the earlier ones', async () => {

@@ -138,12 +138,12 @@ function problemsOf(declaration: AlertDeclaration): FieldProblem[] {
   );
   if (kind === 'silent')
     for (const field of ['metric', 'above', 'below', 'clearBy'] as const)
-      unless((declaration[field] ?? null) === null, field, 'is for a threshold');
+      unless((declaration[field] ?? null) === null, field, 'applies only to the kind threshold');
   else {
     const isKnown = metric !== null && metric !== undefined && ALERT_METRICS.includes(metric);
     unless(isKnown, 'metric', `must be one of ${ALERT_METRICS.join(', ')}`);
     const limits = [above ?? null, below ?? null].filter((limit) => limit !== null);
-    unless(limits.length === 1, 'above', 'must be given, or below, and not both');
+    unless(limits.length === 1, 'above', 'must be given, or below instead; only one of them is accepted');
     unless(limits.every(Number.isFinite), 'above', 'must be a number');
     unless(Number.isFinite(clearBy ?? 0) && (clearBy ?? 0) >= 0, 'clearBy', 'must be a number from 0');
   }

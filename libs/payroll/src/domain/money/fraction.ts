@@ -10,7 +10,7 @@ export class Fraction {
 
   /** @param over not 0 */
   static ratio(value: bigint, over: bigint): Fraction {
-    if (over === 0n) throw new RangeError('Nothing is divided by zero');
+    if (over === 0n) throw new RangeError('Division by zero');
     const sign = over < 0n ? -1n : 1n;
     const divisor = commonDivisor(value, over) * sign;
     return new Fraction(value / divisor, over / divisor);
@@ -19,7 +19,7 @@ export class Fraction {
   /** Of decimal text such as `-12.50`, as PostgreSQL writes it, or of a whole number. */
   static of(value: string | number): Fraction {
     const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
-    if (whole === '') throw new RangeError(`"${value}" is no plain decimal`);
+    if (whole === '') throw new RangeError(`"${value}" is not a plain decimal number`);
     return Fraction.ratio(BigInt(`${sign}${whole}${decimals}`), 10n ** BigInt(decimals.length));
   }
 
