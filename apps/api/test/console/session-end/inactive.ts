@@ -85,7 +85,7 @@ export function inactiveInABrowser(stage: () => SessionEndStage): void {
     await during('ada', { role: 'agronomist' }, async () => {
       await until('the screen is not hers', async () => (await page.count('main data')) === 0);
       expect(await browser.text('.state p')).toContain('not for your role');
-      expect(await browser.text('.account summary')).toBe('ada of clara');
+      expect(await browser.text('.account-name')).toBe('ada of clara');
       await until(
         'nothing of pay is stored',
         async () => !(await page.keptAnswers()).includes('"statements"'),

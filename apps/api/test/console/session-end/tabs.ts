@@ -11,7 +11,7 @@ export function tabsInABrowser(stage: () => SessionEndStage): void {
     const other = await newTab();
     await other.open('/today');
     await other.browser.click('.account summary');
-    await other.browser.click('.account .popover button');
+    await other.browser.click('.account .panel button');
     await other.browser.text('main.entrance .people');
     await showsNothing();
     expect(await page.keptAnswers()).toBe('[]');
@@ -24,10 +24,10 @@ export function tabsInABrowser(stage: () => SessionEndStage): void {
     const userId = farm.ids.users[farm.idpId('ana')]!;
     await putUnsent(browser, userId, farm.recordBody(session.sessionId, NOBODY, { units: 1 }));
     await browser.click('.account summary');
-    await browser.click('.account .popover button');
+    await browser.click('.account .panel button');
     expect(await browser.text('.popover [role="alert"]')).toContain('1 item on this device');
     expect(await page.outbox(userId)).toContain(NOBODY);
-    await browser.click('.account .popover button');
+    await browser.click('.account .panel button');
     await until('the page is left', () => browser.value<boolean>(`location.pathname === '/console/'`));
     expect(await page.outbox(userId)).toBe('[]');
   });
@@ -46,11 +46,11 @@ export function tabsInABrowser(stage: () => SessionEndStage): void {
     expect(await page.count('data, .menu, .account')).toBe(0);
     // It was not the end of her session.
     await other.open('/scouting');
-    expect(await other.browser.text('.account summary')).toBe('ana of clara');
+    expect(await other.browser.text('.account-name')).toBe('ana of clara');
     await until('her answers are stored', async () => (await page.keptAnswers()).includes('Vega Alta'));
     // As the page does when it comes back from the back-forward cache.
     await browser.value(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
-    await until('it is hers', async () => (await browser.text('.account summary')) === 'ana of clara');
+    await until('it is hers', async () => (await browser.text('.account-name')) === 'ana of clara');
     expect(await browser.text('.state p')).toContain('not for your role');
   });
 
@@ -74,7 +74,7 @@ export function tabsInABrowser(stage: () => SessionEndStage): void {
     await until('the answer is on its way', () => browser.value<boolean>('window.isHeld === true'));
     const other = await newTab();
     await other.signIn(farm.idpId('ana'));
-    await until('it follows', async () => (await browser.text('.account summary')) === 'ana of clara');
+    await until('it follows', async () => (await browser.text('.account-name')) === 'ana of clara');
     await browser.value(`sessionStorage.removeItem('held')`);
     await until('the answer has arrived', () => browser.value<boolean>('window.isHeld === false'));
     await browser.click('.menu a[href$="/scouting"]');

@@ -14,6 +14,7 @@ export function usePace() {
       (await bodyOf(furrow.GET('/api/console/harvest/pace', { signal }))).data,
     staleTime: PACE_MS,
     refetchInterval: PACE_MS,
+    refetchOnMount: 'always',
   });
 }
 
