@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DEMO_FARM } from '@furrow/testbed';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
-const ROOT = new URL('../../../../', import.meta.url);
 /** Two pages, and more than a table shows at once. */
 const RECORDS_OF_SESSION = 260;
 const WORKERS = 4;
@@ -34,7 +34,7 @@ let session: Json;
 
 /** The farm of `npm start`, except that its harvest is in a zone where it is before noon. */
 function demoFarm(): Json {
-  const file = parse(readFileSync(new URL('tools/dev/demo-farm.yaml', ROOT), 'utf8'));
+  const file = parse(readFileSync(DEMO_FARM, 'utf8'));
   file.projects.find(({ key }: Json) => key === 'loma').timezone = ZONE;
   return file;
 }

@@ -102,6 +102,8 @@ export function payInABrowser(stage: () => Stage): void {
     await shows(page, `${bonus} [role="status"]`, '3.75');
     await browser.click(`${bonus} button.primary`);
     await totals(({ amount }) => amount === 18.75);
+    const { data } = await crew.ana.get(`/api/control/production/sessions/${crew.session.sessionId}`);
+    expect(data).toMatchObject({ pricePerUnit: 2, bonus: { type: 'per_unit', value: 0.5 } });
   });
 
   it('shows on the page of a frozen run what was corrected in its days since', async () => {

@@ -94,7 +94,7 @@ describe('with development keys', () => {
         ...{ userId: farm.ids.users[farm.idpId('ana')], name: 'ana of acme', role: 'supervisor' },
         ...{ email: 'ana@acme.example', idpId: farm.idpId('ana') },
       },
-      company: { companyId: farm.ids.companyId, name: 'acme farms' },
+      company: { companyId: farm.ids.companyId, name: 'acme farms', decimals: 2 },
       ...{ expiresAt: INSTANT, devLogin: true },
     });
   });

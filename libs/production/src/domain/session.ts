@@ -5,10 +5,10 @@ import {
   localDateOf,
   newId,
   nextLocalDate,
-  RecordedInFuture,
   startOfLocalDate,
   ValidationFailed,
 } from '@furrow/kernel';
+import { RecordedInFuture } from '@furrow/kernel/refusals';
 import type { Bonus } from './bonus.ts';
 import {
   DayNotOver,

@@ -4,13 +4,10 @@ import {
   Decimal,
   DomainError,
   type LocalDate,
-  ProjectNotFound,
-  SectorNotFound,
-  SectorNotInProject,
   startOfLocalDate,
   textOrder,
-  WorkerNotFound,
 } from '@furrow/kernel';
+import { ProjectNotFound, SectorNotFound, SectorNotInProject, WorkerNotFound } from '@furrow/kernel/refusals';
 import {
   ImportedOtherwise,
   newRecordId,

@@ -1,12 +1,5 @@
-import {
-  type Clock,
-  DateRange,
-  type Page,
-  type PageRequest,
-  ProjectNotFound,
-  SectorNotFound,
-  SectorNotInProject,
-} from '@furrow/kernel';
+import { type Clock, DateRange, type Page, type PageRequest } from '@furrow/kernel';
+import { ProjectNotFound, SectorNotFound, SectorNotInProject } from '@furrow/kernel/refusals';
 import { type Reader } from '../../domain/index.ts';
 import type { ProductionTransactions, FarmDirectory, SessionFilters } from '../ports.ts';
 import { decimalsIn, type ShownSession } from './shown-session.ts';

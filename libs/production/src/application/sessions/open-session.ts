@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
+import { type Clock, Decimal, textOrder } from '@furrow/kernel';
 import {
-  type Clock,
-  Decimal,
   IdempotencyKeyReused,
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
-  textOrder,
-} from '@furrow/kernel';
+} from '@furrow/kernel/refusals';
 import {
   type Bonus,
   checkGuard,
