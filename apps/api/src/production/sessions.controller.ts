@@ -10,7 +10,7 @@ import {
   OpenSession,
   UpdateSession,
 } from '@furrow/production';
-import type { Reader } from '@furrow/production/domain';
+import type { Viewer } from '@furrow/production/domain';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { pageMeta, PageQuery } from '../http/page-query.ts';
@@ -87,7 +87,7 @@ export class SessionsController {
   async list(@CurrentUser() user: UserPrincipal, @ValidQuery(ListSessionsQuery) query: ListSessionsQuery) {
     const { items, total } = await this.listSessions.execute(
       user.companyId,
-      readerOf(user),
+      viewerOf(user),
       {
         ...{ from: query.from ?? null, to: query.to ?? null, status: query.status ?? null },
         ...{ projectId: query.projectId ?? null, sectorId: query.sectorId ?? null },
@@ -110,7 +110,7 @@ export class SessionsController {
   ) {
     const { session, items, total } = await this.listRecords.execute(
       user.companyId,
-      readerOf(user),
+      viewerOf(user),
       sessionId,
       query,
     );
@@ -186,7 +186,7 @@ export class SessionsController {
 }
 
 /** Admins read the company's sessions, and change only their own. */
-const readerOf = ({ userId, role }: UserPrincipal): Reader => ({ userId, seesCompany: role === 'admin' });
+const viewerOf = ({ userId, role }: UserPrincipal): Viewer => ({ userId, seesCompany: role === 'admin' });
 
 const success = <T>(data: T) => ({ status: 'success' as const, data });
 

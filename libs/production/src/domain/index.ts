@@ -24,7 +24,7 @@ export {
   DEFAULT_MAX_DURATION_HOURS,
   type Owner,
   ProductionSession,
-  type Reader,
+  type Viewer,
   type SessionChanges,
   type SessionCorrection,
   type SessionFacts,

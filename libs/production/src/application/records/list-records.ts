@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '@furrow/kernel';
 import {
   type ProductionRecord,
   type ProductionSession,
-  type Reader,
+  type Viewer,
   SessionNotFound,
 } from '../../domain/index.ts';
 import type { ProductionTransactions } from '../ports.ts';
@@ -14,14 +14,14 @@ export class ListRecords {
   /** @throws SessionNotFound | NotSessionOwner */
   execute(
     companyId: string,
-    reader: Reader,
+    viewer: Viewer,
     sessionId: string,
     request: PageRequest,
   ): Promise<Page<ProductionRecord> & { readonly session: ProductionSession }> {
     return this.transactions.run(companyId, async ({ sessions, records }) => {
       const session = await sessions.find(sessionId);
       if (!session) throw new SessionNotFound();
-      session.assertReadableBy(reader);
+      session.assertReadableBy(viewer);
       return { session, ...(await records.page(session.id, request)) };
     });
   }

@@ -7,7 +7,7 @@ import {
   SectorNotFound,
   SectorNotInProject,
 } from '@furrow/kernel';
-import { type Reader } from '../../domain/index.ts';
+import { type Viewer } from '../../domain/index.ts';
 import type { ProductionTransactions, FarmDirectory, SessionFilters } from '../ports.ts';
 import type { ShownSession } from './shown-session.ts';
 
@@ -21,14 +21,14 @@ export class ListSessions {
   /** @throws InvalidDateRange, then ProjectNotFound | SectorNotFound | SectorNotInProject */
   async execute(
     companyId: string,
-    reader: Reader,
+    viewer: Viewer,
     filters: SessionFilters,
     { page, pageSize }: PageRequest,
   ): Promise<Page<ShownSession>> {
     DateRange.checkOrder(filters.from, filters.to);
     return this.transactions.run(companyId, async ({ projects, sessions }) => {
       await checkPlace(projects, filters);
-      const ownerUserId = reader.seesCompany ? null : reader.userId;
+      const ownerUserId = viewer.seesCompany ? null : viewer.userId;
       const found = await sessions.page({ ...filters, page, pageSize, ownerUserId, now: this.clock.now() });
       const warnings = await projects.warnings(found.items.map(({ session }) => session));
       const items = found.items.map((each) => ({ ...each, warnings: warnings.get(each.session.id) ?? [] }));
