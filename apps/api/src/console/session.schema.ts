@@ -1,6 +1,7 @@
 import { ROLES } from '@furrow/access/domain';
 import {
   about,
+  count,
   dateTime,
   flag,
   idOf,
@@ -23,6 +24,7 @@ const user = object({
 const company = object({
   companyId: about(idOf('company'), 'The company of everything that the user sees'),
   name: about(text, 'For people', 'Acme Farms'),
+  decimals: about(count, 'Of amounts in its currency, by ISO 4217; 2 without one', 2),
 });
 
 export const SESSION_OF_CONSOLE = success(

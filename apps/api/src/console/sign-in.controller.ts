@@ -1,7 +1,7 @@
 import { ShowSelf } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { RetryLater } from '@furrow/http';
-import { DomainError, ValidationFailed } from '@furrow/kernel';
+import { currencyDecimals, DomainError, ValidationFailed } from '@furrow/kernel';
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -38,10 +38,10 @@ export class SignInController {
   @Does('The signed-in user', '401 if nobody is signed in.')
   @Answers(200, 'The user and their company', SESSION_OF_CONSOLE)
   async session(@CurrentUser() principal: UserPrincipal, @Req() request: SessionRequest) {
-    const { userId, idpId, name, email, role, companyId, companyName } =
+    const { userId, idpId, name, email, role, companyId, companyName, currency } =
       await this.showSelf.execute(principal);
     const expiresAt = request.consoleSession?.expiresAt.toISOString() ?? null;
-    const company = { companyId, name: companyName };
+    const company = { companyId, name: companyName, decimals: currencyDecimals(currency) };
     const { hasChooser: devLogin } = this.signIn;
     return {
       status: 'success',

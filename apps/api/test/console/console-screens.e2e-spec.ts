@@ -293,8 +293,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     await browser.click('.menu a[href$="/climate"]');
     expect(await browser.text('main [role="alert"]')).toContain('Your sign-in has ended');
     expect(await page.count('.menu')).toBe(0);
-    await browser.click('main.entrance a.primary');
-    await browser.click(`form[action*="${encodeURIComponent(farm.idpId('ana'))}"] button`);
+    await browser.click(`.people form[action*="${encodeURIComponent(farm.idpId('ana'))}"] button`);
     await page.stands('/climate');
     await browser.click('.menu a[href$="/today"]');
     await browser.text(card);

@@ -19,7 +19,7 @@ let browser: Browser;
 let page: ConsolePage;
 let screens: string[];
 
-/** Every screen of the farm that `npm start` shows. Screenshots are taken here. */
+/** Every screen of the farm that `npm start` shows. */
 describeIf(isChromiumHere(), 'chromium', 'the console on the demo farm', () => {
   beforeAll(async () => {
     system = await System.start();

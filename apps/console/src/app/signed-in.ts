@@ -3,6 +3,9 @@ import type { SignedIn } from '../api/session.ts';
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);
 
+/** The decimals of amounts in the company's currency. */
+export const useDecimals = (): number => use(SignedInContext)?.company.decimals ?? 2;
+
 /** The signed-in user; only for use within the shell. */
 export function useUser(): SignedIn['user'] {
   const signedIn = use(SignedInContext);

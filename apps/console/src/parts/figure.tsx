@@ -1,3 +1,4 @@
+import { useDecimals } from '../app/signed-in.ts';
 import { useFormat } from './format.ts';
 
 interface FigureProps {
@@ -5,17 +6,18 @@ interface FigureProps {
   /** For money the currency, if the company has one. */
   readonly unit?: string | null | undefined;
   readonly digits?: number;
-  /** Whether it is shown to the cent. */
+  /** Whether it is an amount, which has the decimals of the company's currency. */
   readonly isMoney?: boolean;
 }
 
 /** A number from the API with its unit; the `value` attribute keeps it unformatted for programs. */
 export function Figure({ value, unit, digits = 2, isMoney = false }: FigureProps) {
   const { number, money } = useFormat();
+  const decimals = useDecimals();
   if (value === null || value === undefined) return <span className="none">–</span>;
   return (
     <span className="figure">
-      <data value={value}>{isMoney ? money(value) : number(value, digits)}</data>
+      <data value={value}>{isMoney ? money(value, decimals) : number(value, digits)}</data>
       {unit ? <small> {unit}</small> : null}
     </span>
   );

@@ -3,8 +3,11 @@ import { useLingui } from '@lingui/react';
 export interface Format {
   /** @param digits maximum number of decimals */
   readonly number: (value: number, digits?: number) => string;
-  /** To the cent, without a currency. */
-  readonly money: (value: number) => string;
+  /**
+   * An amount of the API, without its currency.
+   * @param decimals at least; one that was rounded by another currency keeps its own
+   */
+  readonly money: (value: number, decimals: number) => string;
   readonly time: (instant: string, timeZone: string) => string;
   /** A label on the axis of a plot: the time, and at midnight the date. */
   readonly tick: (seconds: number, isDay: boolean, timeZone: string) => string;
@@ -31,7 +34,13 @@ export function formatIn(locale: string): Format {
       numbers.set(digits, (format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits })));
     return format.format(value);
   };
-  const cents = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const moneys = new Map<number, Intl.NumberFormat>();
+  const moneyOf = (decimals: number) => {
+    let format = moneys.get(decimals);
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: Math.max(decimals, 4) };
+    if (!format) moneys.set(decimals, (format = new Intl.NumberFormat(locale, digits)));
+    return format;
+  };
   const clock = new Map<string, Intl.DateTimeFormat>();
   const inZone = (timeZone: string, options: Intl.DateTimeFormatOptions) => {
     const key = `${timeZone} ${JSON.stringify(options)}`;
@@ -42,7 +51,7 @@ export function formatIn(locale: string): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number,
-    money: (value) => cents.format(value),
+    money: (value, decimals) => moneyOf(decimals).format(value),
     time: (instant, timeZone) =>
       inZone(timeZone, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant)),
     tick: (seconds, isDay, timeZone) => {

@@ -156,6 +156,8 @@ export interface UserListItem {
 
 /** A user as shown to themselves. */
 export interface SelfView {
+  /** ISO 4217 code; null if none is declared. */
+  readonly currency: string | null;
   readonly userId: string;
   readonly idpId: string;
   readonly name: string;

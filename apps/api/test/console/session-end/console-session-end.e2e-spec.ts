@@ -21,7 +21,7 @@ import {
 const TIMEOUT_MS = 240_000;
 /** The stream of events ends with the session, and the browser connects again three seconds later. */
 const SHORT_SESSION = '8s';
-const SIGN_IN = 'main.entrance a.primary';
+const SIGN_IN = 'main.entrance .people';
 
 let system: System;
 let file: FarmFile;

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { type Browser, until } from '@furrow/testbed';
 
-/** The folder for screenshots of every screen, which docs/console.md shows. */
-const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];
-
-const ROOT = new URL('../../../../../', import.meta.url);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Those of `axe.getRules(['cat.color'])` that it applies by itself: the other one is for level AAA. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -165,17 +159,5 @@ export class ConsolePage {
         };
       };
     })`);
-  }
-
-  /** Saves a screenshot if they were requested. */
-  async keepPicture(name: string): Promise<void> {
-    if (!PICTURES) return;
-    await until('the plots in sight are drawn', () =>
-      this.browser.value<boolean>(`[...document.querySelectorAll('.canvas')].every((plot) =>
-        plot.getBoundingClientRect().top > innerHeight || plot.querySelector('canvas') !== null)`),
-    );
-    const folder = new URL(`${PICTURES}/`, ROOT);
-    await mkdir(folder, { recursive: true });
-    await writeFile(fileURLToPath(new URL(`${name}.png`, folder)), await this.browser.picture());
   }
 }

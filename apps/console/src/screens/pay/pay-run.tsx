@@ -6,6 +6,7 @@ import { Exports } from '../../parts/exports.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Screen } from '../../parts/screen.tsx';
+import { ComingAdjustments } from './coming-adjustments.tsx';
 import { Flags } from './flags.tsx';
 import { NothingOwed } from './nothing-owed.tsx';
 import { usePayRun } from './pay-query.ts';
@@ -48,7 +49,8 @@ function Facts({ run }: { readonly run: Run }) {
         <Tile label={t`Units`} value={totals.units} />
         <Tile label={t`Gross pay`} value={totals.gross} unit={currency} isMoney />
       </dl>
-      <Flags flags={run.flags} statements={statements} />
+      <Flags payRunId={run.payRunId} flags={run.flags} statements={statements} />
+      <ComingAdjustments run={run} />
       <RunActions run={run} />
       {statements.length === 0 ? (
         <NothingOwed title={t`Nobody is owed anything for these days.`} status={run.status} />

@@ -46,9 +46,9 @@ function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
         <Tile label={t`Gross pay`} value={gross} unit={currency} isMoney />
         <Tile label={t`Hours`} value={hours.total} />
         <Tile label={t`Units`} value={units} />
-        <Tile label={t`Earnings by the hour`} value={regularRate} unit={currency} isMoney />
+        <Tile label={t`Earnings by the hour`} value={regularRate} unit={currency} />
       </dl>
-      <Flags flags={flags} statements={[statement]} />
+      <Flags payRunId={statement.payRunId} flags={flags} statements={[statement]} />
       <Hours of={hours} />
       {lines.length === 0 ? (
         <NothingOwed title={t`Nothing is owed for these days.`} status={status} />

@@ -16,10 +16,10 @@ const KINDS: readonly Kind[] = [
   ...(['piece', 'bonus', 'hourly', 'nonproductive', 'rest', 'top_up', 'overtime', 'adjustment'] as const),
 ];
 
-/** A worker's sum of one kind, added up in hundredths, so that it is exact to the cent. */
+/** Amounts are added up in their smallest unit, so that sums are exact; no currency has more than 4 decimals. */
+const UNITS = 10_000;
 const sumOf = ({ lines }: PayStatement, kind: Kind): number =>
-  lines.reduce((cents, line) => (line.kind === kind ? cents + Math.round(line.amount * 100) : cents), 0) /
-  100;
+  lines.reduce((sum, line) => (line.kind === kind ? sum + Math.round(line.amount * UNITS) : sum), 0) / UNITS;
 
 /** What each worker is owed, by kind. */
 export function Statements({ payRunId, statements, currency }: Props) {

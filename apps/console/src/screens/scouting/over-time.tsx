@@ -28,10 +28,10 @@ export function OverTime(props: Props) {
   ];
   return (
     <div className="over-time">
-      <Choose label={t`Over time`} value={measure} options={measures} onChange={choose} />
       <Answered of={useObservations(props.days)}>
         {(records) => <Course {...props} measure={measure} records={records} />}
       </Answered>
+      <Choose label={t`Over time`} value={measure} options={measures} onChange={choose} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { QualityBar } from '../today/quality-bar.tsx';
 import { SessionActions } from '../today/session-actions.tsx';
 import { Warnings } from '../today/warnings.tsx';
 import { daysOf } from '../today/today-query.ts';
+import { CorrectBonus } from './correct-bonus.tsx';
 import { CorrectPrice } from './correct-price.tsx';
 import { HarvestCurve } from './harvest-curve.tsx';
 import { Movements } from './movements.tsx';
@@ -76,7 +77,12 @@ function Facts({ session, harvest }: Props) {
       </dl>
       {harvest && <QualityBar parts={harvest.qualityBreakdown} unit={unit} />}
       {isOpen && isOwn && <SessionActions session={session} />}
-      {!isOpen && role === 'admin' && <CorrectPrice session={session} />}
+      {!isOpen && role === 'admin' && (
+        <div className="actions no-print">
+          <CorrectPrice session={session} />
+          <CorrectBonus session={session} />
+        </div>
+      )}
       {(session.finalNotes ?? session.notes) !== null && (
         <p className="notes">{session.finalNotes ?? session.notes}</p>
       )}

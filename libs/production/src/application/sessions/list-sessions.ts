@@ -9,7 +9,7 @@ import {
 } from '@furrow/kernel';
 import { type Viewer } from '../../domain/index.ts';
 import type { ProductionTransactions, FarmDirectory, SessionFilters } from '../ports.ts';
-import type { ShownSession } from './shown-session.ts';
+import { decimalsIn, type ShownSession } from './shown-session.ts';
 
 /** Lists the latest sessions first, in pages: users see their own, admins the company's. */
 export class ListSessions {
@@ -26,12 +26,18 @@ export class ListSessions {
     { page, pageSize }: PageRequest,
   ): Promise<Page<ShownSession>> {
     DateRange.checkOrder(filters.from, filters.to);
-    return this.transactions.run(companyId, async ({ projects, sessions }) => {
+    return this.transactions.run(companyId, async (repositories) => {
+      const { projects, sessions } = repositories;
       await checkPlace(projects, filters);
       const ownerUserId = viewer.seesCompany ? null : viewer.userId;
       const found = await sessions.page({ ...filters, page, pageSize, ownerUserId, now: this.clock.now() });
       const warnings = await projects.warnings(found.items.map(({ session }) => session));
-      const items = found.items.map((each) => ({ ...each, warnings: warnings.get(each.session.id) ?? [] }));
+      const decimals = await decimalsIn(repositories);
+      const items = found.items.map((each) => ({
+        ...each,
+        decimals,
+        warnings: warnings.get(each.session.id) ?? [],
+      }));
       return { ...found, items };
     });
   }
