@@ -23,7 +23,7 @@ const API = {
   entry: join(root, 'apps/api/bundle/main.js'),
   portVariable: 'FURROW_API_PORT',
   urlVariable: 'PUBLIC_API_URL',
-  // As units and images start it: docs/performance.md.
+  // As units and images start it: docs/adr/0027-programs-are-bundles.md.
   flags: ['--max-old-space-size=1024', '--max-semi-space-size=32'],
 };
 const IOT_GATEWAY = {

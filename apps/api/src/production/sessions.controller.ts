@@ -10,7 +10,7 @@ import {
   OpenSession,
   UpdateSession,
 } from '@furrow/production';
-import type { Reader } from '@furrow/production/domain';
+import type { Viewer } from '@furrow/production/domain';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { ok } from '../http/ok.ts';
@@ -88,7 +88,7 @@ export class SessionsController {
   async list(@CurrentUser() user: UserPrincipal, @ValidQuery(ListSessionsQuery) query: ListSessionsQuery) {
     const { items, total } = await this.listSessions.execute(
       user.companyId,
-      readerOf(user),
+      viewerOf(user),
       {
         ...{ from: query.from ?? null, to: query.to ?? null, status: query.status ?? null },
         ...{ projectId: query.projectId ?? null, sectorId: query.sectorId ?? null },
@@ -111,7 +111,7 @@ export class SessionsController {
   ) {
     const { session, items, total, authors } = await this.listRecords.execute(
       user.companyId,
-      readerOf(user),
+      viewerOf(user),
       sessionId,
       query,
     );
@@ -186,7 +186,7 @@ export class SessionsController {
 }
 
 /** Admins read the company's sessions, and change only their own. */
-const readerOf = ({ userId, role }: UserPrincipal): Reader => ({ userId, seesCompany: role === 'admin' });
+const viewerOf = ({ userId, role }: UserPrincipal): Viewer => ({ userId, seesCompany: role === 'admin' });
 
 /** @throws IdentityMismatch if a body names another user than the JWT */
 function checkSender({ idpId }: SenderBody, user: UserPrincipal): void {

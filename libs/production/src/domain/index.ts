@@ -26,7 +26,7 @@ export {
   NO_DETAILS,
   type Owner,
   ProductionSession,
-  type Reader,
+  type Viewer,
   type SessionChanges,
   type SessionCorrection,
   type SessionDetails,

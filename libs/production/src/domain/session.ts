@@ -42,7 +42,7 @@ export interface Owner {
 }
 
 /** A user who reads sessions. */
-export interface Reader {
+export interface Viewer {
   readonly userId: string;
   /** True for admins, who may read every session of the company and change none of the others'. */
   readonly seesCompany: boolean;
@@ -238,7 +238,7 @@ export class ProductionSession {
   }
 
   /** @throws NotSessionOwner */
-  assertReadableBy({ userId, seesCompany }: Reader): void {
+  assertReadableBy({ userId, seesCompany }: Viewer): void {
     if (!seesCompany) this.assertOwnedBy(userId);
   }
 
