@@ -345,6 +345,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   signIn_session: list(`${CONSOLE}/session`),
   signIn_begin: list(`${CONSOLE}/sign-in`),
+  signIn_options: list(`${CONSOLE}/sign-in/options`),
   // No sign-in is pending, so every callback is refused.
   signIn_callback: () => ({ path: `${CONSOLE}/callback`, own: 400, foreign: 400 }),
   signIn_choose: (farm) => ({
