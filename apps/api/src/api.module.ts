@@ -45,6 +45,7 @@ import { ConsoleIndicatorsController, IndicatorsController } from './iot/indicat
 import { ConsoleSeriesController, SeriesController } from './iot/series.controller.ts';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
+import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
 import {
@@ -86,6 +87,7 @@ const CONTROLLERS = [
   WorkersController,
   ShiftsController,
   PayRunsController,
+  ComingAdjustmentsController,
   PayRunFilesController,
   SessionsController,
   // Before the records by id, or `export` would be read as an id.

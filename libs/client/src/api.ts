@@ -288,6 +288,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/pay-runs/{payRunId}/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the next pay run will adjust
+         * @description What has changed in the days of a frozen run and no other run has adjusted yet, as of now; nothing for a draft.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["comingAdjustments_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/pay-runs/{payRunId}/export": {
         parameters: {
             query?: never;
@@ -2383,6 +2405,40 @@ export interface components {
              */
             finalNotes?: string | null;
         };
+        /** @description What has changed in the days of a frozen pay run. */
+        ComingAdjustments: {
+            /**
+             * @description Of the run
+             * @example USD
+             */
+            currency: string | null;
+            /** @description What needs attention in these days since */
+            flags: components["schemas"]["PayFlag"][];
+            /** @description By worker id */
+            adjustments: {
+                /**
+                 * Format: uuid
+                 * @description Whose next statement has it
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
+                 */
+                workerId: string;
+                /**
+                 * @description The worker’s code
+                 * @example AML0315
+                 */
+                worker_id: string;
+                /**
+                 * @description Full name
+                 * @example Ana María López
+                 */
+                worker_name: string;
+                /**
+                 * @description What is owed in addition; below zero: what was paid too much
+                 * @example -5
+                 */
+                amount: number;
+            }[];
+        };
         /** @description A command to a device. */
         Command: {
             /**
@@ -2484,6 +2540,16 @@ export interface components {
                  * @example Acme Farms
                  */
                 name: string;
+                /**
+                 * @description IANA name of the zone of its office
+                 * @example America/Santiago
+                 */
+                timezone: string;
+                /**
+                 * @description ISO 4217 code of its amounts; null if it has none
+                 * @example CLP
+                 */
+                currency: string | null;
             };
             /**
              * Format: date-time
@@ -4083,7 +4149,7 @@ export interface components {
              */
             rate: number | null;
             /**
-             * @description In the currency, with 2 decimals
+             * @description In the currency, with its decimals
              * @example 491
              */
             amount: number;
@@ -4761,7 +4827,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Its sender’s idpId
+             * @description The idpId of its sender, or of the admin who voided or corrected
              * @example auth0|ana
              */
             createdBy: string;
@@ -5307,7 +5373,7 @@ export interface components {
              */
             workerCount: number;
             /**
-             * @description Valid units × price plus the bonus, to 2 decimals; null without a price
+             * @description Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price
              * @example 49505
              */
             amount: number | null;
@@ -9327,6 +9393,67 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["PayPolicyChanges"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    comingAdjustments_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id from another response */
+                payRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The difference for each worker */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "currency": "USD",
+                     *         "flags": [
+                     *           {
+                     *             "code": "hours_missing",
+                     *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *             "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *             "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *             "day": "2026-01-31",
+                     *             "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12"
+                     *           }
+                     *         ],
+                     *         "adjustments": [
+                     *           {
+                     *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *             "worker_id": "AML0315",
+                     *             "worker_name": "Ana María López",
+                     *             "amount": -5
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ComingAdjustments"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["PayRunNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -13909,7 +14036,9 @@ export interface operations {
                      *         },
                      *         "company": {
                      *           "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
-                     *           "name": "Acme Farms"
+                     *           "name": "Acme Farms",
+                     *           "timezone": "America/Santiago",
+                     *           "currency": "CLP"
                      *         },
                      *         "expiresAt": "2026-01-31T11:00:00.000Z",
                      *         "devLogin": true

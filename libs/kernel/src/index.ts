@@ -1,4 +1,5 @@
 export type { Branded } from './branded.ts';
+export { currencyDecimals, MAX_CURRENCY_DECIMALS } from './currency.ts';
 export { Clock, SharedClock, SystemClock } from './time/clock.ts';
 export { DateRange } from './time/date-range.ts';
 export { Decimal } from './decimal.ts';

@@ -1,6 +1,7 @@
 export { payrollMigrations } from './adapters/typeorm/migrations/index.ts';
 export { DeletePayRun } from './application/delete-pay-run.ts';
 export { FreezePayRun } from './application/freeze-pay-run.ts';
+export { GetComingAdjustments } from './application/get-coming-adjustments.ts';
 export { GetPayRun } from './application/get-pay-run.ts';
 export { GetPayStatement, type PayStatement } from './application/get-pay-statement.ts';
 export { ListPayRuns } from './application/list-pay-runs.ts';

@@ -9,6 +9,7 @@ import { PaidSessions } from './adapters/production/paid-sessions.ts';
 import { PaidShifts } from './adapters/workforce/paid-shifts.ts';
 import { DeletePayRun } from './application/delete-pay-run.ts';
 import { FreezePayRun } from './application/freeze-pay-run.ts';
+import { GetComingAdjustments } from './application/get-coming-adjustments.ts';
 import { GetPayRun } from './application/get-pay-run.ts';
 import { GetPayStatement } from './application/get-pay-statement.ts';
 import { ListPayRuns } from './application/list-pay-runs.ts';
@@ -17,6 +18,7 @@ import { wirePayroll } from './wiring.ts';
 
 const { providers, exports } = wiredProviders([Database, Clock, Metrics], wirePayroll, {
   openPayRun: OpenPayRun,
+  getComingAdjustments: GetComingAdjustments,
   getPayRun: GetPayRun,
   getPayStatement: GetPayStatement,
   listPayRuns: ListPayRuns,

@@ -7,6 +7,7 @@ import { TypeormPayrollTransactions } from './adapters/typeorm/typeorm-payroll-t
 import { ApplyPayPolicies } from './application/apply-pay-policies.ts';
 import { DeletePayRun } from './application/delete-pay-run.ts';
 import { FreezePayRun } from './application/freeze-pay-run.ts';
+import { GetComingAdjustments } from './application/get-coming-adjustments.ts';
 import { GetPayRun } from './application/get-pay-run.ts';
 import { GetPayStatement } from './application/get-pay-statement.ts';
 import { ListPayRuns } from './application/list-pay-runs.ts';
@@ -24,6 +25,7 @@ export function wirePayroll(database: Database, clock: Clock, metrics: Metrics) 
 export function payrollOn(transactions: PayrollTransactions, clock: Clock) {
   return {
     openPayRun: new OpenPayRun(transactions, clock),
+    getComingAdjustments: new GetComingAdjustments(transactions, clock),
     getPayRun: new GetPayRun(transactions, clock),
     getPayStatement: new GetPayStatement(transactions, clock),
     listPayRuns: new ListPayRuns(transactions),

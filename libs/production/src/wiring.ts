@@ -1,5 +1,7 @@
 import type { Clock, SharedClock } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/database';
+import { AccessCompanyDirectory } from './adapters/access/access-company-directory.ts';
+import { AccessUserDirectory } from './adapters/access/access-user-directory.ts';
 import { responsiblesIn } from './adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
@@ -144,5 +146,11 @@ function transactionsOn(
 }
 
 function neighboursWith(paid: (tx: Transaction) => PaidWork): Neighbours {
-  return { farm: farmIn, workers: (tx) => new WorkforceWorkerDirectory(tx), paid };
+  return {
+    farm: farmIn,
+    workers: (tx) => new WorkforceWorkerDirectory(tx),
+    company: (tx) => new AccessCompanyDirectory(tx),
+    users: (tx) => new AccessUserDirectory(tx),
+    paid,
+  };
 }

@@ -23,6 +23,8 @@ const user = object({
 const company = object({
   companyId: about(idOf('company'), 'The company of everything that the user sees'),
   name: about(text, 'For people', 'Acme Farms'),
+  timezone: about(text, 'IANA name of the zone of its office', 'America/Santiago'),
+  currency: about(orNull(text), 'ISO 4217 code of its amounts; null if it has none', 'CLP'),
 });
 
 export const SESSION_OF_CONSOLE = success(

@@ -38,10 +38,10 @@ export class SignInController {
   @Does('The signed-in user', '401 if nobody is signed in.')
   @Answers(200, 'The user and their company', SESSION_OF_CONSOLE)
   async session(@CurrentUser() principal: UserPrincipal, @Req() request: SessionRequest) {
-    const { userId, idpId, name, email, role, companyId, companyName } =
+    const { userId, idpId, name, email, role, companyId, companyName, timezone, currency } =
       await this.showSelf.execute(principal);
     const expiresAt = request.consoleSession?.expiresAt.toISOString() ?? null;
-    const company = { companyId, name: companyName };
+    const company = { companyId, name: companyName, timezone, currency };
     const { hasChooser: devLogin } = this.signIn;
     return {
       status: 'success',

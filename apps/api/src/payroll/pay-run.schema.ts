@@ -84,7 +84,7 @@ const line = named('PayLine', 'One sum of a statement.', {
     'kg',
   ),
   rate: about(orNull(number), 'Money per unit of the quantity, to 6 decimals', 1),
-  amount: about(number, 'In the currency, with 2 decimals', 491),
+  amount: about(number, 'In the currency, with its decimals', 491),
   payRunId: about(orNull(idOf('payRun')), 'For an adjustment: the frozen run that it corrects', null),
 });
 
@@ -170,6 +170,20 @@ const own = named('PayStatementOfRun', 'What one worker is owed in a pay run.', 
   ...work,
   ...statementMembers,
 });
+
+const adjustment = object({
+  workerId: about(idOf('worker'), 'Whose next statement has it'),
+  worker_id: about(text, 'The worker’s code', 'AML0315'),
+  worker_name: about(text, 'Full name', 'Ana María López'),
+  amount: about(number, 'What is owed in addition; below zero: what was paid too much', -5),
+});
+export const COMING_ADJUSTMENTS = success(
+  named('ComingAdjustments', 'What has changed in the days of a frozen pay run.', {
+    currency: about(orNull(text), 'Of the run', 'USD'),
+    flags: about(listOf(FLAG), 'What needs attention in these days since'),
+    adjustments: about(listOf(adjustment), 'By worker id'),
+  }),
+);
 
 export const PAY_RUN = success(run);
 export const PAY_RUNS = success(listOf(listed), { meta: PAGE_META });

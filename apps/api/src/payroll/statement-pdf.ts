@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
+import { currencyDecimals } from '@furrow/kernel';
 import type { PayStatement } from '@furrow/payroll';
-import { decimalsOf, type Flag } from '@furrow/payroll/domain';
+import type { Flag } from '@furrow/payroll/domain';
 import { condensed, type CondensedLine } from './condensed-lines.ts';
 import { StatementPage } from './statement-page.ts';
 import { type Language, type Words, WORDS } from './statement-words.ts';
@@ -45,7 +46,7 @@ class StatementTexts {
     readonly words: Words,
   ) {
     this.#numbers = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 6 });
-    this.#decimals = decimalsOf(pay.currency);
+    this.#decimals = currencyDecimals(pay.currency);
     this.#sums = new Intl.NumberFormat(words.locale, {
       minimumFractionDigits: this.#decimals,
       maximumFractionDigits: this.#decimals,

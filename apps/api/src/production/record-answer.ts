@@ -1,7 +1,14 @@
 import type { ProductionRecord, ProductionSession } from '@furrow/production/domain';
 
-/** A record as create and get answer it. */
-export function recordAnswer({ state }: ProductionRecord, session: ProductionSession) {
+/**
+ * A record as create and get answer it.
+ * @param authors idpIds by user id; the session's owner may be left out
+ */
+export function recordAnswer(
+  { state }: ProductionRecord,
+  session: ProductionSession,
+  authors: ReadonlyMap<string, string> = new Map(),
+) {
   return {
     recordId: state.recordId,
     sessionId: state.sessionId,
@@ -20,8 +27,7 @@ export function recordAnswer({ state }: ProductionRecord, session: ProductionSes
     voidsRecordId: state.voidsRecordId,
     recordedAt: state.recordedAt.toISOString(),
     createdAt: state.createdAt.toISOString(),
-    // Only a session's owner adds to it, so the sender is the owner.
-    createdBy: session.owner.idpId,
+    createdBy: authors.get(state.createdBy) ?? session.owner.idpId,
     notes: state.notes,
   };
 }

@@ -53,7 +53,7 @@ const record = named(
     voidsRecordId: about(orNull(idOf('record')), 'For a void: the addition that it cancels', null),
     recordedAt: about(dateTime, 'When the units were picked', '2026-01-31T12:31:07.000Z'),
     createdAt: about(dateTime, 'When the service received it', '2026-01-31T18:02:44.120Z'),
-    createdBy: about(text, 'Its sender’s idpId', 'auth0|ana'),
+    createdBy: about(text, 'The idpId of its sender, or of the admin who voided or corrected', 'auth0|ana'),
     notes: about(orNull(text), 'An addition’s notes, or a void’s reason', null),
   },
 );

@@ -118,8 +118,8 @@ export class RecordsController {
   @Answers(200, 'The record', RECORD)
   @Refuses('record_not_found', 'not_session_owner')
   async get(@CurrentUser() user: UserPrincipal, @PathId('recordId', EXAMPLE_IDS.record) recordId: string) {
-    const { record, session } = await this.getRecord.execute(user.companyId, user.userId, recordId);
-    return { status: 'success', data: recordAnswer(record, session) };
+    const { record, session, authors } = await this.getRecord.execute(user.companyId, user.userId, recordId);
+    return { status: 'success', data: recordAnswer(record, session, authors) };
   }
 
   @Post(':recordId/void')

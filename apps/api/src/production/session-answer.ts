@@ -4,7 +4,7 @@ import { numberOf } from '../http/number-of.ts';
 import type { BonusBody } from './session.dto.ts';
 
 /** A session as create and get answer it. */
-export function sessionAnswer({ session, sums, warnings }: ShownSession, now: Date) {
+export function sessionAnswer({ session, sums, decimals, warnings }: ShownSession, now: Date) {
   const state = session.state;
   const closure = session.closureAt(now);
   return {
@@ -33,7 +33,7 @@ export function sessionAnswer({ session, sums, warnings }: ShownSession, now: Da
       recordCount: sums.recordCount,
       voidedCount: sums.voidedCount,
       workerCount: sums.workerCount,
-      amount: numberOf(amountOf(sums.validUnits, state.pricePerUnit, state.bonus)),
+      amount: numberOf(amountOf(sums.validUnits, state.pricePerUnit, state.bonus, decimals)),
     },
     notes: state.notes,
     finalNotes: state.finalNotes,

@@ -43,7 +43,7 @@ const totals = named('SessionTotals', 'Sums over the records of a session, exact
   workerCount: about(count, 'Workers with a record, even if all were voided', 8),
   amount: about(
     orNull(money),
-    'Valid units × price plus the bonus, to 2 decimals; null without a price',
+    'Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price',
     49_505,
   ),
 });

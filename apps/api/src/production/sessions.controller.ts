@@ -108,13 +108,13 @@ export class SessionsController {
     @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string,
     @ValidQuery(PageQuery) query: PageQuery,
   ) {
-    const { session, items, total } = await this.listRecords.execute(
+    const { session, items, total, authors } = await this.listRecords.execute(
       user.companyId,
       readerOf(user),
       sessionId,
       query,
     );
-    const data = items.map((record) => recordAnswer(record, session));
+    const data = items.map((record) => recordAnswer(record, session, authors));
     return { ...success(data), meta: pageMeta(query, total) };
   }
 

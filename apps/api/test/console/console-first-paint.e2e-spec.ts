@@ -83,7 +83,7 @@ describeIf(isChromiumHere(), 'chromium', 'the first paint of the console', () =>
     expect(await browser.value(cached)).toContain('immutable');
     await browser.block();
     await browser.goTo(`${system.url}/console/today`);
-    await browser.text('.entrance a');
+    await browser.text('.entrance .people');
     expect(await browser.value(`document.querySelector('.brand img').src`)).toBe(icon);
   });
 
@@ -112,7 +112,7 @@ describeIf(isChromiumHere(), 'chromium', 'the first paint of the console', () =>
   ])('stays where it is for somebody who has to sign in, on %s', async (_, width) => {
     const [top, icon] = await placesBefore(width);
     await browser.goTo(`${system.url}/console/today`);
-    expect(await browser.text('.entrance a')).toBe('Sign in');
+    expect(await browser.text('.people')).toContain('Supervisor');
     expect(await placesOf('.top', '.brand img')).toEqual([top, icon]);
     expect(await page.flaws()).toEqual([]);
     expect(await page.layoutShift()).toBeLessThan(JUMPS);

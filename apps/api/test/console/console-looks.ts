@@ -30,9 +30,6 @@ export function looksInABrowser(stage: () => Stage): void {
       for (const path of await screens()) {
         await browser.look({ width, isDark });
         await page.open(path, language);
-        await page.keepPicture(
-          `${path.split('/')[1]!}${['', '-one', '-statement'][path.split('/').length - 2]!}-${language}`,
-        );
         const shift = await page.layoutShift();
         const wrong = await page.flaws();
         for (const { href, status } of await page.files())

@@ -49,6 +49,19 @@ async function exactOnToday(user: Client) {
   };
 }
 
+/** What each worker picked in all of the sessions, most first. */
+async function pickedToday(user: Client, sessions: readonly Json[]): Promise<number[]> {
+  const days = sessions.map(({ openedAt }) => Date.parse(openedAt));
+  const range = `startTime=${dayOf(Math.min(...days), -1)}&endTime=${dayOf(Math.max(...days), 1)}`;
+  const harvest: Json[] = (await user.get(`/api/console/harvest?${range}`)).data;
+  const sums = new Map<string, number>();
+  for (const { sessionId, workers } of harvest)
+    if (sessions.some((session) => session.sessionId === sessionId))
+      for (const { workerId, validUnits } of workers)
+        sums.set(workerId, (sums.get(workerId) ?? 0) + Math.round(validUnits * 1e6));
+  return [...sums.values()].sort((a, b) => b - a).map((micro) => micro / 1e6);
+}
+
 async function shownOnToday(page: ConsolePage, sessions: readonly Json[]): Promise<number[]> {
   const cards = sessions.map(async ({ sessionId }) => {
     const parts = ['.big', '.facts div:nth-child(1)', '.facts div:nth-child(4)', '.quality'];
@@ -93,8 +106,17 @@ export function numbersInABrowser(stage: () => Stage): void {
       expect(perHour).toBeLessThanOrEqual(pace(earliest) * (1 + 1e-9));
       expect(perWorker).toBeCloseTo(perHour! / totals.workerCount, 9);
     }
+    const crew = await pickedToday(as('ana'), sessions);
+    expect(await page.figures('.crew')).toEqual(crew);
+    const { data: pace } = await as('ana').get('/api/console/harvest/pace');
+    const [units, dayBefore] = await page.figures('.beside .card:has(.hours)');
+    expect(pace).toHaveLength(1);
+    // The hour has moved on since the page was opened.
+    expect(units).toBeGreaterThanOrEqual(pace[0].hours.at(-1).units);
+    expect(dayBefore).toBe(pace[0].hours.at(-1).dayBefore);
     // No other number stands there.
-    expect(await page.figures('main')).toHaveLength(figures.length + 2 * sessions.length);
+    const others = 2 * sessions.length + crew.length + 2;
+    expect(await page.figures('main')).toHaveLength(figures.length + others);
   });
 
   it('shows qualities as soon as the report has them, although no event announces them', async () => {
@@ -140,7 +162,9 @@ export function numbersInABrowser(stage: () => Stage): void {
     const [curve, table] = [await page.figures('.readout'), await page.figures('[aria-label="Workers"]')];
     expect(curve[0]).toBe(validUnits);
     expect(table).toEqual(
-      workers.flatMap((worker: Json) => [worker.validUnits, worker.recordCount, worker.voidedCount]),
+      workers
+        .toSorted((a: Json, b: Json) => b.validUnits - a.validUnits)
+        .flatMap((worker: Json) => [worker.validUnits, worker.recordCount, worker.voidedCount]),
     );
     expect(shown).toEqual([
       ...[validUnits, workerCount, recordCount, voidedCount, amount],

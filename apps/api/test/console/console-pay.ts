@@ -25,6 +25,10 @@ const sumOf = ({ lines }: Json, kind: string): number =>
     .filter((line: Json) => line.kind === kind)
     .reduce((cents: number, { amount }: Json) => cents + Math.round(amount * 100), 0) / 100;
 
+/** Waits until a part of the page shows a text. */
+const shows = ({ browser }: ConsolePage, selector: string, text: string) =>
+  until(`${selector} shows ${text}`, async () => (await browser.text(selector)).includes(text));
+
 /** An admin's work on the screen Pay, from signing in on. */
 export function payInABrowser(stage: () => Stage): void {
   it('lists runs with the figures of their last calculation, or says that there are none', async () => {
@@ -36,9 +40,11 @@ export function payInABrowser(stage: () => Stage): void {
       other.payRunId,
     ]);
     await page.signIn(crew.farm.idpId('ada'), '/pay');
-    expect(await page.browser.text('.cards li:first-child')).toContain('Not calculated yet');
-    expect(await page.browser.text('.cards li:last-child')).toMatch(/48\.00 USD · calculated/);
-    expect(await page.figures('.cards')).toEqual([run.totals.gross]);
+    const runs = '[aria-label="Pay runs"] tbody';
+    expect(await page.browser.text(`${runs} tr:first-child`)).toContain('Not calculated yet');
+    expect(await page.browser.text(`${runs} tr:last-child`)).toMatch(/Draft[^]*\$48\.00[^]*today \d\d:\d\d/);
+    const { workers, hours, gross } = run.totals;
+    expect(await page.figures(runs)).toEqual([workers, hours, gross]);
   });
 
   it('asks to confirm statements below zero, with names and amounts, before it freezes', async () => {
@@ -51,10 +57,9 @@ export function payInABrowser(stage: () => Stage): void {
     await crew.ada.post(`/api/control/shifts/${shift.shiftId}/void`);
     const run = await crew.run({ from: inDays(7), to: inDays(13) });
     await page.signIn(crew.farm.idpId('ada'), `/pay/${run.payRunId}`);
-    expect(await browser.text('.notice.warn')).toContain('Corrections exceed what was earned');
+    await shows(page, '.notice.warn', 'Corrections exceed what was earned');
     await browser.click('.actions > button');
-    const question = await browser.text('.actions [role="group"] p');
-    expect(question).toContain(crew.worker.full_name);
+    await shows(page, '.actions [role="group"] p', crew.worker.full_name);
     expect(await page.figures('.actions')).toEqual([-48]);
     await browser.click('.actions [role="group"] button.bad');
     const frozen = await until('the run is frozen', async () => {
@@ -75,7 +80,7 @@ export function payInABrowser(stage: () => Stage): void {
     await browser.click(`${row} button`);
     await page.fill(`${row} input[name="value"]`, '7.5');
     await page.fill(`${row} input[name="reason"]`, 'weighed again');
-    expect(await browser.text(`${row} [role="status"]`)).toMatch(/-2\.5|−2\.5/);
+    await shows(page, `${row} [role="status"]`, '-2.5');
     await browser.click(`${row} button.primary`);
     const totals = (of: (totals: Json) => boolean) =>
       until('it is corrected', async () => {
@@ -84,12 +89,61 @@ export function payInABrowser(stage: () => Stage): void {
       });
     await totals(({ validUnits }) => validUnits === 7.5);
     const price = 'form[aria-label^="the price"]';
-    await browser.click('main > button.quiet, .screen > button.quiet');
+    await browser.click('.actions button.quiet');
     await page.fill(`${price} input[name="value"]`, '2');
     await page.fill(`${price} input[name="reason"]`, 'as agreed');
-    expect(await browser.text(`${price} [role="status"]`)).toContain('7.50');
+    await shows(page, `${price} [role="status"]`, '7.50');
     await browser.click(`${price} button.primary`);
     await totals(({ amount }) => amount === 15);
+    const bonus = 'form[aria-label^="the bonus"]';
+    await until('the form of the price is closed', async () => (await page.count(price)) === 0);
+    await browser.click('.actions button.quiet:last-of-type');
+    await page.set(`${bonus} select`, 'per_unit');
+    await page.fill(`${bonus} input[name="value"]`, '0.5');
+    await page.fill(`${bonus} input[name="reason"]`, 'steep rows');
+    await shows(page, `${bonus} [role="status"]`, '3.75');
+    await browser.click(`${bonus} button.primary`);
+    await totals(({ amount }) => amount === 18.75);
+    const { data } = await crew.ana.get(`/api/control/production/sessions/${crew.session.sessionId}`);
+    expect(data).toMatchObject({ pricePerUnit: 2, bonus: { type: 'per_unit', value: 0.5 } });
+  });
+
+  it('shows on the page of a frozen run what was corrected in its days since', async () => {
+    const { system, page } = stage();
+    const crew = await Crew.start(await aPayingFarm(system, {}));
+    await crew.pick(10);
+    await crew.close();
+    const run = await crew.run();
+    await crew.freeze(run);
+    const adjustments = `/api/control/pay-runs/${run.payRunId}/adjustments`;
+    expect((await crew.ada.get(adjustments)).data).toEqual({ currency: 'USD', flags: [], adjustments: [] });
+    const correction = { pricePerUnit: 1.5, reason: 'as agreed' };
+    await crew.ada.post(`/api/control/production/sessions/${crew.session.sessionId}/correct`, correction);
+    const { id: workerId, full_name: name } = crew.worker;
+    const coming = { workerId, worker_name: name, amount: 5 };
+    expect((await crew.ada.get(adjustments)).data.adjustments).toEqual([expect.objectContaining(coming)]);
+    await page.signIn(crew.farm.idpId('ada'), `/pay/${run.payRunId}`);
+    await shows(page, 'section[aria-label="Coming adjustments"]', `${name} 5.00 USD`);
+    // Once another run has adjusted it, nothing is left.
+    await crew.freeze(await crew.run({ from: inDays(7), to: inDays(13) }));
+    expect((await crew.ada.get(adjustments)).data.adjustments).toEqual([]);
+  });
+
+  it('voids one of two shifts that overlap, where it is told', async () => {
+    const { system, page } = stage();
+    const crew = await Crew.start(await aPayingFarm(system, { hourlyRate: 12 }));
+    await crew.shift('hourly', 2);
+    await crew.shift('hourly', 2);
+    await crew.close();
+    const run = await crew.run();
+    await page.signIn(crew.farm.idpId('ada'), `/pay/${run.payRunId}`);
+    const flag = '.notice.warn li';
+    await shows(page, flag, 'Shifts of one worker overlap: void one of them.');
+    expect(await page.count(`${flag} a[href$="/pay/${run.payRunId}/${crew.worker.id}"]`)).toBe(2);
+    await page.browser.click(`${flag} button`);
+    await page.browser.click(`${flag} button.bad`);
+    await until('one shift is left', async () => (await crew.read(run)).flags.length === 0);
+    await until('no flag is told', async () => (await page.count(flag)) === 0);
   });
 
   it('shows what is owed, worker by worker', async () => {
@@ -132,7 +186,11 @@ export function payInABrowser(stage: () => Stage): void {
     const { piece, hourly, nonproductive, rest, overtime, total } = hours;
     const answered = [
       ...[gross, total, units, regularRate],
-      ...[piece, hourly, nonproductive, rest, overtime, total],
+      ...ORDER.filter((kind) => data.lines.some((line: Json) => line.kind === kind)).map((kind) =>
+        sumOf(data, kind),
+      ),
+      gross,
+      ...[piece, hourly, nonproductive, total, rest, overtime],
       ...data.lines.flatMap(({ quantity, rate, amount }: Json) => [quantity, rate, amount]),
     ];
     expect(await page.figures('main')).toEqual(answered.filter((figure) => figure !== null));

@@ -81,6 +81,25 @@ describe('the days of a frozen run', () => {
   });
 });
 
+describe('missing hours', () => {
+  it('are not told where an hourly shift of the night before covers the units', async () => {
+    const policy = { minimumWage: { amount: 1, per: 'hour' } };
+    const crew = await Crew.start(await aPayingFarm(system, policy));
+    await crew.pick(5, { recordedAt: hoursAgo(2) });
+    await crew.close();
+    const run = await crew.run();
+    expect(onDay(run, 'hours_missing')).toHaveLength(1);
+    const { shiftId } = await crew.shift('hourly', 2);
+    // Begun yesterday, as shifts of a night are.
+    await system.sql('UPDATE workforce.shifts SET local_date = $2 WHERE shift_id = $1', [
+      shiftId,
+      inDays(-1),
+    ]);
+    const { flags } = await crew.read(run);
+    expect((flags as Json[]).map(({ code }) => code)).toEqual(['outside_shift']);
+  });
+});
+
 describe('a run of a project', () => {
   it('tells of hours of the same week in another project', async () => {
     const crew = await Crew.start(await aPayingFarm(system, HOURLY));
@@ -111,6 +130,13 @@ describe('amounts', () => {
     await crew.pick(29);
     await crew.close();
     await crew.shift('hourly', 1);
+    const { sessionId } = crew.session;
+    const [shown, listed] = [
+      await crew.ana.get(`${SESSIONS}/${sessionId}`),
+      await crew.ana.get(`${SESSIONS}?pageSize=1`),
+    ];
+    const told = [shown.data, listed.data[0]].map(({ totals }) => totals.amount);
+    expect(told).toEqual(currency === 'CLP' ? [33, 33] : [32.625, 32.625]);
     const [statement] = (await crew.run()).statements as Json[];
     const amounts = (statement.lines as Json[]).map(({ kind, amount }) => [kind, amount]);
     expect(amounts).toEqual([

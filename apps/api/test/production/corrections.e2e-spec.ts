@@ -57,6 +57,17 @@ describe('a record that the office corrects', () => {
     );
     const replacement = (movements as Json[]).find(({ recordId }) => recordId === first.data.recordId);
     expect(replacement).toMatchObject({ recordedAt, workerId: crew.worker.id });
+    const authors = (movements as Json[]).map(({ kind, voided, createdBy }) => [kind, voided, createdBy]);
+    const [owner, admin] = [crew.farm.idpId('ana'), crew.farm.idpId('ada')];
+    expect(authors).toEqual(
+      expect.arrayContaining([
+        ['addition', true, owner],
+        ['addition', false, admin],
+        ['void', false, admin],
+      ]),
+    );
+    const one = await ana.get(`${RECORDS}/${first.data.recordId}`);
+    expect(one.data.createdBy).toBe(admin);
     expect(await totalsOf(crew)).toMatchObject({ validUnits: 7.5, amount: 7.5 });
     expect(await acts(session.companyId)).toEqual([{ act: 'record.corrected' }]);
   });
@@ -154,5 +165,21 @@ describe('a session that the office corrects', () => {
     const rival = (await aPayingFarm(system, {})).as('ada');
     expectRefusal(await rival.post(path, body), 404, 'B', 'session_not_found');
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data.pricePerUnit).toBe(1);
+  });
+
+  it('takes a price with more decimals than its currency has, and a fixed bonus with as many', async () => {
+    const crew = await Crew.start(await aPayingFarm(system, {}, 'CLP'), { pricePerUnit: 1 });
+    await crew.pick(10);
+    await crew.close();
+    const path = `${SESSIONS}/${crew.session.sessionId}/correct`;
+    const ask = (over: object) => crew.ada.post(path, { reason: 'r', ...over });
+    const fixed = (value: number) => ({ bonus: { type: 'fixed', value } });
+    const finer = { pricePerUnit: 3, ...fixed(10.5) };
+    expect(wrongFields(await ask(finer))).toEqual(['bonus.value']);
+    expect(await totalsOf(crew)).toMatchObject({ amount: 10 });
+    const { data } = await ask({ pricePerUnit: 1.2345, ...fixed(10) });
+    expect(data).toMatchObject({ pricePerUnit: 1.2345, totals: { amount: 22 } });
+    const rate = await ask({ bonus: { type: 'per_unit', value: 0.25 } });
+    expect(rate.data.totals.amount).toBe(15);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cumulative, isLate } from './arrival.ts';
 import { paceOf } from './pace.ts';
+import { pickedByWorker } from './totals.ts';
 
 const session = {
   openedAt: '2026-06-01T06:00:00.000Z',
@@ -55,6 +56,25 @@ describe('records', () => {
     expect(sums.map(({ units, isLate }) => [units, isLate])).toEqual([
       [0.1, false],
       [0.3, true],
+    ]);
+  });
+});
+
+describe('what the crew picked', () => {
+  it('adds up exactly over sessions, by unit, most first', () => {
+    const report = (samplingUnit: string, ...picked: [string, number][]) => ({
+      samplingUnit,
+      workers: picked.map(([workerId, validUnits]) => ({ workerId, worker_name: workerId, validUnits })),
+    });
+    const crew = pickedByWorker([
+      report('kg', ['Ana', 0.1], ['Ben', 0.25]),
+      report('kg', ['Ana', 0.2]),
+      report('box', ['Ben', 2]),
+    ]);
+    expect(crew.map(({ name, units, unit }) => [name, units, unit])).toEqual([
+      ['Ben', 2, 'box'],
+      ['Ana', 0.3, 'kg'],
+      ['Ben', 0.25, 'kg'],
     ]);
   });
 });

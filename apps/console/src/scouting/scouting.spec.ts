@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { clearances } from './clearance.ts';
-import { isSouthern, shapesOf } from './map-shapes.ts';
+import { labelIn } from './map-label.ts';
+import { heightOf, isSouthern, shapesOf } from './map-shapes.ts';
 import { valuesByDay } from './observations.ts';
 
 describe('what scouts found', () => {
@@ -87,17 +88,17 @@ describe('from when a sector is clear', () => {
   });
 });
 
-describe('the map', () => {
-  const square = (west: number, south: number, width: number, height: number) => [
-    [
-      [west, south],
-      [west + width, south],
-      [west + width, south + height],
-      [west, south + height],
-      [west, south],
-    ] as [number, number][],
-  ];
+const square = (west: number, south: number, width: number, height: number) => [
+  [
+    [west, south],
+    [west + width, south],
+    [west + width, south + height],
+    [west, south + height],
+    [west, south],
+  ] as [number, number][],
+];
 
+describe('the map', () => {
   it('shows north above south and east to the right, and what is square square', () => {
     // At 60° a degree of longitude is half as long as one of latitude.
     const sectors = [
@@ -125,5 +126,29 @@ describe('the map', () => {
     expect(isSouthern([{ type: 'MultiPolygon', coordinates: [square(10, -33, 1, 1)] }])).toBe(true);
     expect(isSouthern([at(38), at(-33)])).toBe(false);
     expect(isSouthern([null])).toBe(false);
+  });
+
+  it('is as high as the land, within limits', () => {
+    const at = (width: number, height: number) =>
+      ({ type: 'Polygon', coordinates: square(10, 0, width, height) }) as const;
+    expect(heightOf([at(2, 1)], 400, [150, 320])).toBeCloseTo(200, -1);
+    expect(heightOf([at(10, 1)], 400, [150, 320])).toBe(150);
+    expect(heightOf([at(1, 10)], 400, [150, 320])).toBe(320);
+    expect(heightOf([], 400, [150, 320])).toBe(150);
+  });
+});
+
+describe('a label of the map', () => {
+  it('stays in its sector, and is not cut at the edge', () => {
+    expect(labelIn('Vega 1', { x: 200, width: 100 }, 480)).toEqual({
+      lines: ['Vega 1'],
+      fontSize: 13,
+      x: 200,
+    });
+    const small = labelIn('Invernadero Norte', { x: 10, width: 70 }, 480);
+    expect(small.lines).toEqual(['Invernadero', 'Norte']);
+    expect(small.fontSize).toBeLessThan(13);
+    expect(small.x).toBeGreaterThan(10);
+    expect(labelIn('Invernadero', { x: 479, width: 300 }, 480).x).toBeLessThan(450);
   });
 });

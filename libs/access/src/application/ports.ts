@@ -156,6 +156,8 @@ export interface UserListItem {
 
 /** A user as shown to themselves. */
 export interface SelfView {
+  /** ISO 4217 code; null if none is declared. */
+  readonly currency: string | null;
   readonly userId: string;
   readonly idpId: string;
   readonly name: string;
@@ -163,6 +165,7 @@ export interface SelfView {
   readonly role: Role;
   readonly companyId: string;
   readonly companyName: string;
+  readonly timezone: string;
 }
 
 /** A company's users, for the operator and for the users themselves. */

@@ -1,10 +1,5 @@
-import {
-  Fraction,
-  MAX_DECIMALS,
-  type Statement,
-  type LineView,
-  type StatementView,
-} from '../domain/index.ts';
+import { MAX_CURRENCY_DECIMALS } from '@furrow/kernel';
+import { Fraction, type Statement, type LineView, type StatementView } from '../domain/index.ts';
 
 /** A statement as it is answered and stored. */
 export function statementView(
@@ -29,7 +24,7 @@ export function statementView(
 
 export const adjustment = (payRunId: string, amount: Fraction): LineView => ({
   ...{ kind: 'adjustment', day: null, sessionId: null, shiftId: null },
-  ...{ quantity: null, unit: null, rate: null, amount: amount.toNumber(MAX_DECIMALS), payRunId },
+  ...{ quantity: null, unit: null, rate: null, amount: amount.toNumber(MAX_CURRENCY_DECIMALS), payRunId },
 });
 
 const linesOf = ({ lines }: Statement): LineView[] =>
@@ -37,10 +32,12 @@ const linesOf = ({ lines }: Statement): LineView[] =>
     ...line,
     quantity: quantity?.toNumber(6) ?? null,
     rate: rate?.toNumber(6) ?? null,
-    amount: amount.toNumber(MAX_DECIMALS),
+    amount: amount.toNumber(MAX_CURRENCY_DECIMALS),
     payRunId: null,
   }));
 
 /** For amounts with the decimals of any currency; exact. */
 export const sumOf = (amounts: readonly number[]): number =>
-  Fraction.sum(amounts.map((amount) => Fraction.of(amount.toFixed(MAX_DECIMALS)))).toNumber(MAX_DECIMALS);
+  Fraction.sum(amounts.map((amount) => Fraction.of(amount.toFixed(MAX_CURRENCY_DECIMALS)))).toNumber(
+    MAX_CURRENCY_DECIMALS,
+  );

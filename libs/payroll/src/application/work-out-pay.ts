@@ -1,8 +1,7 @@
-import { type Clock, type LocalDate, nextLocalDate, textOrder } from '@furrow/kernel';
+import { type Clock, currencyDecimals, type LocalDate, nextLocalDate, textOrder } from '@furrow/kernel';
 import {
   dayBefore,
   type Days,
-  decimalsOf,
   DEFAULT_TERMS,
   type Flag,
   Fraction,
@@ -28,6 +27,7 @@ import { adjustment, statementView } from './statement-view.ts';
 const CORRECTED_FOR_DAYS = 92;
 /** For how long changes in runs that are not corrected any more are still told. */
 const TOLD_FOR_DAYS = 366;
+const DAY_MS = 86_400_000;
 /** Writes that were in flight while a run was frozen may have been committed after it, and clocks differ slightly. */
 const UNDER_WAY_MS = 3_600_000;
 /** The number of statements computed at once. */
@@ -77,6 +77,35 @@ export async function payNow(
   return { policy, currency, workOut: () => calculation.workOut(run, { policy, currency }) };
 }
 
+/** What a worker's next statement corrects in the days of a frozen run. */
+export interface ComingAdjustment {
+  readonly workerId: string;
+  /** The worker's code. */
+  readonly worker_id: string;
+  readonly worker_name: string;
+  readonly amount: number;
+}
+
+export interface ComingAdjustments {
+  /** Those that the run did not have when it was frozen. */
+  readonly flags: readonly Flag[];
+  /** By worker id. */
+  readonly adjustments: readonly ComingAdjustment[];
+}
+
+/**
+ * What a run that begins after a frozen one, at most 92 days after its end, would correct in its days as of now; nothing
+ * if that time is over.
+ */
+export async function comingAdjustments(
+  repositories: PayrollRepositories,
+  run: PayRun,
+  clock: Clock,
+): Promise<ComingAdjustments> {
+  const policies = await repositories.policies.inForce();
+  return new Calculation(repositories, policies, clock.now(), undefined).coming(run);
+}
+
 type PayTermsOfRun = Omit<PayHead, 'flags'>;
 
 /** One calculation, within one transaction. */
@@ -96,6 +125,29 @@ class Calculation {
     for (const { payRunId } of await this.#changed(tooOld))
       flags.push({ code: 'too_old_to_correct', payRunId });
     return { flags, statements: this.#statements(ledger, corrected, flags) };
+  }
+
+  async coming(run: PayRun): Promise<ComingAdjustments> {
+    const { runs, work, giveWay } = this.repositories;
+    const first = new Date(this.now.getTime() - CORRECTED_FOR_DAYS * DAY_MS).toISOString().slice(0, 10);
+    if (run.to < first) return { flags: [], adjustments: [] };
+    const frozen = await runs.correctedBy({ ...run, from: run.to }, CORRECTED_FOR_DAYS);
+    const itself = frozen.filter(({ payRunId }) => payRunId === run.payRunId);
+    const flags: Flag[] = [];
+    const amounts = new Map<string, number>();
+    for (const before of await this.#changed(itself))
+      for await (const batch of this.#adjustmentsFor(before, flags)) {
+        for (const [workerId, { amount }] of batch) amounts.set(workerId, amount);
+        await giveWay();
+      }
+    const names = await work.workers([...amounts.keys()]);
+    const adjustments = [...amounts]
+      .sort(([a], [b]) => textOrder(a, b))
+      .map(([workerId, amount]): ComingAdjustment => {
+        const { code = '', name = '' } = names.get(workerId) ?? {};
+        return { workerId, worker_id: code, worker_name: name, amount };
+      });
+    return { flags, adjustments };
   }
 
   async *#statements(
@@ -158,7 +210,7 @@ class Calculation {
       if (paid) return paid.policy ?? DEFAULT_TERMS;
       return this.policies.findLast(({ validFrom }) => validFrom <= day)?.state ?? DEFAULT_TERMS;
     };
-    return { days, terms, termsOn: remembered(termsOn), earlier, decimals: decimalsOf(currency) };
+    return { days, terms, termsOn: remembered(termsOn), earlier, decimals: currencyDecimals(currency) };
   }
 
   /** Those of these runs in whose days something was written since they were frozen or corrected. */

@@ -1,5 +1,4 @@
 export { Fraction } from './money/fraction.ts';
-export { decimalsOf, MAX_DECIMALS } from './money/currency-decimals.ts';
 export type { PayFacts, SessionFact, ShiftFact, WorkFact } from './pay-facts.ts';
 export {
   DEFAULT_PREMIUM,

@@ -1,5 +1,4 @@
-import { type Branded, type LocalDate, newId } from '@furrow/kernel';
-import { MAX_DECIMALS } from './money/currency-decimals.ts';
+import { type Branded, type LocalDate, MAX_CURRENCY_DECIMALS, newId } from '@furrow/kernel';
 import type { Acknowledgeable, Flag } from './flags.ts';
 import { Fraction } from './money/fraction.ts';
 import type { PayPolicyState } from './pay-policy.ts';
@@ -94,7 +93,7 @@ export class TotalsOfStatements {
       this.#workers++;
       this.#hours = this.#hours.plus(Fraction.of(hours.total.toFixed(6)));
       this.#units = this.#units.plus(Fraction.of(units.toFixed(6)));
-      this.#gross = this.#gross.plus(Fraction.of(gross.toFixed(MAX_DECIMALS)));
+      this.#gross = this.#gross.plus(Fraction.of(gross.toFixed(MAX_CURRENCY_DECIMALS)));
     }
   }
 
@@ -103,7 +102,7 @@ export class TotalsOfStatements {
       workers: this.#workers,
       hours: this.#hours.toNumber(6),
       units: this.#units.toNumber(6),
-      gross: this.#gross.toNumber(MAX_DECIMALS),
+      gross: this.#gross.toNumber(MAX_CURRENCY_DECIMALS),
     };
   }
 }

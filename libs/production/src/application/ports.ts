@@ -24,6 +24,8 @@ export interface ProductionRepositories {
   readonly qualities: QualityRepository;
   readonly projects: FarmDirectory;
   readonly workers: WorkerDirectory;
+  readonly company: CompanyDirectory;
+  readonly users: UserDirectory;
   readonly paid: PaidWork;
 }
 
@@ -199,6 +201,17 @@ export abstract class PaidWork {
 export abstract class WorkerDirectory {
   /** Full names by id; unknown ids are left out. */
   abstract names(workerIds: readonly string[]): Promise<Map<string, string>>;
+}
+
+/** The company of the transaction. */
+export abstract class CompanyDirectory {
+  /** ISO 4217 code; null if none is declared. */
+  abstract currency(): Promise<string | null>;
+}
+
+export abstract class UserDirectory {
+  /** Their idpIds by id, also of users who are not active any more. */
+  abstract idpIds(userIds: readonly string[]): Promise<Map<string, string>>;
 }
 
 /** Is notified, after a transaction, of sessions whose quality breakdown has become stale. */

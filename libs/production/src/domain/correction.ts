@@ -1,4 +1,5 @@
 import { type Branded, Decimal, newId, ValidationFailed } from '@furrow/kernel';
+import type { Bonus } from './bonus.ts';
 import { MAX_UNITS, UNIT_DECIMALS } from './record.ts';
 
 export type CorrectionId = Branded<string, 'CorrectionId'>;
@@ -33,6 +34,19 @@ export function checkCorrectedUnits(units: string): void {
     throw ValidationFailed.of(
       'units',
       `must be from 0 to ${MAX_UNITS} and have at most ${UNIT_DECIMALS} decimals`,
+    );
+}
+
+/**
+ * A fixed bonus is an amount, and amounts have the decimals of their currency; prices and rates may have more.
+ * @throws ValidationFailed
+ */
+export function checkCorrectedBonus({ type, value }: Bonus, decimals: number): void {
+  const amount = new Decimal(value);
+  if (type === 'fixed' && !amount.round(decimals).eq(amount))
+    throw ValidationFailed.of(
+      'bonus.value',
+      `must have at most ${decimals} decimals, as amounts in the currency of the company have`,
     );
 }
 

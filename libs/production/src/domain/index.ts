@@ -1,5 +1,6 @@
 export { type Bonus, BONUS_TYPES, bonusAmount, bonusOf, type BonusType } from './bonus.ts';
 export {
+  checkCorrectedBonus,
   checkCorrectedUnits,
   type Correction,
   isSameCorrection,

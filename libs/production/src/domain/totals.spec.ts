@@ -31,11 +31,20 @@ describe('the amount of a session', () => {
     ['0', '120', bonus('percent', 10), '0'],
     ['10', '120', bonus('fixed', 0), '1200'],
   ])('for %s units at %s with %j is %s', (units, price, extra, amount) => {
-    expect(amountOf(units, price, extra)).toBe(amount);
+    expect(amountOf(units, price, extra, 2)).toBe(amount);
+  });
+
+  it.each([
+    [0, '34'],
+    [2, '33.54'],
+    [3, '33.545'],
+    [4, '33.5445'],
+  ])('has the %d decimals of its currency', (decimals, amount) => {
+    expect(amountOf('10', '3.35445', null, decimals)).toBe(amount);
   });
 
   it('is rounded once, at the end', () => {
-    expect(amountOf('1', '0.004', bonus('fixed', 0.004))).toBe('0.01');
+    expect(amountOf('1', '0.004', bonus('fixed', 0.004), 2)).toBe('0.01');
   });
 
   it('equals integer arithmetic, half up, for any units, price and bonus', () => {
@@ -54,7 +63,7 @@ describe('the amount of a session', () => {
           percent: units * price * value,
         }[type ?? 'none'];
         const cents = ((wage + more) * 200n + scale) / (2n * scale);
-        expect(amountOf(decimal(units, 6), decimal(price, 4), extra)).toBe(trimmed(decimal(cents, 2)));
+        expect(amountOf(decimal(units, 6), decimal(price, 4), extra, 2)).toBe(trimmed(decimal(cents, 2)));
       }),
     );
   });

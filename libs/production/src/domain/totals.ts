@@ -23,17 +23,19 @@ export const NO_MOVEMENTS: MovementSums = {
 };
 
 /**
- * The value of the session: valid units × price plus the bonus, rounded half up to 2 decimals, at the current price and
- * bonus. Null without a price.
+ * The value of the session: valid units × price plus the bonus, rounded half up, at the current price and bonus. Null
+ * without a price.
+ * @param decimals of amounts in the company's currency
  */
 export function amountOf(
   validUnits: string,
   pricePerUnit: string | null,
   bonus: Bonus | null,
+  decimals: number,
 ): string | null {
   if (pricePerUnit === null) return null;
   const units = new Decimal(validUnits);
   const wage = units.times(pricePerUnit);
   const total = bonus === null ? wage : wage.plus(bonusAmount(bonus, units, wage));
-  return total.round(2, Decimal.roundHalfUp).toFixed();
+  return total.round(decimals, Decimal.roundHalfUp).toFixed();
 }

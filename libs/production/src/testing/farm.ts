@@ -6,6 +6,8 @@ import { anOwner, fresh } from './builders.ts';
 /** The objects of a company that production refers to: projects, sectors, workers and qualities. */
 export interface Farm {
   readonly companyId: string;
+  /** Of its money; two decimals without one. */
+  readonly currency?: string | null;
   readonly owner: Owner;
   /** Another user of the company. */
   readonly colleague: Owner;

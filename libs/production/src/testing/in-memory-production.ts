@@ -13,6 +13,7 @@ import {
   type SnapshotRepository,
   StaleSnapshots,
   SessionMaintenance,
+  type UserDirectory,
   type WorkerDirectory,
 } from '../application/ports.ts';
 import { ProductionSession } from '../domain/index.ts';
@@ -179,6 +180,8 @@ function repositoriesOver(
     qualities: new InMemoryQualityRepository(farm?.qualities),
     workers: namesOf(farm?.workers),
     projects: projectsOf(farm),
+    company: { currency: async () => farm?.currency ?? null },
+    users: usersOf(farm),
     paid: { holdFreezes: async () => {}, paidBy: async (day) => paid.get(day) },
   };
 }
@@ -216,6 +219,14 @@ function snapshotsOver(tables: Tables): SnapshotRepository {
 function namesOf(things: readonly Named[] = []): WorkerDirectory {
   const names = new Map(things.map(({ id, name }) => [id, name]));
   return { names: async (ids) => new Map([...names].filter(([id]) => ids.includes(id))) };
+}
+
+function usersOf(farm: Farm | undefined): UserDirectory {
+  const users = farm ? [farm.owner, farm.colleague] : [];
+  return {
+    idpIds: async (ids) =>
+      new Map(users.filter(({ userId }) => ids.includes(userId)).map(({ userId, idpId }) => [userId, idpId])),
+  };
 }
 
 function projectsOf(farm: Farm | undefined): FarmDirectory {

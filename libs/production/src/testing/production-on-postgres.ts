@@ -3,6 +3,8 @@ import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
 import { Database, type Transaction } from '@furrow/database';
 import { createTestDatabase } from '@furrow/testbed';
+import { AccessCompanyDirectory } from '../adapters/access/access-company-directory.ts';
+import { AccessUserDirectory } from '../adapters/access/access-user-directory.ts';
 import { responsiblesIn } from '../adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWork } from '../application/ports.ts';
@@ -36,6 +38,8 @@ export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<Produ
     transactions: new TypeormProductionTransactions(database, {
       farm: farmIn,
       workers: (tx) => new WorkforceWorkerDirectory(tx),
+      company: (tx) => new AccessCompanyDirectory(tx),
+      users: (tx) => new AccessUserDirectory(tx),
       paid: () => nothingPaid,
     }),
     harvest: new TypeormHarvestQuery(database, {

@@ -93,7 +93,7 @@ function endingOf(index: number, crew: Crew): Ending {
   return 'owner';
 }
 
-const LOADS = 8;
+export const LOADS = 10;
 /** Kilograms, or boxes in the greenhouse, of a usual worker on a usual day. */
 const USUAL_DAY = { kg: 395, box: 42 } as const;
 
@@ -102,7 +102,7 @@ export function loadsOf(random: Random, pace: number, unit: keyof typeof USUAL_D
   const luck = Math.exp(0.14 * bell(random)) * (random.chance(0.06) ? 1.18 : 1);
   const day = USUAL_DAY[unit] * pace * luck;
   return Array.from({ length: LOADS }, (_, index) => {
-    const tired = 1.08 - 0.02 * index;
+    const tired = 1.09 - 0.02 * index;
     const units = (day / LOADS) * tired * (1 + 0.12 * bell(random));
     const hour = 7.3 + (index * 6.9) / (LOADS - 1) + (random.below(1_000) - 500) / 4_000;
     return {

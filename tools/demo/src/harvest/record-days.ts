@@ -1,6 +1,8 @@
 import { wireHarvestIn } from '@furrow/production';
 import { Random } from '@furrow/program';
 import { by } from '../acting.ts';
+import type { Calendar } from '../calendar.ts';
+import { HOURS } from '../people/hours.ts';
 import type { Worker } from '../people/workers.ts';
 import type { Person, SeasonFarm } from '../season-farm.ts';
 import { type Load, loadsOf, type PlannedSession, sessionsOf } from './plan.ts';
@@ -8,6 +10,8 @@ import { localId } from './marks.ts';
 
 /** How many days share a transaction. */
 const DAYS_AT_ONCE = 8;
+
+const HOUR_MS = 3_600_000;
 
 type Harvest = ReturnType<typeof wireHarvestIn>;
 
@@ -26,36 +30,45 @@ export async function recordDays(farm: SeasonFarm, crew: readonly Worker[]): Pro
   }
 }
 
-/** Today's session, which stays open, with what was picked so far. */
+/** Today's session, which stays open, with what was picked so far. The phone has a signal, and sends each load. */
 export async function recordToday(farm: SeasonFarm, crew: readonly Worker[]): Promise<void> {
   const { calendar, clock } = farm;
   const owner = farm.user('mateo');
   const openedAt = calendar.openedToday;
-  const hours = (calendar.now.getTime() - openedAt.getTime()) / 3_600_000;
   await by(owner, () =>
     farm.database.tenant(farm.companyId, async (tx) => {
       const harvest = wireHarvestIn(tx, clock);
-      clock.set(calendar.now);
+      clock.set(openedAt);
       const { session, created } = await harvest.openSession.execute(farm.companyId, owner, {
         ...opening(farm, 'vega/v3', openedAt, localId(calendar, 'today')),
         ...{ pricePerUnit: '0.2', maxDurationHours: 24, notes: 'Última pasada antes de la poda en verde.' },
       });
       if (!created) return;
-      const drafts = pickersOf(crew, 'vega-a').flatMap((worker) =>
-        loadsOf(new Random(worker.look + 90_001), worker.pace, 'kg')
-          .map((load, index) => ({ ...load, hour: 0.35 + index * 0.42 + ((worker.look * 7) % 10) / 60 }))
-          .filter(({ hour }) => hour < hours)
-          .map((load, index) =>
-            draft(farm, session.id, worker, load, {
-              at: new Date(openedAt.getTime() + load.hour * 3_600_000),
-              key: `season/${calendar.today}/${worker.look}/${index}`,
-            }),
-          ),
-      );
-      await add(harvest, farm, owner, drafts);
+      for (const { worker, load, index, at } of loadsOfToday(calendar, pickersOf(crew, 'vega-a'))) {
+        const key = `season/${calendar.today}/${worker.look}/${index}`;
+        clock.set(new Date(at.getTime() + 20_000));
+        await add(harvest, farm, owner, [draft(farm, session.id, worker, load, { at, key })]);
+      }
+      clock.set(calendar.now);
       await harvest.refreshSnapshots([session.id]);
     }),
   );
+}
+
+/** What was brought since the session was opened, one after the other. */
+function loadsOfToday({ openedToday, now }: Calendar, pickers: readonly Worker[]) {
+  const age = now.getTime() - openedToday.getTime();
+  return pickers
+    .flatMap((worker) =>
+      loadsOf(new Random(90_001 + 7_919 * worker.look), worker.pace, 'kg').map((load, index) => {
+        const usual = (load.hour - HOURS.start - 0.3 + 0.05 * (worker.look % 9)) * HOUR_MS;
+        // Soon after midnight, too, everybody has brought something.
+        const after = index === 0 ? Math.min(usual, age * (0.2 + 0.05 * worker.look)) : usual;
+        return { worker, load, index, at: new Date(openedToday.getTime() + Math.max(after, 0)) };
+      }),
+    )
+    .filter(({ at }) => at < now)
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 async function recordSession(
@@ -68,9 +81,9 @@ async function recordSession(
   const { day, sector, timezone, ending } = planned;
   const owner = farm.user(planned.owner);
   const at = (hour: number) => calendar.at(day, hour, timezone);
-  clock.set(at(6.5));
+  clock.set(at(HOURS.start));
   const { session, created } = await harvest.openSession.execute(farm.companyId, owner, {
-    ...opening(farm, sector, at(6.5), localId(calendar, `${day}/${sector}`)),
+    ...opening(farm, sector, at(HOURS.start), localId(calendar, `${day}/${sector}`)),
     ...{ pricePerUnit: planned.price, maxDurationHours: ending === 'midnight' ? 24 : null },
     notes: planned.notes,
   });
@@ -84,7 +97,7 @@ async function recordSession(
       }),
     ),
   );
-  clock.set(at(14.6));
+  clock.set(at(HOURS.end + 0.1));
   await add(harvest, farm, owner, drafts);
   if (ending === 'owner')
     await harvest.closeSession.execute(

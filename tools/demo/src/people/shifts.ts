@@ -4,10 +4,9 @@ import type { SeasonFarm } from '../season-farm.ts';
 import { picksOn } from '../harvest/plan.ts';
 import { voidsNothing } from './voids-nothing.ts';
 import { nameOf } from './crew.ts';
+import { HOURS } from './hours.ts';
 import type { Worker } from './workers.ts';
 
-/** Local hours of a working day. */
-export const HOURS = { start: 6.5, end: 14.5 } as const;
 const BREAKS = [
   { kind: 'rest', from: 9, to: 9.25 },
   { kind: 'meal', from: 11.5, to: 12 },

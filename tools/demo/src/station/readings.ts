@@ -6,7 +6,7 @@ import { CIEZA, Climate, GRAN_CANARIA, type Site } from './climate.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** How long the greenhouse's station has been silent. */
-const SILENT_DAYS = 4;
+const SILENT_DAYS = 30 / 24;
 /** Items of one message. */
 const AT_ONCE = 1_000;
 
@@ -62,6 +62,7 @@ export async function sendReadings(farm: SeasonFarm): Promise<void> {
     plantOf(farm, ['greenhouse'], SILENT_DAYS),
   );
   await send('demo-riego-01', vega, 'irrigation', irrigationOf(farm));
+  await send('demo-riego-02', farm.place('loma/greenhouse'), 'irrigation', drippingOf(farm));
 }
 
 function sender(farm: SeasonFarm) {
@@ -102,7 +103,7 @@ function weatherOf(now: Date, { site, everyMinutes, days, silentDays, gaps }: St
 function plantOf({ calendar }: SeasonFarm, sectors: readonly string[], silentDays: number): object[] {
   const random = new Random(5);
   const items: object[] = [];
-  for (let ago = 80; ago >= silentDays; ago--) {
+  for (let ago = 80; ago >= Math.ceil(silentDays); ago--) {
     const ts = new Date(calendar.now.getTime() - ago * DAY - MINUTE).toISOString();
     for (const [index, sector] of sectors.entries()) {
       const vigour = 0.62 + 0.05 * index + 0.06 * Math.sin(ago / 20) + random.below(20) / 1_000;
@@ -137,4 +138,16 @@ function irrigationOf({ calendar }: SeasonFarm): object[] {
     volume: 14,
   });
   return items;
+}
+
+/** The greenhouse is watered a little every evening. */
+function drippingOf({ calendar }: SeasonFarm): object[] {
+  return Array.from({ length: 40 }, (_, index) => {
+    const day = calendar.daysAgo(40 - index);
+    const startedAt = calendar.at(day, 19, 'Atlantic/Canary');
+    return {
+      ...{ eventId: `goteo-${day}`, startedAt: startedAt.toISOString(), volume: 6 + (index % 4) },
+      endedAt: new Date(startedAt.getTime() + 35 * MINUTE).toISOString(),
+    };
+  });
 }

@@ -152,6 +152,10 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   payRuns_delete: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}`, own: 204, foreign: NO_PAY_RUN },
   }),
+  comingAdjustments_get: async (farm) => ({
+    ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}/adjustments`, own: 200 },
+    ...{ foreign: NO_PAY_RUN, other: 200 },
+  }),
   payRunFiles_export: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}/export?format=xlsx`, own: 200 },
     ...{ foreign: NO_PAY_RUN, other: 200 },

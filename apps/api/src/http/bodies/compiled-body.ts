@@ -128,10 +128,9 @@ interface Accepting {
 
 function acceptedBy(schema: Accepting): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
-  return [schema.type ?? 'string']
-    .flat()
-    .map((type) => inWords(type, schema))
-    .join(' or ');
+  const types = [schema.type ?? 'string'].flat();
+  const words = types.filter((type) => type !== 'null').map((type) => inWords(type, schema));
+  return `${words.join(' or ')}${types.includes('null') ? ', or null' : ''}`;
 }
 
 function inWords(type: string, schema: Accepting): string {

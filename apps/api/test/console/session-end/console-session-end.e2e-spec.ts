@@ -21,7 +21,7 @@ import {
 const TIMEOUT_MS = 240_000;
 /** The stream of events ends with the session, and the browser connects again three seconds later. */
 const SHORT_SESSION = '8s';
-const SIGN_IN = 'main.entrance a.primary';
+const SIGN_IN = 'main.entrance .people';
 
 let system: System;
 let file: FarmFile;
@@ -157,7 +157,7 @@ describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', 
     await showsNothing();
     await browser.setOffline(true);
     await browser.goTo(`${system.url}/console/pay/${payRunId}?offline`);
-    expect(await browser.text('main .state.failed')).toContain('signing in needs it');
+    expect(await browser.text('main .state.failed')).toContain('You cannot sign in');
     expect(await page.count('data, .menu, .account')).toBe(0);
     await browser.setOffline(false);
     await page.signIn(farm.idpId('ada'), '/today');

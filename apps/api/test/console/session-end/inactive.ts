@@ -52,7 +52,7 @@ export function inactiveInABrowser(stage: () => SessionEndStage): void {
         });
       }
       await browser.click('main.entrance button');
-      await browser.text('main.entrance a.primary');
+      await browser.text('main.entrance .people');
     },
     TIMEOUT_MS,
   );

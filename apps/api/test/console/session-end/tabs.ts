@@ -12,7 +12,7 @@ export function tabsInABrowser(stage: () => SessionEndStage): void {
     await other.open('/today');
     await other.browser.click('.account summary');
     await other.browser.click('.account .popover button');
-    await other.browser.text('main.entrance a.primary');
+    await other.browser.text('main.entrance .people');
     await showsNothing();
     expect(await page.keptAnswers()).toBe('[]');
     await until('the page is left', () => other.browser.value<boolean>(`location.pathname === '/console/'`));
@@ -42,7 +42,7 @@ export function tabsInABrowser(stage: () => SessionEndStage): void {
     await other.signIn(farm.idpId('ana'));
     // No answer of hers reaches the page that shows somebody else.
     await browser.click('[aria-label="Worker by worker"] tbody a');
-    await browser.text('main.entrance a.primary');
+    await browser.text('main.entrance .people');
     expect(await page.count('data, .menu, .account')).toBe(0);
     // It was not the end of her session.
     await other.open('/scouting');

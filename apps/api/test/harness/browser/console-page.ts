@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { type Browser, until } from '@furrow/testbed';
 
-/** The folder for screenshots of every screen, which docs/console.md shows. */
-const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];
-
-const ROOT = new URL('../../../../../', import.meta.url);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Those of `axe.getRules(['cat.color'])` that it applies by itself: the other one is for level AAA. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -65,6 +59,19 @@ export class ConsolePage {
     await this.browser.text(selector);
     await this.browser.value(`${found(selector)}.focus(), ${found(selector)}.select()`);
     await this.browser.type(text);
+  }
+
+  /** Chooses an action from the menu of a row. */
+  async act(row: string, action: string): Promise<void> {
+    await this.browser.click(`${row} .row-menu`);
+    await until(`the menu has ${action}`, () =>
+      this.browser.value<boolean>(`{
+        const items = [...document.querySelectorAll('.menu-panel:popover-open [role="menuitem"]')];
+        const item = items.find(({ innerText }) => innerText.trim() === ${JSON.stringify(action)});
+        item?.click();
+        item !== undefined
+      }`),
+    );
   }
 
   /** Sets a field that is not a text, such as a choice or a date. */
@@ -165,13 +172,5 @@ export class ConsolePage {
         };
       };
     })`);
-  }
-
-  /** Saves a screenshot if they were requested. */
-  async keepPicture(name: string): Promise<void> {
-    if (!PICTURES) return;
-    const folder = new URL(`${PICTURES}/`, ROOT);
-    await mkdir(folder, { recursive: true });
-    await writeFile(fileURLToPath(new URL(`${name}.png`, folder)), await this.browser.picture());
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { DEMO_FARM, PROGRAMS } from '@furrow/testbed';
+import { DEMO_FARM, PLAIN_ENVIRONMENT, PROGRAMS } from '@furrow/testbed';
 import { parse } from 'yaml';
 import { Client, type Json } from '../client.ts';
 import type { System } from '../system.ts';
@@ -43,8 +43,7 @@ export class DemoFarm {
 
   /** The program, running. */
   startSeason(): ChildProcess {
-    const { PATH } = process.env;
-    const env = { PATH, ...this.system.environmentOfApi };
+    const env = { ...PLAIN_ENVIRONMENT, ...this.system.environmentOfApi };
     const child = spawn(process.execPath, [PROGRAMS.demo], { env, stdio: ['pipe', 'ignore', 'pipe'] });
     child.stdin.on('error', () => undefined); // it may have been killed
     child.stdin.end(JSON.stringify(this.ids));

@@ -14,11 +14,11 @@ export function Face({ name, photo, isLarge = false }: Props) {
   const letters = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
   return (
     <span className={`face face-${(letters % COLOURS) + 1}${isLarge ? ' large' : ''}`} aria-hidden="true">
-      {photo && photo !== broken ? (
+      {/* They stay below the photo while it is loaded. */}
+      <span>{initialsOf(name)}</span>
+      {photo && photo !== broken && (
         // Its link expires.
-        <img src={photo} alt="" loading="lazy" decoding="async" onError={() => setBroken(photo)} />
-      ) : (
-        initialsOf(name)
+        <img src={photo} alt="" decoding="async" onError={() => setBroken(photo)} />
       )}
     </span>
   );

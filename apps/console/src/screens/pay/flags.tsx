@@ -1,17 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { PayRun } from '../../api/types.ts';
+import { Confirmed } from '../../parts/acts/confirmed.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { usePayAct } from './pay-query.ts';
 
 type Flag = PayRun['flags'][number];
 
 interface Props {
+  /** The run that has the flags. */
+  readonly payRunId: string;
   readonly flags: readonly Flag[];
   readonly statements: readonly Pick<PayRun['statements'][number], 'workerId' | 'worker_name'>[];
 }
 
 /** Problems of a run; a run can be frozen once no blocking one is left. */
-export function Flags({ flags, statements }: Props) {
+export function Flags({ payRunId, flags, statements }: Props) {
   if (flags.length === 0) return null;
   const names = new Map(statements.map(({ workerId, worker_name }) => [workerId, worker_name]));
   return (
@@ -22,7 +28,7 @@ export function Flags({ flags, statements }: Props) {
       <ul>
         {flags.map((flag, index) => (
           <li key={index}>
-            <OneFlag flag={flag} name={names.get(flag.workerId ?? '')} />
+            <OneFlag of={payRunId} flag={flag} name={names.get(flag.workerId ?? '')} />
           </li>
         ))}
       </ul>
@@ -30,47 +36,90 @@ export function Flags({ flags, statements }: Props) {
   );
 }
 
-function OneFlag({ flag, name }: { readonly flag: Flag; readonly name: string | undefined }) {
+interface FlagProps {
+  readonly of: string;
+  readonly flag: Flag;
+  /** Of a worker with a statement in the run. */
+  readonly name: string | undefined;
+}
+
+function OneFlag({ of, flag, name }: FlagProps) {
   const { date } = useFormat();
-  const meaning = useMeanings();
-  const { code, day, sessionId, payRunId } = flag;
+  const meaning: Readonly<Record<string, string>> = useMeanings();
+  const { code, day, sessionId, workerId, payRunId } = flag;
+  const isOld = code === 'too_old_to_correct';
   return (
     <>
-      {[meaning[code] ?? code, name, day && date(day)].filter(Boolean).join(' · ')}
+      {[meaning[code] ?? code, day && date(day)].filter(Boolean).join(' · ')}
+      {name && <To href={`/pay/${of}/${workerId}`}>{name}</To>}
       {sessionId && (
-        <>
-          {' '}
-          <Link href={`/sessions/${sessionId}`}>
-            <Trans>Session</Trans>
-          </Link>
-        </>
+        <To href={`/sessions/${sessionId}`}>
+          <Trans>Session</Trans>
+        </To>
       )}
       {payRunId && (
-        <>
-          {' '}
-          <Link href={`/pay/${payRunId}`}>
-            <Trans>Corrects this run</Trans>
-          </Link>
-        </>
+        <To href={`/pay/${payRunId}`}>
+          {isOld ? <Trans>The old pay run</Trans> : <Trans>Corrects this run</Trans>}
+        </To>
       )}
+      {SETTLED_BY_RUNS.has(code) && (
+        <To href="/pay">
+          <Trans>All pay runs</Trans>
+        </To>
+      )}
+      {code === 'shift_overlap' && flag.shiftId && <VoidShift shiftId={flag.shiftId} name={name ?? ''} />}
     </>
   );
 }
 
+/** Those for which another run is opened. */
+const SETTLED_BY_RUNS: ReadonlySet<string> = new Set(['hours_elsewhere', 'pay_policy_changes']);
+
+function To({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <>
+      {' · '}
+      <Link href={href}>{children}</Link>
+    </>
+  );
+}
+
+/** Of two shifts that overlap, the office voids one here. */
+function VoidShift({ shiftId, name }: { readonly shiftId: string; readonly name: string }) {
+  const voiding = usePayAct(() =>
+    bodyOf(
+      furrow.POST('/api/control/shifts/{shiftId}/void', {
+        ...{ params: { path: { shiftId } }, body: {} },
+      }),
+    ),
+  );
+  return (
+    <div className="no-print">
+      <Confirmed
+        label={<Trans>Void this shift</Trans>}
+        name={name}
+        question={<Trans>Its hours do not count any more. It can be recorded again.</Trans>}
+        by={voiding}
+      />
+    </div>
+  );
+}
+
 /** A newer server may send unknown codes, which are shown unchanged. */
-function useMeanings(): Readonly<Record<string, string>> {
+function useMeanings(): Readonly<Record<Flag['code'], string>> {
   const { t } = useLingui();
   return {
     session_open: t`A session is still open: close it, or wait until it ends.`,
-    shift_running: t`A shift is still running: the person who recorded it has to end it.`,
-    shift_overlap: t`Shifts of one worker overlap: void one of them, and record it again.`,
-    no_price: t`A session has no price: correct it in the session. Or a kind of shift has no rate: the farm file states rates.`,
-    no_policy: t`No pay policy holds for a day: the farm file has to state one from that day on.`,
-    no_currency: t`The company has no currency: the farm file has to state one.`,
-    negative_gross: t`Corrections exceed what was earned: confirm it when freezing.`,
-    hours_missing: t`Work on a day without any shift: record the hours of that day.`,
-    outside_shift: t`Units recorded outside every shift: they are paid, but check whether a shift is too short.`,
-    hours_elsewhere: t`Hours of the same week in another project: pay overtime by a run over all projects.`,
+    shift_running: t`A shift is still running: the person who recorded it has to end it on their phone.`,
+    shift_overlap: t`Shifts of one worker overlap: void one of them.`,
+    no_price: t`A session has no price: enter it in the session. Or a kind of shift has no rate: add it to the farm file.`,
+    no_policy: t`No pay policy is valid on a day: add one from that day on to the farm file.`,
+    no_currency: t`The company has no currency: add it to the farm file.`,
+    pay_policy_changes: t`The pay policy changes within these days: calculate one run up to the change, and another from the change on.`,
+    negative_gross: t`Corrections exceed what was earned: confirm this when you freeze the run.`,
+    hours_missing: t`There is work on a day without a shift: record the hours of that day on a phone.`,
+    outside_shift: t`Units were recorded outside of all shifts. They are paid, but check whether a shift is too short.`,
+    hours_elsewhere: t`There are hours of the same week in another project: calculate a run for all projects to pay overtime.`,
     too_old_to_correct: t`Something changed in the days of an old pay run: settle it outside of Furrow.`,
   };
 }

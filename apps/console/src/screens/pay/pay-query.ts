@@ -1,7 +1,7 @@
 import { useMutation, type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { everyItem } from '@furrow/client';
 import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { PayStatementOfRun } from '../../api/types.ts';
+import type { PayRun, PayStatementOfRun } from '../../api/types.ts';
 
 /** Every pay run, newest first, with the figures of its last calculation. */
 export function usePayRuns() {
@@ -31,6 +31,20 @@ export function usePayRun(payRunId: string) {
         )
       ).data,
     // The calculation takes the server longer than an ordinary answer.
+    staleTime: 60_000,
+  });
+}
+
+/** What the next run will adjust in the days of a frozen one. */
+export function useComingAdjustments({ payRunId, status }: Pick<PayRun, 'payRunId' | 'status'>) {
+  return useQuery({
+    queryKey: ['pay-runs', payRunId, 'adjustments'],
+    enabled: status === 'frozen',
+    queryFn: async ({ signal }) => {
+      const params = { path: { payRunId } };
+      return (await bodyOf(furrow.GET('/api/control/pay-runs/{payRunId}/adjustments', { params, signal })))
+        .data;
+    },
     staleTime: 60_000,
   });
 }

@@ -28,10 +28,10 @@ export function OverTime(props: Props) {
   ];
   return (
     <div className="over-time">
-      <Choose label={t`Over time`} value={measure} options={measures} onChange={choose} />
       <Answered of={useObservations(props.days)}>
         {(records) => <Course {...props} measure={measure} records={records} />}
       </Answered>
+      <Choose label={t`Over time`} value={measure} options={measures} onChange={choose} />
     </div>
   );
 }
@@ -73,8 +73,8 @@ function Course({ project, pest, measure, records }: CourseProps) {
   }, [project, pest, measure, records]);
   if (data.at.length === 0)
     return (
-      <Empty title={t`No value of it was recorded.`}>
-        <Trans>Scouts write one where the form asks how many.</Trans>
+      <Empty title={t`No value was recorded.`}>
+        <Trans>Scouts enter a number where the form asks for a count.</Trans>
       </Empty>
     );
   const labels: Readonly<Record<Measure, string>> = {

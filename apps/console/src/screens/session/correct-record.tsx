@@ -33,7 +33,7 @@ export function CorrectRecord({ record, at, unit }: Props) {
       button={<Trans>Correct</Trans>}
       label={t`Units`}
       value={units}
-      difference={(value) => (
+      difference={({ value }) => (
         <Trans>
           Difference: <Figure value={value - units} unit={unit} digits={6} />
         </Trans>

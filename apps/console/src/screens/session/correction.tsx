@@ -2,11 +2,26 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { ActFailed } from '../../parts/acts/act-failed.tsx';
-import { useConfirmation } from '../../parts/acts/confirmation.ts';
+import { type Confirmation, useConfirmation } from '../../parts/acts/confirmation.ts';
 
-export interface Corrected {
+/** What stands in the form, besides the reason. */
+export interface Entered {
   readonly value: number;
+  /** Empty without choices. */
+  readonly choice: string;
+}
+
+export interface Corrected extends Entered {
   readonly reason: string;
+}
+
+/** Kinds of the value. */
+interface Choices {
+  readonly label: string;
+  readonly chosen: string;
+  /** The one that has no value. */
+  readonly without: string;
+  readonly names: Readonly<Record<string, string>>;
 }
 
 interface Props {
@@ -16,32 +31,45 @@ interface Props {
   readonly label: string;
   /** The value as it is now; null: none. */
   readonly value: number | null;
+  readonly choices?: Choices;
   /** What a new value changes, said before it is made. */
-  readonly difference: (value: number) => ReactNode;
+  readonly difference: (entered: Entered) => ReactNode;
   readonly by: UseMutationResult<unknown, Error, Corrected>;
 }
 
+interface FormProps extends Props {
+  readonly confirmation: Confirmation;
+}
+
 /** A button that opens a form for another value with its reason, and says what that changes before it is made. */
-export function Correction({ name, button, label, value, difference, by }: Props) {
-  const { t } = useLingui();
-  const { isAsked, ask, focused, onKeyDown } = useConfirmation();
+export function Correction(props: Props) {
+  const { name, button, by } = props;
+  const confirmation = useConfirmation();
+  const { isAsked, ask, focused } = confirmation;
+  if (isAsked) return <CorrectionForm {...props} confirmation={confirmation} />;
+  return (
+    <button
+      ref={focused}
+      type="button"
+      className="quiet no-print"
+      onClick={() => {
+        by.reset();
+        ask(true);
+      }}
+    >
+      {button} <span className="hidden">{name}</span>
+    </button>
+  );
+}
+
+function CorrectionForm({ name, label, value, choices, difference, by, confirmation }: FormProps) {
+  const { ask, focused, onKeyDown } = confirmation;
   const [next, setNext] = useState(value ?? Number.NaN);
+  const [choice, setChoice] = useState(choices?.chosen ?? '');
   const [reason, setReason] = useState('');
-  if (!isAsked)
-    return (
-      <button
-        ref={focused}
-        type="button"
-        className="quiet no-print"
-        onClick={() => {
-          by.reset();
-          setNext(value ?? Number.NaN);
-          ask(true);
-        }}
-      >
-        {button} <span className="hidden">{name}</span>
-      </button>
-    );
+  const hasValue = choices === undefined || choice !== choices.without;
+  const entered = { value: hasValue ? next : 0, choice };
+  const isSame = choice === (choices?.chosen ?? '') && (!hasValue || next === value);
   return (
     <form
       className="no-print correction"
@@ -49,25 +77,14 @@ export function Correction({ name, button, label, value, difference, by }: Props
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
-        by.mutate({ value: next, reason }, { onSuccess: () => ask(false) });
+        by.mutate({ ...entered, reason }, { onSuccess: () => ask(false) });
       }}
     >
-      <Value label={label} value={next} onChange={setNext} />
-      <label>
-        <span>
-          <Trans>Why</Trans>
-        </span>
-        <input
-          name="reason"
-          required
-          maxLength={500}
-          placeholder={t`weighed again`}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </label>
-      <p role="status">{!Number.isNaN(next) && next !== value && difference(next)}</p>
-      <button type="submit" className="primary" disabled={by.isPending || next === value}>
+      {choices && <Choice of={choices} value={choice} onChange={setChoice} />}
+      {hasValue && <Value label={label} value={next} onChange={setNext} />}
+      <Reason value={reason} onChange={setReason} />
+      <p role="status">{!Number.isNaN(entered.value) && !isSame && difference(entered)}</p>
+      <button type="submit" className="primary" disabled={by.isPending || isSame}>
         <Trans>Correct it</Trans>
       </button>{' '}
       <button ref={focused} type="button" className="quiet" onClick={() => ask(false)}>
@@ -75,6 +92,45 @@ export function Correction({ name, button, label, value, difference, by }: Props
       </button>
       <ActFailed error={by.error} />
     </form>
+  );
+}
+
+interface TextProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ of: { label, names }, value, onChange }: TextProps & { readonly of: Choices }) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select name="choice" value={value} onChange={({ target }) => onChange(target.value)}>
+        {Object.entries(names).map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Reason({ value, onChange }: TextProps) {
+  const { t } = useLingui();
+  return (
+    <label>
+      <span>
+        <Trans>Why</Trans>
+      </span>
+      <input
+        name="reason"
+        required
+        maxLength={500}
+        placeholder={t`weighed again`}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
   );
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Printer } from 'lucide-react';
 import { useParams } from 'wouter';
 import type { HarvestSession, Session as SessionFacts } from '../../api/types.ts';
-import { useUser } from '../../app/signed-in.ts';
+import { useCompany, useUser } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { Exports } from '../../parts/exports.tsx';
@@ -16,6 +16,7 @@ import { QualityBar } from '../today/quality-bar.tsx';
 import { SessionActions } from '../today/session-actions.tsx';
 import { Warnings } from '../today/warnings.tsx';
 import { daysOf } from '../today/today-query.ts';
+import { CorrectBonus } from './correct-bonus.tsx';
 import { CorrectPrice } from './correct-price.tsx';
 import { HarvestCurve } from './harvest-curve.tsx';
 import { Movements } from './movements.tsx';
@@ -44,6 +45,7 @@ function Facts({ session, harvest }: Props) {
   const { t } = useLingui();
   const { date } = useFormat();
   const { idpId, role } = useUser();
+  const { currency } = useCompany();
   const isOwn = idpId === session.idpId;
   const { totals, samplingUnit, timezone } = session;
   const unit = samplingUnit ?? t`units`;
@@ -72,11 +74,16 @@ function Facts({ session, harvest }: Props) {
         <Tile label={t`Workers`} value={totals.workerCount} />
         <Tile label={t`Records`} value={totals.recordCount} />
         <Tile label={t`Voided`} value={totals.voidedCount} />
-        {totals.amount !== null && <Tile label={t`Amount`} value={totals.amount} isMoney />}
+        {totals.amount !== null && <Tile label={t`Amount`} value={totals.amount} currency={currency} />}
       </dl>
       {harvest && <QualityBar parts={harvest.qualityBreakdown} unit={unit} />}
       {isOpen && isOwn && <SessionActions session={session} />}
-      {!isOpen && role === 'admin' && <CorrectPrice session={session} />}
+      {!isOpen && role === 'admin' && (
+        <div className="actions no-print">
+          <CorrectPrice session={session} />
+          <CorrectBonus session={session} />
+        </div>
+      )}
       {(session.finalNotes ?? session.notes) !== null && (
         <p className="notes">{session.finalNotes ?? session.notes}</p>
       )}

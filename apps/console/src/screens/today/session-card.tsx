@@ -53,7 +53,7 @@ export function SessionCard({ session, harvest, now }: SessionToday & { readonly
         <Fact label={t`${unit} an hour`}>
           <Figure value={pace.perHour} digits={1} />
         </Fact>
-        <Fact label={t`an hour and worker`}>
+        <Fact label={t`an hour each`}>
           <Figure value={pace.perHourAndWorker} digits={1} />
         </Fact>
         <Fact label={t`Records`}>

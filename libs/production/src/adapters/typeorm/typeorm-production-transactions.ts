@@ -2,9 +2,11 @@ import type { Database, Transaction } from '@furrow/database';
 import {
   type ProductionRepositories,
   ProductionTransactions,
+  type CompanyDirectory,
   type FarmDirectory,
   type PaidWork,
   SnapshotRepository,
+  type UserDirectory,
   type WorkerDirectory,
 } from '../../application/ports.ts';
 import { takeSnapshots } from './snapshot-sql.ts';
@@ -17,6 +19,8 @@ import { TypeormSessionRepository } from './typeorm-session-repository.ts';
 export interface Neighbours {
   farm(tx: Transaction): FarmDirectory;
   workers(tx: Transaction): WorkerDirectory;
+  company(tx: Transaction): CompanyDirectory;
+  users(tx: Transaction): UserDirectory;
   paid(tx: Transaction): PaidWork;
 }
 
@@ -42,6 +46,8 @@ export function repositoriesIn(tx: Transaction, neighbours: Neighbours): Product
     qualities: new TypeormQualityRepository(tx),
     projects: neighbours.farm(tx),
     workers: neighbours.workers(tx),
+    company: neighbours.company(tx),
+    users: neighbours.users(tx),
     paid: neighbours.paid(tx),
   };
 }

@@ -1,7 +1,12 @@
 import type { Clock } from '@furrow/kernel';
-import { newCorrectionId, type SessionCorrection, SessionNotFound } from '../../domain/index.ts';
+import {
+  checkCorrectedBonus,
+  newCorrectionId,
+  type SessionCorrection,
+  SessionNotFound,
+} from '../../domain/index.ts';
 import type { ProductionTransactions } from '../ports.ts';
-import { type ShownSession, shown } from '../sessions/shown-session.ts';
+import { decimalsIn, type ShownSession, shown } from '../sessions/shown-session.ts';
 
 /** Changes what a closed session pays, on behalf of the office; what frozen pay runs have paid of it is adjusted. */
 export class CorrectSession {
@@ -23,6 +28,7 @@ export class CorrectSession {
     return this.transactions.run(companyId, async (repositories) => {
       const session = await repositories.sessions.lockForChange(sessionId);
       if (!session) throw new SessionNotFound();
+      if (changes.bonus) checkCorrectedBonus(changes.bonus, await decimalsIn(repositories));
       const now = this.clock.now();
       if (session.correct(changes, now)) {
         await repositories.sessions.update(session);

@@ -1,6 +1,7 @@
 import { RecordNotFound } from '@furrow/kernel/refusals';
 import { type ProductionRecord, type ProductionSession } from '../../domain/index.ts';
 import type { ProductionTransactions } from '../ports.ts';
+import { authorsOf } from './authors.ts';
 
 /** Shows a record to the owner of its session. */
 export class GetRecord {
@@ -11,13 +12,17 @@ export class GetRecord {
     companyId: string,
     userId: string,
     recordId: string,
-  ): Promise<{ record: ProductionRecord; session: ProductionSession }> {
+  ): Promise<{
+    readonly record: ProductionRecord;
+    readonly session: ProductionSession;
+    readonly authors: ReadonlyMap<string, string>;
+  }> {
     return this.transactions.run(companyId, async (repositories) => {
       const record = await repositories.records.find(recordId);
       const session = record && (await repositories.sessions.find(record.state.sessionId));
       if (!session) throw new RecordNotFound();
       session.assertOwnedBy(userId);
-      return { record, session };
+      return { record, session, authors: await authorsOf(repositories, session, [record]) };
     });
   }
 }

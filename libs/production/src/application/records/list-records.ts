@@ -6,6 +6,7 @@ import {
   SessionNotFound,
 } from '../../domain/index.ts';
 import type { ProductionTransactions } from '../ports.ts';
+import { authorsOf } from './authors.ts';
 
 /** Shows the movements of a session to its owner and to admins, page by page. */
 export class ListRecords {
@@ -17,12 +18,19 @@ export class ListRecords {
     reader: Reader,
     sessionId: string,
     request: PageRequest,
-  ): Promise<Page<ProductionRecord> & { readonly session: ProductionSession }> {
-    return this.transactions.run(companyId, async ({ sessions, records }) => {
+  ): Promise<
+    Page<ProductionRecord> & {
+      readonly session: ProductionSession;
+      readonly authors: ReadonlyMap<string, string>;
+    }
+  > {
+    return this.transactions.run(companyId, async (repositories) => {
+      const { sessions, records } = repositories;
       const session = await sessions.find(sessionId);
       if (!session) throw new SessionNotFound();
       session.assertReadableBy(reader);
-      return { session, ...(await records.page(session.id, request)) };
+      const page = await records.page(session.id, request);
+      return { session, ...page, authors: await authorsOf(repositories, session, page.items) };
     });
   }
 }

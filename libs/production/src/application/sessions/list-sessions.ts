@@ -2,7 +2,7 @@ import { type Clock, DateRange, type Page, type PageRequest } from '@furrow/kern
 import { ProjectNotFound, SectorNotFound, SectorNotInProject } from '@furrow/kernel/refusals';
 import { type Reader } from '../../domain/index.ts';
 import type { ProductionTransactions, FarmDirectory, SessionFilters } from '../ports.ts';
-import type { ShownSession } from './shown-session.ts';
+import { decimalsIn, type ShownSession } from './shown-session.ts';
 
 /** Lists the latest sessions first, in pages: users see their own, admins the company's. */
 export class ListSessions {
@@ -19,12 +19,18 @@ export class ListSessions {
     { page, pageSize }: PageRequest,
   ): Promise<Page<ShownSession>> {
     DateRange.checkOrder(filters.from, filters.to);
-    return this.transactions.run(companyId, async ({ projects, sessions }) => {
+    return this.transactions.run(companyId, async (repositories) => {
+      const { projects, sessions } = repositories;
       await checkPlace(projects, filters);
       const ownerUserId = reader.seesCompany ? null : reader.userId;
       const found = await sessions.page({ ...filters, page, pageSize, ownerUserId, now: this.clock.now() });
       const warnings = await projects.warnings(found.items.map(({ session }) => session));
-      const items = found.items.map((each) => ({ ...each, warnings: warnings.get(each.session.id) ?? [] }));
+      const decimals = await decimalsIn(repositories);
+      const items = found.items.map((each) => ({
+        ...each,
+        decimals,
+        warnings: warnings.get(each.session.id) ?? [],
+      }));
       return { ...found, items };
     });
   }

@@ -23,7 +23,7 @@ import type {
   Sector,
   SectorToPick,
 } from '../ports.ts';
-import { shown, type ShownSession } from './shown-session.ts';
+import { decimalsIn, shown, type ShownSession } from './shown-session.ts';
 
 /** Omitted values default to the project's settings. Money is exact decimal text. */
 export interface OpenSessionInput {
@@ -75,7 +75,10 @@ export class OpenSession {
       checkGuard(project.harvestGuard, warnings, input, this.clock.now());
       await this.#makeRoom(repositories, session);
       if (await repositories.sessions.insert(session))
-        return { session, sums: NO_MOVEMENTS, warnings, created: true };
+        return {
+          ...{ session, sums: NO_MOVEMENTS, warnings, created: true },
+          decimals: await decimalsIn(repositories),
+        };
 
       // Another request was first: the same one sent twice at once, or another session in the same place.
       const twin = await this.#openedBefore(repositories, owner, input.localId, fingerprint);

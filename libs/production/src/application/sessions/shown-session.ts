@@ -1,3 +1,4 @@
+import { currencyDecimals } from '@furrow/kernel';
 import type { HarvestWarning, MovementSums, ProductionSession } from '../../domain/index.ts';
 import type { ProductionRepositories } from '../ports.ts';
 
@@ -5,14 +6,24 @@ import type { ProductionRepositories } from '../ports.ts';
 export interface ShownSession {
   readonly session: ProductionSession;
   readonly sums: MovementSums;
+  /** Of its amount, as the company's currency has them. */
+  readonly decimals: number;
   readonly warnings: readonly HarvestWarning[];
 }
 
-/** Reads the sums and warnings of all sessions in one round trip each. */
+/** The decimals of amounts in the company's currency. */
+export const decimalsIn = async ({ company }: Pick<ProductionRepositories, 'company'>): Promise<number> =>
+  currencyDecimals(await company.currency());
+
 export async function shown(
-  { sessions, projects }: ProductionRepositories,
+  repositories: ProductionRepositories,
   session: ProductionSession,
 ): Promise<ShownSession> {
-  const [sums, warnings] = await Promise.all([sessions.sums(session.id), projects.warnings([session])]);
-  return { session, sums, warnings: warnings.get(session.id) ?? [] };
+  const { sessions, projects } = repositories;
+  const [sums, warnings, decimals] = await Promise.all([
+    sessions.sums(session.id),
+    projects.warnings([session]),
+    decimalsIn(repositories),
+  ]);
+  return { session, sums, decimals, warnings: warnings.get(session.id) ?? [] };
 }

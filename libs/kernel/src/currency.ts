@@ -10,7 +10,7 @@ const DECIMALS = new Map(
 );
 
 /** The most that any currency has. */
-export const MAX_DECIMALS = 4;
+export const MAX_CURRENCY_DECIMALS = 4;
 
 /** The decimals of amounts in a currency; two before a company has declared one. */
-export const decimalsOf = (currency: string | null): number => DECIMALS.get(currency ?? '') ?? 2;
+export const currencyDecimals = (currency: string | null): number => DECIMALS.get(currency ?? '') ?? 2;
