@@ -51,8 +51,8 @@ export function reachesIn(file, text) {
  */
 function isUpward(from, to) {
   const other = floorOf(to);
-  if (other < 0) return false;
-  return other > floorOf(from) || (other === floorOf(from) && packageOf(from) !== packageOf(to));
+  const isBeside = other === floorOf(from) && other < floorOf('tools') && packageOf(from) !== packageOf(to);
+  return other > floorOf(from) || isBeside;
 }
 
 /** @param {string} path */
