@@ -8,7 +8,7 @@ const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
-const KERNEL = '^libs/kernel/src/index\\.ts$';
+const KERNEL = '^libs/kernel/src/(?:index|refusals|schema)\\.ts$';
 
 /** What any context may stand on, and which of the others each of them may use. */
 const GROUND = {
@@ -193,7 +193,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/)?index|sql|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/)?index|sql|refusals|schema|[^/]+(?:\\.module|-providers))\\.ts$',
         ],
       },
     },
@@ -214,7 +214,7 @@ export default {
         dependencyTypesNot: ['core', 'type-only'],
         pathNot: [
           '^apps/iot-gateway/src/(?:transport/|memory/compact\\.ts$|(?:company-turns|once-a-turn)\\.ts$)',
-          '^libs/http/src/index\\.ts$', // the minimum pace of what is large, as for bodies
+          '^libs/http/src/limits/index\\.ts$', // the minimum pace of what is large, as for bodies
         ],
       },
     },

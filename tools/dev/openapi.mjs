@@ -1,6 +1,8 @@
 // Generates documents from the code into docs/ and the client: `npm run openapi`.
 import 'reflect-metadata';
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { agronomyPlots } from './openapi/agronomy-plots.mjs';
 import { deviceTables } from './openapi/device-tables.mjs';
@@ -8,7 +10,7 @@ import { farmFileTables } from './openapi/farm-file-tables.mjs';
 import { withTables } from './openapi/tables.mjs';
 
 const HELP = `npm run openapi              generates docs/openapi.json and docs/asyncapi.json from the code, and from them
-                             libs/client/src/api.ts, the tables of docs/devices.md and docs/farm-file.md, and the
+                             libs/client/src/generated/api.ts, the tables of docs/devices.md and docs/farm-file.md, and the
                              plots of docs/agronomy.md
 npm run openapi -- --check   writes nothing, and fails if a file differs from the code`;
 /** The gateway's address under `npm start`. */
@@ -24,9 +26,9 @@ const built = (path) => import(new URL(`../../${path}`, import.meta.url).href);
 const { describeOffline } = await built('apps/api/dist/offline-document.js');
 const telemetry = await built('libs/telemetry/dist/index.js');
 const { FARM_SCHEMA } = await built('tools/furrow/dist/farm-file/farm-schema.js');
-const described = json(await describeOffline());
-await keep('docs/openapi.json', described);
-await keep('libs/client/src/api.ts', COMMENT_HEADER + astToString(await openapiTypes(described)));
+const document = await describeOffline();
+await keep('docs/openapi.json', json(document));
+await keep('libs/client/src/generated/api.ts', await clientTypes(document));
 await keep('docs/asyncapi.json', json(telemetry.describeTopics(GATEWAY)));
 await keep('docs/devices.md', await deviceTables(await textOf('docs/devices.md'), telemetry));
 for (const [path, plot] of Object.entries(agronomyPlots(await built('libs/telemetry/dist/domain/index.js'))))
@@ -34,9 +36,26 @@ for (const [path, plot] of Object.entries(agronomyPlots(await built('libs/teleme
 const farmFile = await textOf('docs/farm-file.md');
 await keep('docs/farm-file.md', await withTables('docs/farm-file.md', farmFile, farmFileTables(FARM_SCHEMA)));
 
+/**
+ * The types of the client: without examples, and without headers and descriptions of responses, which are in the
+ * document.
+ *
+ * @param {object} document
+ */
+async function clientTypes(document) {
+  const lean = JSON.stringify(document, function (name, value) {
+    const isLeftOut = ['example', 'examples', 'headers'].includes(name);
+    return isLeftOut || (name === 'description' && 'content' in this) ? undefined : value;
+  });
+  return COMMENT_HEADER + astToString(await openapiTypes(lean));
+}
+
 /** @param {unknown} value */
 function json(value) {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  const oxfmt = fileURLToPath(new URL('../../node_modules/.bin/oxfmt', import.meta.url));
+  return execFileSync(oxfmt, ['--stdin-filepath', 'document.json'], {
+    ...{ input: JSON.stringify(value), encoding: 'utf8', maxBuffer: 16 * 1_024 * 1_024 },
+  });
 }
 
 /** @param {string} path */

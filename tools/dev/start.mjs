@@ -23,7 +23,7 @@ const API = {
   entry: join(root, 'apps/api/bundle/main.js'),
   portVariable: 'FURROW_API_PORT',
   urlVariable: 'PUBLIC_API_URL',
-  // As units and images start it: docs/performance.md.
+  // As units and images start it: docs/adr/0027-programs-are-bundles.md.
   flags: ['--max-old-space-size=1024', '--max-semi-space-size=32'],
 };
 const IOT_GATEWAY = {
@@ -82,10 +82,11 @@ async function up() {
   const applying = migrating.then(
     async () => farm && applyDemo({ farm, file: DEMO_FARM, home, furrow, jwt: await signing }),
   );
-  // Beside the start of the services, because it takes longer.
-  const season = applying
-    .then((demo) => demo && makeSeason({ entry: SEASON, env, stopping, home, demo }))
-    .catch(tellSeason);
+  // Beside the start of the services, because it takes longer. What fails before it is told by `applying`.
+  const season = applying.then(
+    (demo) => demo && makeSeason({ entry: SEASON, env, stopping, home, demo }).catch(tellSeason),
+    () => undefined,
+  );
   const [database, demo, api, iot] = await all(
     bringing,
     applying,
@@ -99,6 +100,7 @@ async function up() {
   // The tour and the season are optional: the farm runs without them.
   const crew = demo && (await readyCrew(api.url, demo).catch(() => undefined));
   await season;
+  stopping.throwIfAborted();
   say(banner({ ...urls, database, demo, crew }));
 }
 

@@ -1,8 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
-  admission,
-  AcceptBacklogMonitor,
   type ErrorFilter,
   notStored,
   prepareHost,
@@ -11,6 +9,7 @@ import {
   requestMetrics,
   requestSpans,
 } from '@furrow/http';
+import { admission, AcceptBacklogMonitor } from '@furrow/http/limits';
 import type { Config } from '@furrow/config';
 import { Database, servingTimeouts } from '@furrow/database';
 import { Metrics } from '@furrow/observability';

@@ -6,7 +6,7 @@ import type {
   ResponseObjectMap,
   SuccessResponse,
 } from 'openapi-typescript-helpers';
-import type { paths } from './api.ts';
+import type { paths } from './generated/api.ts';
 import type { FurrowError } from './furrow-error.ts';
 
 /** The result of a call: the body of a success as the API's document describes it, or an error. */

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { Answer, Furrow, Method } from './answer.ts';
-import type { paths } from './api.ts';
+import type { paths } from './generated/api.ts';
 import { Authorization, type Credentials } from './credentials.ts';
 import { FurrowError } from './furrow-error.ts';
 

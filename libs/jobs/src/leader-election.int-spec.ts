@@ -10,24 +10,24 @@ const JOBS = ['sweep', 'media'];
 
 let test: TestDatabase;
 let owner: pg.Client;
-const standing = new Set<LeaderElection>();
+const elections = new Set<LeaderElection>();
 beforeAll(async () => {
   test = await createTestDatabase();
   owner = new pg.Client({ connectionString: test.ownerUrl });
   await owner.connect();
 });
 afterEach(async () => {
-  await Promise.all([...standing].map((election) => election.stop()));
-  standing.clear();
+  await Promise.all([...elections].map((election) => election.stop()));
+  elections.clear();
 });
 afterAll(async () => {
   await owner.end();
   await test.drop();
 });
 
-async function stands(isPooled: boolean, times = QUICK): Promise<LeaderElection> {
+async function elects(isPooled: boolean, times = QUICK): Promise<LeaderElection> {
   const election = new LeaderElection({ url: test.url, isPooled, times }, JOBS);
-  standing.add(election);
+  elections.add(election);
   await election.start();
   return election;
 }
@@ -35,7 +35,7 @@ async function stands(isPooled: boolean, times = QUICK): Promise<LeaderElection>
 const ledBy = (election: LeaderElection) => JOBS.filter((job) => election.leads(job));
 
 async function untilLeader(election: LeaderElection): Promise<void> {
-  while (standing.has(election) && ledBy(election).length < JOBS.length) await delay(5);
+  while (elections.has(election) && ledBy(election).length < JOBS.length) await delay(5);
 }
 
 /** @returns the process of PostgreSQL that holds each lock */
@@ -63,7 +63,7 @@ describe.each([
   ['through a pooler of transactions', true],
 ])('an election %s', (_, isPooled) => {
   it('has one leader for each job, and another one when that stops', async () => {
-    const [first, second] = [await stands(isPooled), await stands(isPooled)];
+    const [first, second] = [await elects(isPooled), await elects(isPooled)];
     expect([ledBy(first), ledBy(second)]).toEqual([JOBS, []]);
     await first.stop();
     expect(ledBy(first)).toEqual([]);
@@ -71,7 +71,7 @@ describe.each([
   });
 
   it('has another leader when the connection of the first breaks', async () => {
-    const both = [await stands(isPooled), await stands(isPooled)];
+    const both = [await elects(isPooled), await elects(isPooled)];
     const [before] = await holders();
     await cutOff(before);
     const isHeldAnew = (pids: number[]) =>
@@ -84,15 +84,15 @@ describe.each([
   });
 
   it('is over for a leader whose queries are not answered, even if it still holds the locks', async () => {
-    const election = await stands(isPooled, { heartbeatMs: 3_600_000, leaseMs: 50, silenceMs: 120_000 });
+    const election = await elects(isPooled, { heartbeatMs: 3_600_000, leaseMs: 50, silenceMs: 120_000 });
     while (ledBy(election).length > 0) await delay(5);
     expect(await holders()).toHaveLength(JOBS.length);
   });
 
   it('gives the lead of a suspended process to another one, after the first has given it up', async () => {
-    const suspended = await stands(isPooled, { heartbeatMs: 3_600_000, leaseMs: 300, silenceMs: 600 });
+    const suspended = await elects(isPooled, { heartbeatMs: 3_600_000, leaseMs: 300, silenceMs: 600 });
     expect(await holders()).toHaveLength(JOBS.length);
-    const second = await stands(isPooled);
+    const second = await elects(isPooled);
     while (ledBy(second).length < JOBS.length) {
       expect(ledBy(suspended).length > 0 && ledBy(second).length > 0).toBe(false);
       await delay(5);
@@ -110,7 +110,7 @@ it('stops also while it connects', async () => {
 });
 
 it('an operator sees which process leads', async () => {
-  await stands(false);
+  await elects(false);
   const { rows } = await owner.query(LEADERS);
   expect(rows).toEqual([{ holder: expect.stringMatching(`:${process.pid}$`), jobs: JOBS.length }]);
 });

@@ -49,7 +49,7 @@ export class LeaderElection {
   /** When the last question was sent that was answered. */
   #confirmedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
-  #beating: Promise<void> | undefined;
+  #confirming: Promise<void> | undefined;
 
   /** @param candidacies what this process would lead: lower case words, the same in every process */
   constructor(
@@ -63,26 +63,26 @@ export class LeaderElection {
 
   /** Resolves after the first attempt, whatever its outcome. */
   async start(): Promise<void> {
-    this.#timer = setInterval(() => void this.#beat(), this.#times.heartbeatMs).unref();
-    await this.#beat();
+    this.#timer = setInterval(() => void this.#confirm(), this.#times.heartbeatMs).unref();
+    await this.#confirm();
   }
 
   /** Others may lead at once. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#drop();
-    await this.#beating;
+    await this.#confirming;
   }
 
   leads(name: string): boolean {
     return this.#held.has(name) && performance.now() - this.#confirmedAt < this.#times.leaseMs;
   }
 
-  #beat(): Promise<void> {
-    this.#beating ??= this.#ask()
+  #confirm(): Promise<void> {
+    this.#confirming ??= this.#ask()
       .catch(() => this.#drop())
-      .finally(() => (this.#beating = undefined));
-    return this.#beating;
+      .finally(() => (this.#confirming = undefined));
+    return this.#confirming;
   }
 
   async #ask(): Promise<void> {

@@ -1,7 +1,7 @@
 export type { Branded } from './branded.ts';
 export { currencyDecimals, MAX_CURRENCY_DECIMALS } from './currency.ts';
 export { Clock, SharedClock, SystemClock } from './time/clock.ts';
-export { DateRange, DateRangeTooLong, InvalidDateRange } from './time/date-range.ts';
+export { DateRange } from './time/date-range.ts';
 export { Decimal } from './decimal.ts';
 export { DomainError, type FieldProblem, ValidationFailed } from './domain-error.ts';
 export { DURATION, millisecondsOf } from './time/duration.ts';
@@ -18,21 +18,6 @@ export {
 } from './time/local-day.ts';
 export type { Page, PageRequest } from './page.ts';
 export { type ApplyOptions, declaredIn, Reconciliation } from './reconciliation.ts';
-export {
-  Forbidden,
-  DeviceNotFound,
-  IdempotencyKeyReused,
-  PaidByFrozenRun,
-  ProjectForbidden,
-  ProjectNotFound,
-  RecordedInFuture,
-  RecordNotFound,
-  SectorForbidden,
-  SectorNotFound,
-  SectorNotInProject,
-  StartedInFuture,
-  WorkerNotFound,
-} from './refusals.ts';
 export { guardedText, RUN_BY_SPREADSHEETS, TAKEN_FOR_NUMBERS, unguardedText } from './spreadsheet-text.ts';
 export { textOrder } from './text-order.ts';
 export { localTime, offsetAt, type OffsetSpan, offsetSpans, offsetText } from './time/zone-offsets.ts';

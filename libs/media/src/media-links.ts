@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Clock, Forbidden } from '@furrow/kernel';
+import type { Clock } from '@furrow/kernel';
+import { Forbidden } from '@furrow/kernel/refusals';
 import type { SharedSecret } from '@furrow/config';
 import type { PublicAddress } from './public-address.ts';
 

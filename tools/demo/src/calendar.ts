@@ -1,4 +1,4 @@
-import { type LocalDate, localDateOf, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
+import { type LocalDate, localDateOf, startOfLocalDate } from '@furrow/kernel';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -57,5 +57,3 @@ export class Calendar {
 export function weekdayOf(day: LocalDate): number {
   return new Date(day).getUTCDay();
 }
-
-export { nextLocalDate };

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { describeWith } from '../../testbed/src/index.ts';
 
 const START = fileURLToPath(new URL('../start.mjs', import.meta.url));
+const FURROW = fileURLToPath(new URL('../../furrow/bundle/main.js', import.meta.url));
 const run = promisify(execFile);
 
 describe('npm start', () => {
@@ -101,6 +102,25 @@ describe('npm start', () => {
     expect(await ended).toBe(0);
     expect(existsSync(join(home, 'ready.json'))).toBe(false);
   });
+});
+
+it('npm start with FURROW_DEMO=false has no farm', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'furrow-start-'));
+  const env = { PATH: process.env.PATH, FURROW_HOME: home, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' };
+  const child = spawn(process.execPath, [START], { env: { ...env, FURROW_DEMO: 'false' } });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  try {
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+    while (!printed.includes('Furrow is up') && child.exitCode === null) await sleep(50);
+    const { stdout } = await run(process.execPath, [FURROW, 'company', 'list', '--json'], { env });
+    expect(JSON.parse(stdout)).toEqual([]);
+    expect(printed).not.toContain('demo');
+  } finally {
+    child.kill('SIGINT');
+    await ended;
+    rmSync(home, { recursive: true, force: true });
+  }
 });
 
 /** The commands of the tour. */

@@ -147,7 +147,7 @@ describe('furrow apply', () => {
     for (const line of [
       'users[0].email must be an e-mail address',
       'devices[0].project names no project: "west"',
-      'apiTokens[0].scopes "write:everything" is unknown',
+      'apiTokens[0].scopes "write:everything" is not accepted',
     ])
       expect(said).toContain(line);
     expect(await companyKeys()).not.toContain('wrong');

@@ -73,7 +73,7 @@ describe('furrow token', () => {
       ['issue', '--company', 'nobody', '--name', 'x', '--scope', 'read:production'],
       'There is no company "nobody"',
     ],
-    [['issue', '--company', 'acme', '--name', 'x', '--scope', 'read:all'], '"read:all" is unknown'],
+    [['issue', '--company', 'acme', '--name', 'x', '--scope', 'read:all'], '"read:all" is not accepted'],
     [
       ['issue', '--company', 'acme', '--name', 'bi', '--scope', 'read:production'],
       'already has an API token "bi"',

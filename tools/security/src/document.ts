@@ -1,4 +1,10 @@
-import { describedOperations, description } from '@furrow/http/testing';
+import {
+  describedOperations,
+  description,
+  type DescribedResponse,
+  type Referable,
+  resolved as answerOf,
+} from '@furrow/http/testing';
 
 export type Host = 'api' | 'gateway';
 
@@ -49,7 +55,7 @@ interface Described {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Operation['bodies'] };
-  readonly responses?: Readonly<Record<string, { readonly content?: object }>>;
+  readonly responses?: Readonly<Record<string, Referable<DescribedResponse>>>;
 }
 
 /** Every operation of either host. One that both serve counts for each. */
@@ -69,7 +75,7 @@ export function operations(): Operation[] {
         schemes: security.flatMap((each) => Object.keys(each)),
         asksFor: security.flatMap((each) => Object.values(each).flat()),
         bodies: requestBody?.content ?? {},
-        answers: Object.keys(responses['200']?.content ?? {}),
+        answers: Object.keys(answerOf(responses['200'] ?? {}, '').value.content ?? {}),
       };
     }),
   );

@@ -11,7 +11,7 @@ export { KillablePostgres } from './servers/killable-postgres.ts';
 export { Line } from './servers/line.ts';
 export { OperatorCli } from './processes/operator-cli.ts';
 export { type Outcome, runAlone, runOperator } from './processes/operator-process.ts';
-export { PROGRAMS } from './processes/programs.ts';
+export { DEMO_FARM, PACK, PROGRAMS } from './processes/programs.ts';
 export { residentBytes } from './processes/resident-bytes.ts';
 export { type Environment, PLAIN_ENVIRONMENT, ServiceProcess } from './processes/service-process.ts';
 export { S3Server } from './servers/s3-server.ts';

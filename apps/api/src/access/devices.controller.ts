@@ -4,8 +4,9 @@ import { ListDeviceActivity, ListDevices } from '@furrow/telemetry';
 import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId } from '../http/bodies/validated.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
-import { DEVICE_ACTIVITY, DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.schema.ts';
+import { activityAnswer, DEVICE_ACTIVITY, DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.answer.ts';
 
 @Injectable()
 abstract class DeviceList {
@@ -18,7 +19,7 @@ abstract class DeviceList {
   )
   @Answers(200, 'By deviceId', DEVICES)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
-    return { status: 'success', data: await this.listDevices.execute(companyId) };
+    return ok(await this.listDevices.execute(companyId));
   }
 }
 
@@ -41,7 +42,7 @@ export class ConsoleDevicesController extends DeviceList {
   @Answers(200, 'By deviceId; devices that never sent anything are left out', DEVICE_ACTIVITY)
   async activity(@CurrentUser() { companyId }: UserPrincipal) {
     const { from, devices } = await this.listActivity.execute(companyId);
-    return { status: 'success', data: devices, meta: { from: from.toISOString() } };
+    return ok(devices.map(activityAnswer), { meta: { from: from.toISOString() } });
   }
 }
 
@@ -66,7 +67,7 @@ export class DevicesController extends DeviceList {
   @Refuses('device_not_found', 'device_revoked')
   async rotate(@CurrentUser() { companyId }: UserPrincipal, @PathId('deviceId', 'ws-01') deviceId: string) {
     const { deviceSecret } = await this.rotateDevice.execute({ companyId, deviceId });
-    return { status: 'success', data: { deviceId, deviceSecret } };
+    return ok({ deviceId, deviceSecret });
   }
 
   @Post(':deviceId/revoke')
@@ -76,6 +77,6 @@ export class DevicesController extends DeviceList {
   @Refuses('device_not_found')
   async revoke(@CurrentUser() { companyId }: UserPrincipal, @PathId('deviceId', 'ws-01') deviceId: string) {
     await this.revokeDevice.execute({ companyId, deviceId });
-    return { status: 'success', data: { deviceId, status: 'revoked' } };
+    return ok({ deviceId, status: 'revoked' });
   }
 }

@@ -1,9 +1,10 @@
-import { type FeedReadListItem, ListFeedReads } from '@furrow/access';
+import { ListFeedReads } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { Controller, Get } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Answers, Does } from '../openapi/decorators.ts';
-import { FEED_READS } from './token.schema.ts';
+import { ok } from '../http/ok.ts';
+import { FEED_READS, feedReadAnswer } from './token.answer.ts';
 
 @Controller('api/console/feeds')
 @UserAccess('admin')
@@ -17,12 +18,6 @@ export class ConsoleFeedsController {
   )
   @Answers(200, 'By name of the token and feed', FEED_READS)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
-    return { status: 'success', data: (await this.listFeedReads.execute(companyId)).map(feedReadAnswer) };
+    return ok((await this.listFeedReads.execute(companyId)).map(feedReadAnswer));
   }
 }
-
-const feedReadAnswer = ({ readAt, behindSince, ...read }: FeedReadListItem) => ({
-  ...read,
-  readAt: readAt.toISOString(),
-  behindSince: behindSince?.toISOString() ?? null,
-});

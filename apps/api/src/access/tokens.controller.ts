@@ -1,12 +1,13 @@
-import { ListTokens, RevokeToken, RotateToken, type TokenListItem } from '@furrow/access';
+import { ListTokens, RevokeToken, RotateToken } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { millisecondsOf } from '@furrow/kernel';
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody } from '../http/bodies/validated.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { RotateTokenBody } from './token.dto.ts';
-import { EXAMPLE_KEY_ID, TOKEN_REVOKED, TOKEN_ROTATED, TOKENS } from './token.schema.ts';
+import { EXAMPLE_KEY_ID, TOKEN_REVOKED, TOKEN_ROTATED, tokenAnswer, TOKENS } from './token.answer.ts';
 
 @Controller('api/control/tokens')
 @UserAccess('admin')
@@ -21,7 +22,7 @@ export class TokensController {
   @Does('API tokens', 'Every token of the company, including expired and revoked ones, without secrets.')
   @Answers(200, 'Newest first', TOKENS)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
-    return { status: 'success', data: (await this.listTokens.execute(companyId)).map(tokenAnswer) };
+    return ok((await this.listTokens.execute(companyId)).map(tokenAnswer));
   }
 
   @Post(':keyId/rotate')
@@ -40,7 +41,7 @@ export class TokensController {
   ) {
     const overlap = millisecondsOf(body.overlap ?? DEFAULT_OVERLAP) ?? 0;
     const { token, credential } = await this.rotateToken.execute({ companyId, keyId, overlap });
-    return { status: 'success', data: { keyId: token.keyId, credential } };
+    return ok({ keyId: token.keyId, credential });
   }
 
   @Post(':keyId/revoke')
@@ -50,16 +51,8 @@ export class TokensController {
   @Refuses('token_not_found')
   async revoke(@CurrentUser() { companyId }: UserPrincipal, @PathId('keyId', EXAMPLE_KEY_ID) keyId: string) {
     await this.revokeToken.execute({ companyId, keyId });
-    return { status: 'success', data: { keyId, status: 'revoked' } };
+    return ok({ keyId, status: 'revoked' });
   }
 }
 
 const DEFAULT_OVERLAP = '24h';
-
-const tokenAnswer = ({ createdAt, expiresAt, revokedAt, lastUsedAt, ...token }: TokenListItem) => ({
-  ...token,
-  createdAt: createdAt.toISOString(),
-  expiresAt: expiresAt?.toISOString() ?? null,
-  revokedAt: revokedAt?.toISOString() ?? null,
-  lastUsedAt: lastUsedAt?.toISOString() ?? null,
-});

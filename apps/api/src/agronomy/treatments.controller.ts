@@ -9,16 +9,15 @@ import {
 import type { TreatmentDraft } from '@furrow/agronomy/domain';
 import { Decimal } from '@furrow/kernel';
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { CsvAnswer, type ExportAsked, exportAsked, ObjectsAnswer } from '../http/export/export-format.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
-import { Answers, AnswersAlso, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { ok } from '../http/ok.ts';
+import { Answers, AnswersAlso, AnswersIn, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { treatmentAnswer } from './treatment-answer.ts';
 import { REGISTER_HEADINGS, registerLines } from './treatment-register.ts';
 import {
   ExportTreatmentsQuery,
@@ -26,7 +25,13 @@ import {
   RecordTreatmentBody,
   VoidTreatmentBody,
 } from './treatment.dto.ts';
-import { EXAMPLE_TREATMENT, REGISTER_CONTENT, TREATMENT, TREATMENTS } from './treatment.schema.ts';
+import {
+  EXAMPLE_TREATMENT,
+  REGISTER_CONTENT,
+  TREATMENT,
+  treatmentAnswer,
+  TREATMENTS,
+} from './treatment.answer.ts';
 
 const FILE = 'treatments';
 const PLACE = ['project_not_found', 'sector_not_found', 'sector_not_in_project'];
@@ -58,7 +63,7 @@ export class TreatmentsController {
     const author = { userId: user.userId, idpId: user.idpId };
     const { treatment, created } = await this.recordTreatment.execute(user.companyId, author, draftOf(body));
     response.status(created ? 201 : 200);
-    return { status: 'success', data: treatmentAnswer(treatment.state) };
+    return ok(treatmentAnswer(treatment.state));
   }
 
   @Get()
@@ -77,7 +82,7 @@ export class TreatmentsController {
     const asked = exportAsked(request, response, query);
     if (asked.format !== 'json') return this.#export(companyId, query, asked, response);
     const { items, total } = await this.listTreatments.page(companyId, filtersOf(query), query);
-    response.json({ status: 'success', data: items.map(treatmentAnswer), meta: pageMeta(query, total) });
+    response.json(ok(items.map(treatmentAnswer), { meta: pageMeta(query, total) }));
   }
 
   @Get('export')
@@ -85,11 +90,7 @@ export class TreatmentsController {
     'The register of treatments',
     'By start and id, with every member that Implementing Regulation (EU) 2023/564 requires of a spray record.',
   )
-  @ApiResponse({
-    status: 200,
-    description: 'Everything that matches the filters, in one stream',
-    content: REGISTER_CONTENT,
-  })
+  @AnswersIn(200, 'Everything that matches the filters, in one stream', REGISTER_CONTENT)
   @Refuses('invalid_date_range', ...PLACE)
   export(
     @CurrentUser() { companyId }: UserPrincipal,
@@ -131,7 +132,7 @@ export class TreatmentsController {
       treatmentId,
       body.reason ?? null,
     );
-    return { status: 'success', data: treatmentAnswer(treatment.state) };
+    return ok(treatmentAnswer(treatment.state));
   }
 }
 

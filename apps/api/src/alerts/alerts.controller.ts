@@ -1,21 +1,28 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import {
   DeleteAlert,
-  type DeviceAlertState,
   ListAlertChanges,
   ListAlerts,
   PutAlert,
-  type ShownAlert,
   type DeclaredAlert,
 } from '@furrow/notifications';
-import { isRaised, MAX_ALERTS, MAX_ALERTS_OF_DEVICE, STATES_BY_GRAVITY } from '@furrow/notifications/domain';
+import { MAX_ALERTS, MAX_ALERTS_OF_DEVICE } from '@furrow/notifications/domain';
 import { Controller, Delete, Get, HttpCode, Injectable, Put } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { pageMeta, PageQuery } from '../http/page-query.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { AlertBody, AlertChangesQuery, AlertsQuery } from './alert.dto.ts';
-import { ALERT, ALERT_CHANGES, ALERT_DEVICES, ALERTS } from './alert.schema.ts';
+import {
+  ALERT,
+  ALERT_CHANGES,
+  ALERT_DEVICES,
+  alertAnswer,
+  ALERTS,
+  changeAnswer,
+  deviceAnswer,
+} from './alert.answer.ts';
 
 @Injectable()
 abstract class AlertReads {
@@ -29,7 +36,7 @@ abstract class AlertReads {
     @ValidQuery(AlertsQuery) { order, ...request }: AlertsQuery,
   ) {
     const { items, total } = await this.listAlerts.execute(companyId, request, order);
-    return { status: 'success', data: items.map(alertAnswer), meta: pageMeta(request, total) };
+    return ok(items.map(alertAnswer), { meta: pageMeta(request, total) });
   }
 
   @Get(':key')
@@ -40,7 +47,7 @@ abstract class AlertReads {
     @CurrentUser() { companyId }: UserPrincipal,
     @PathId('key', 'frost', 'The key of the rule') key: string,
   ) {
-    return { status: 'success', data: alertAnswer(await this.listAlerts.get(companyId, key)) };
+    return ok(alertAnswer(await this.listAlerts.get(companyId, key)));
   }
 
   @Get(':key/devices')
@@ -53,7 +60,7 @@ abstract class AlertReads {
     @ValidQuery(PageQuery) request: PageQuery,
   ) {
     const { items, total } = await this.listAlerts.devices(companyId, key, request);
-    return { status: 'success', data: items.map(deviceAnswer), meta: pageMeta(request, total) };
+    return ok(items.map(deviceAnswer), { meta: pageMeta(request, total) });
   }
 }
 
@@ -77,14 +84,7 @@ export class ConsoleAlertChangesController {
     @ValidQuery(AlertChangesQuery) { before, pageSize }: AlertChangesQuery,
   ) {
     const { changes, next } = await this.listAlertChanges.execute(companyId, before, pageSize);
-    return {
-      status: 'success',
-      data: changes.map(({ key, name, deviceId, state, at, clears, leftOut }) => ({
-        ...{ key, name, device: deviceId, state, at: at.toISOString(), leftOut },
-        event: isRaised(state) ? 'alert.raised' : clears ? 'alert.cleared' : null,
-      })),
-      meta: { next },
-    };
+    return ok(changes.map(changeAnswer), { meta: { next } });
   }
 }
 
@@ -124,7 +124,7 @@ export class AlertsController extends AlertReads {
     @ValidBody(AlertBody) body: AlertBody,
   ) {
     const shown = await this.putAlert.execute(companyId, statementOf(key, body));
-    return { status: 'success', data: alertAnswer(shown) };
+    return ok(alertAnswer(shown));
   }
 
   @Delete(':key')
@@ -145,30 +145,3 @@ const statementOf = (
   key: string,
   { name, kind, project, device, metric, above, below, clearBy, for: lasts }: AlertBody,
 ): DeclaredAlert => ({ key, name, kind, project, device, metric, above, below, clearBy, for: lasts });
-
-function alertAnswer({ alert, devices, counts, setAside, project }: ShownAlert) {
-  const { key, name, kind, projectId, deviceId, metric, above, below, clearBy } = alert.state;
-  return {
-    ...{
-      key,
-      name,
-      kind,
-      project,
-      projectId,
-      device: deviceId,
-      metric,
-      above,
-      below,
-      for: alert.state.for,
-      clearBy,
-    },
-    state: STATES_BY_GRAVITY.find((state) => counts[state] > 0) ?? 'no_data',
-    devices: devices.map(deviceAnswer),
-    ...{ counts, setAside },
-  };
-}
-
-const deviceAnswer = ({ since, setAsideUntil, ...device }: DeviceAlertState) => ({
-  ...{ ...device, since: since.toISOString() },
-  setAsideUntil: setAsideUntil?.toISOString() ?? null,
-});

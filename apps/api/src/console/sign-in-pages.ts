@@ -1,3 +1,4 @@
+import type { Role } from '@furrow/access/domain';
 import { hash } from 'node:crypto';
 import { escapedHtml } from '../http/html.ts';
 import { PAGE_STYLE } from '../http/page-style.ts';
@@ -8,7 +9,7 @@ export type Language = 'en' | 'es';
 export interface Candidate {
   readonly idpId: string;
   readonly name: string;
-  readonly role: string;
+  readonly role: Role;
   readonly companyName: string;
 }
 

@@ -1,7 +1,7 @@
 import { ShowSelf } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { RetryLater } from '@furrow/http';
-import { currencyDecimals, DomainError, ValidationFailed } from '@furrow/kernel';
+import { DomainError, ValidationFailed } from '@furrow/kernel';
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -9,9 +9,10 @@ import { ConsoleSessions, CurrentUser, type SessionRequest, UserAccess } from '.
 import { SignInOff } from '../errors/refusals.ts';
 import { statusOf } from '../errors/status-of-code.ts';
 import { Answers, AnswersBytes, Does, Refuses, RefusesInPages } from '../openapi/decorators.ts';
+import { ok } from '../http/ok.ts';
 import { Candidates } from './candidates.ts';
 import { returnToOf } from './return-to.ts';
-import { SESSION_OF_CONSOLE, SIGN_IN_OPTIONS, SIGNED_OUT } from './session.schema.ts';
+import { SESSION_OF_CONSOLE, SIGN_IN_OPTIONS, SIGNED_OUT } from './console-session.answer.ts';
 import { chooserPage, type Language, refusalPage, SIGN_IN_POLICY } from './sign-in-pages.ts';
 import { SignIn } from './sign-in.ts';
 
@@ -38,15 +39,12 @@ export class SignInController {
   @Does('The signed-in user', '401 if nobody is signed in.')
   @Answers(200, 'The user and their company', SESSION_OF_CONSOLE)
   async session(@CurrentUser() principal: UserPrincipal, @Req() request: SessionRequest) {
-    const { userId, idpId, name, email, role, companyId, companyName, currency } =
+    const { userId, idpId, name, email, role, companyId, companyName, timezone, currency } =
       await this.showSelf.execute(principal);
     const expiresAt = request.consoleSession?.expiresAt.toISOString() ?? null;
-    const company = { companyId, name: companyName, decimals: currencyDecimals(currency) };
+    const company = { companyId, name: companyName, timezone, currency };
     const { hasChooser: devLogin } = this.signIn;
-    return {
-      status: 'success',
-      data: { user: { userId, idpId, name, email, role }, company, expiresAt, devLogin },
-    };
+    return ok({ user: { userId, idpId, name, email, role }, company, expiresAt, devLogin });
   }
 
   @Get('sign-in')
@@ -81,10 +79,7 @@ export class SignInController {
   async options(@Req() request: Request) {
     const way = this.signIn.wayFor(request);
     const nobody = { candidates: [], more: false };
-    return {
-      status: 'success',
-      data: { way, ...(way === 'chooser' ? await this.candidates.list() : nobody) },
-    };
+    return ok({ way, ...(way === 'chooser' ? await this.candidates.list() : nobody) });
   }
 
   @Get('callback')
@@ -132,7 +127,7 @@ export class SignInController {
   @Refuses('cross_site_request')
   async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     this.sessions.end(request, response);
-    return { status: 'success', data: { next: await this.signIn.endSessionUrl() } };
+    return ok({ next: await this.signIn.endSessionUrl() });
   }
 }
 

@@ -1,6 +1,7 @@
 import { mayBeSignedHere } from '@furrow/access';
 import { InvalidToken, TokenExpired } from '@furrow/access/domain';
-import { addressKey, isOfThisMachine, Overloaded, RateLimited, TokenBuckets } from '@furrow/http';
+import { isOfThisMachine, Overloaded, RateLimited } from '@furrow/http';
+import { addressKey, TokenBuckets } from '@furrow/http/limits';
 import { Clock } from '@furrow/kernel';
 import { Config } from '@furrow/config';
 import { PublicAddress } from '@furrow/media';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { description, escaped, problemsOfJson } from '@furrow/http/testing';
+import { description, escaped, problemsOfJson, resolved } from '@furrow/http/testing';
 
 type Node = Record<string, unknown>;
 
@@ -157,9 +157,10 @@ describe('the OpenAPI document', () => {
     type Content = Readonly<Record<string, { readonly example?: unknown }>>;
     const shown = operations().flatMap(({ name, pointer, operation }) =>
       Object.entries(operation['responses'] as Record<string, { readonly content?: Content }>)
-        .filter(([status, { content = {} }]) => status.startsWith('2') && 'application/json' in content)
-        .map(([status, { content = {} }]) => {
-          const schema = `${pointer}/responses/${status}/content/application~1json/schema`;
+        .map(([status, response]) => ({ status, ...resolved(response, `${pointer}/responses/${status}`) }))
+        .filter(({ status, value }) => status.startsWith('2') && 'application/json' in (value.content ?? {}))
+        .map(({ status, value: { content = {} }, pointer: place }) => {
+          const schema = `${place}/content/application~1json/schema`;
           const example = content['application/json']?.example;
           return { name, status, problems: problemsOfJson(JSON.stringify(example ?? null), schema) };
         }),

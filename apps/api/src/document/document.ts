@@ -14,7 +14,7 @@ import { shapeOf } from '../errors/error-shape.ts';
 import { EXAMPLE_BODY, FILLED_IN, JSON_PART, REFUSES, REFUSES_IN_PAGES } from '../openapi/decorators.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import { introduction } from './introduction.ts';
-import { hoistNamedSchemas } from '../openapi/named-schemas.ts';
+import { hoistNamedSchemas, hoistResponses } from '../openapi/components.ts';
 import { pathsOfHosts } from './paths-of-hosts.ts';
 import { ERRORS, Refusals, type RefusedAs } from './refusals.ts';
 import { codesOfCredential, SECURITY_SCHEMES, whoMay } from './security.ts';
@@ -53,10 +53,11 @@ export function describeApi(app: INestApplication, servers: Servers): OpenAPIObj
     ...document.components,
     securitySchemes: { ...SECURITY_SCHEMES },
     headers: { ...HEADERS },
-    responses: refusals.components,
-    schemas: { ...document.components?.schemas, ...ERRORS },
+    examples: refusals.examples,
+    schemas: { ...document.components?.schemas, ...(ERRORS as Record<string, object>) },
   };
   hoistNamedSchemas(document);
+  hoistResponses(document);
   const { openapi, paths, components } = document;
   const info = { ...document.info, description: introduction(paths) };
   return { openapi, info, servers: [servers.api], tags: TAGS, paths, components };

@@ -1,17 +1,29 @@
-import type { OperationObject, PathItemObject, SchemaObject } from '@nestjs/swagger';
+import type { ContentObject, OperationObject, PathItemObject } from '@nestjs/swagger';
 import { headersOf } from './headers.ts';
 import type { Refusals } from './refusals.ts';
-import { about, dateTime, flag, named, object, oneOf, success, text } from '../openapi/schema.ts';
+import {
+  about,
+  dateTime,
+  flag,
+  named,
+  object,
+  oneOf,
+  open,
+  type Schema,
+  success,
+  text,
+  within,
+} from '../openapi/schema.ts';
 import { codesOfCredential } from './security.ts';
 import type { Servers } from './servers.ts';
-import { wholeExample } from '../openapi/whole-example.ts';
+import { jsonOf } from '../openapi/whole-example.ts';
 
 // Paths without a controller of the API: those that both hosts have, and those of the IoT gateway. A test of the
 // gateway compares them with its router, and every test of it checks its answers against them.
 
 const device = about(text, 'Name of the device, unique in the installation', 'ws-01');
 const secret = about(text, 'From `furrow device register`, which shows it once', 's3cr3t-of-ws-01');
-const bounded = (schema: SchemaObject): SchemaObject => ({ ...schema, minLength: 1, maxLength: 256 });
+const bounded = (schema: Schema) => within(schema, { minLength: 1, maxLength: 256 });
 
 const TOKEN = success(
   named('IotToken', 'A device’s token.', {
@@ -31,11 +43,7 @@ const token: OperationObject = {
     required: true,
     content: {
       'application/json': {
-        schema: {
-          type: 'object',
-          required: ['deviceId', 'deviceSecret'],
-          properties: { deviceId: bounded(device), deviceSecret: bounded(secret) },
-        },
+        schema: open({ deviceId: bounded(device), deviceSecret: bounded(secret) }) as object,
         example: { deviceId: 'ws-01', deviceSecret: 's3cr3t-of-ws-01' },
       },
     },
@@ -143,7 +151,6 @@ export function pathsOfHosts({ api, gateway }: Servers, refusals: Refusals): Rec
 const OF_BODY = ['validation_failed', 'malformed_json', 'payload_too_large', 'unsupported_media_type'];
 const OF_UPGRADE = ['validation_failed', 'upgrade_required', 'route_not_found'];
 
-function answer(status: number, description: string, schema: SchemaObject) {
-  const content = { 'application/json': { schema, example: wholeExample(schema) } };
-  return { description, headers: headersOf(status), content };
+function answer(status: number, description: string, schema: Schema) {
+  return { description, headers: headersOf(status), content: jsonOf(schema) as ContentObject };
 }

@@ -1,12 +1,27 @@
 import { errorBody, type ErrorShape } from '@furrow/http';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
-import type { ResponseObject, SchemaObject } from '@nestjs/swagger';
+import type { ReferenceObject, ResponseObject } from '@nestjs/swagger';
 import { meaningOfCode } from '../errors/meaning-of-code.ts';
 import { type Code, statusOfCode } from '../errors/status-of-code.ts';
-import { harvestWarning } from '../production/session.schema.ts';
+import { harvestWarning } from '../production/session.answer.ts';
 import { headersOf } from './headers.ts';
-import { FLAG } from '../payroll/pay-run.schema.ts';
-import { about, count, date, dateTime, flag, idOf, listOf, named, oneOf, text } from '../openapi/schema.ts';
+import { FLAG } from '../payroll/pay-run.answer.ts';
+import {
+  about,
+  count,
+  date,
+  dateTime,
+  flag,
+  idOf,
+  listOf,
+  type Members,
+  named,
+  oneOf,
+  open,
+  type Schema,
+  text,
+  within,
+} from '../openapi/schema.ts';
 
 const problem = named('FieldProblem', 'A field that is wrong, and what it accepts.', {
   field: about(text, 'Its path in the body, or its name in the query', 'bonus.value'),
@@ -20,23 +35,21 @@ const details = about(
 );
 const moreProblems = about(flag, 'Present if there are more problems than `details` lists');
 
-const open = ({ additionalProperties: _, ...schema }: SchemaObject): SchemaObject => schema;
+/** An error with the facts of its code beside these members. */
+const error = (title: string, description: string, members: Members) =>
+  within(open({ ...members, 'details?': details, 'moreProblems?': moreProblems }), { title, description });
 
 /** The schemas of refusals. Each reference adds the possible codes and facts. */
-export const ERRORS: Readonly<Record<string, SchemaObject>> = {
-  ErrorA: open(
-    named('ErrorA', 'Refusals of the harvest report and the phytosanitary summaries.', {
-      error: about(text, 'A short title', 'Bad Request'),
-      ...{ message, code, 'details?': details, 'moreProblems?': moreProblems },
-    }),
-  ),
-  ErrorB: open(
-    named('ErrorB', 'Refusals of all other endpoints.', {
-      ...{ status: oneOf('error'), message },
-      error: about(text, 'The detail', 'bonus.value: must be a number of at least 0'),
-      ...{ code, 'details?': details, 'moreProblems?': moreProblems },
-    }),
-  ),
+export const ERRORS: Members = {
+  ErrorA: error('ErrorA', 'Refusals of the harvest report and the phytosanitary summaries.', {
+    error: about(text, 'A short title', 'Bad Request'),
+    ...{ message, code },
+  }),
+  ErrorB: error('ErrorB', 'Refusals of all other endpoints.', {
+    ...{ status: oneOf('error'), message },
+    error: about(text, 'The detail', 'bonus.value: must be a number of at least 0'),
+    code,
+  }),
 };
 
 const HELD_BACK = about(
@@ -45,7 +58,7 @@ const HELD_BACK = about(
 );
 
 /** The facts beside a code. */
-const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
+const FACTS: Readonly<Partial<Record<Code, Members>>> = {
   session_already_open: {
     sessionId: about(idOf('session'), 'The session in the way, when it is the caller’s own'),
   },
@@ -58,12 +71,12 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   pay_run_blocked: { flags: about(listOf(FLAG), 'What prevents it') },
   pay_run_overlaps: { payRunId: about(idOf('payRun'), 'The frozen run in the way') },
   paid_by_frozen_run: { payRunId: about(idOf('payRun'), 'The frozen run') },
-  too_many_drafts: { limit: about({ ...count, minimum: 1 }, 'The maximum', 20) },
+  too_many_drafts: { limit: about(within(count, { minimum: 1 }), 'The maximum', 20) },
   pay_policy_changes: { cutAt: about(date, 'The first day of the next policy') },
   shift_ended: { endedAt: about(dateTime, 'When the shift ended') },
   recorded_after_end: { endsAt: about(dateTime, 'When the session ended') },
   form_version_not_found: {
-    currentVersion: about({ ...count, minimum: 1 }, 'The version that is filled in now', 3),
+    currentVersion: about(within(count, { minimum: 1 }), 'The version that is filled in now', 3),
   },
   too_many_alerts: { limit: about(count, 'The maximum number of rules', 200) },
   unsupported_media: { field: about(text, 'The field of the file', 'photo') },
@@ -71,7 +84,7 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
 };
 
 /** The facts beside a code in some operations only, which declare it as `code+closure`. */
-const FACTS_AT: Readonly<Record<string, Record<string, SchemaObject>>> = {
+const FACTS_AT: Readonly<Record<string, Members>> = {
   closure: {
     closedAt: about(dateTime, 'When the session was closed', '2026-01-31T20:12:40.000Z'),
     closedBy: about(oneOf('user', 'system'), 'Whether its owner closed it', 'user'),
@@ -87,42 +100,35 @@ const FACTS_AT: Readonly<Record<string, Record<string, SchemaObject>>> = {
 interface DeclaredRefusal {
   readonly status: number;
   readonly code: Code;
-  readonly facts: readonly (readonly [name: string, schema: SchemaObject])[];
+  readonly facts: readonly (readonly [name: string, schema: Schema])[];
   /** As the operation declares it. */
   readonly declared: string;
 }
 
-/** Refusals with at most this many codes are components named after their codes. */
-const FEW = 3;
-
 /** The form of a refusal: a page for browsers, or nothing for statuses without bodies. */
 export type RefusedAs = 'json' | 'page or json' | 'nothing';
 
-/** Refusals by status, and those that are components of the document. */
+/** Refusals by status, and the components of the document that they refer to. */
 export class Refusals {
-  readonly components: Record<string, ResponseObject> = {};
+  /** An example of each code. */
+  readonly examples: Record<string, { readonly value: unknown }> = {};
 
   of(codes: Iterable<string>, shape: ErrorShape, as: RefusedAs = 'json'): Record<string, ResponseObject> {
     const byStatus = Map.groupBy([...new Set(codes)].map(refusalDeclaredAs), ({ status }) => status);
     const entries = [...byStatus].map(([status, refused]) => {
-      const response = refusal(status, refused, shape, as);
+      const examples = refused.map((each) => [each.code, this.#example(each, shape)] as const);
       return [
         String(status),
-        as === 'json' && refused.length <= FEW ? this.#once(refused, shape, response) : response,
+        refusal(status, refused, { shape, as, examples: Object.fromEntries(examples) }),
       ];
     });
     return Object.fromEntries(entries) as Record<string, ResponseObject>;
   }
 
-  #once(refused: readonly DeclaredRefusal[], shape: ErrorShape, response: ResponseObject) {
-    const words = refused.map(({ declared }) =>
-      declared
-        .replace(/^\d+ /, '')
-        .replace(/(?:^|[_+])([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    );
-    const name = `${words.join('Or')}${shape === 'A' ? 'InShapeA' : ''}`;
-    this.components[name] ??= response;
-    return { $ref: `#/components/responses/${name}` };
+  #example(refused: DeclaredRefusal, shape: ErrorShape): ReferenceObject {
+    const name = `${refused.declared.replaceAll(/\W/g, '_')}${shape}`;
+    this.examples[name] ??= { value: errorBody(shape, refused.status, example(refused)) };
+    return { $ref: `#/components/examples/${name}` };
   }
 }
 
@@ -141,8 +147,7 @@ function refusalDeclaredAs(declared: string): DeclaredRefusal {
 function refusal(
   status: number,
   refused: readonly DeclaredRefusal[],
-  shape: ErrorShape,
-  as: RefusedAs,
+  { shape, as, examples }: { shape: ErrorShape; as: RefusedAs; examples: Record<string, ReferenceObject> },
 ): ResponseObject {
   const schema = {
     ...{ type: 'object', allOf: [{ $ref: `#/components/schemas/Error${shape}` }] },
@@ -152,16 +157,13 @@ function refusal(
       ...Object.fromEntries(refused.flatMap(({ facts }) => facts)),
     },
     unevaluatedProperties: false,
-  } as SchemaObject;
-  const examples = Object.fromEntries(
-    refused.map((each) => [each.code, { value: errorBody(shape, status, example(each)) }]),
-  );
+  };
   return {
     description: refused.map(({ code }) => `- \`${code}\`: ${meaningOfCode(code)}`).join('\n'),
     headers: headersOf(status),
     ...(as !== 'nothing' && {
       content: {
-        'application/json': { schema, examples },
+        'application/json': { schema: schema as object, examples },
         ...(as === 'page or json' && { 'text/html': { schema: { type: 'string' } } }),
       },
     }),
@@ -172,10 +174,7 @@ function refusal(
 function example({ code: ofCode, facts: declared }: DeclaredRefusal): DomainError {
   if (ofCode === 'validation_failed')
     return new ValidationFailed([{ field: 'bonus.value', message: 'must be a number of at least 0' }]);
-  const facts = declared.map(([name, schema]) => {
-    const [value] = (schema as { examples?: unknown[] }).examples ?? [];
-    return [name, value] as const;
-  });
+  const facts = declared.map(([name, schema]) => [name, schema.examples?.[0]] as const);
   return new (class extends DomainError {
     override readonly code = ofCode;
   })(meaningOfCode(ofCode), Object.fromEntries(facts));

@@ -3,13 +3,13 @@ import { ClientGone, Overloaded, RetryLater } from '@furrow/http';
 import { Clock } from '@furrow/kernel';
 import { LiveEvents } from '@furrow/notifications';
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { credentialEnd, CurrentUser, UserAccess } from '../auth/index.ts';
 import { About, Counted } from '../http/fields.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
-import { Does } from '../openapi/decorators.ts';
-import { EVENT_STREAM } from './event.schema.ts';
+import { AnswersIn, Does } from '../openapi/decorators.ts';
+import { EVENT_STREAM } from './event.answer.ts';
 import { EventStreamAnswer } from './event-stream-answer.ts';
 
 const LONGEST_SECONDS = 3_600;
@@ -56,7 +56,7 @@ export class EventsController {
     },
     schema: { type: 'string' },
   })
-  @ApiResponse({ status: 200, description: 'Events, and every 15 seconds a comment', content: EVENT_STREAM })
+  @AnswersIn(200, 'Events, and every 15 seconds a comment', EVENT_STREAM)
   async listen(
     @CurrentUser() { companyId, userId, role }: UserPrincipal,
     @ValidQuery(ListenQuery) { seconds }: ListenQuery,

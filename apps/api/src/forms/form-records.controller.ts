@@ -18,10 +18,11 @@ import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
 import { PathId, ValidQuery } from '../http/bodies/validated.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { FormRecordsQuery } from './form-records.dto.ts';
-import { FORM_RECORD_EXPORTS, FORM_RECORDS, ONE_FORM_RECORD } from './form.schema.ts';
+import { FORM_RECORD_EXPORTS, FORM_RECORDS, ONE_FORM_RECORD } from './form.answer.ts';
 
 const FILE = 'form-records';
 
@@ -46,7 +47,7 @@ export class FormRecordsController {
     @PathId('recordId', EXAMPLE_IDS.formRecord) recordId: string,
   ) {
     const { record, versions } = await this.getRecord.execute(user.companyId, user, recordId);
-    return { status: 'success', data: record, versions };
+    return ok(record, { versions });
   }
 
   @Get(':formId/records')
@@ -73,7 +74,7 @@ export class FormRecordsController {
       await this.streams.use(user.companyId, response, () => this.#follow(question, query, response));
     } else if (format === 'json') {
       const { records, total, versions } = await this.listRecords.execute(question, query);
-      response.json({ status: 'success', data: records, versions, meta: pageMeta(query, total) });
+      response.json(ok(records, { versions, meta: pageMeta(query, total) }));
     } else {
       await this.streams.use(user.companyId, response, () => this.#export(question, format, query, response));
     }

@@ -10,10 +10,11 @@ import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { BodyLimit, FilesBeside } from '../http/bodies/body-reader.ts';
 import type { ReceivedFile } from '../http/bodies/multipart-body.ts';
 import { isStrict, Received, ReceivedFiles, ValidQuery } from '../http/bodies/validated.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { FormRecordBody, FormsQuery } from './form.dto.ts';
-import { FORM_RECORD, FORMS } from './form.schema.ts';
+import { FORM_RECORD, FORMS } from './form.answer.ts';
 import { submissionOf } from './submission.ts';
 
 const EXAMPLE_SUBMISSION = {
@@ -44,10 +45,7 @@ export class FormsController {
   @Does('List the forms that the user may fill in')
   @Answers(200, 'Monitoring forms, or task forms, by name', FORMS)
   async list(@CurrentUser() user: UserPrincipal, @ValidQuery(FormsQuery) query: FormsQuery) {
-    return {
-      status: 'success',
-      data: await this.listForms.execute(user.companyId, user, query.subtype ?? null),
-    };
+    return ok(await this.listForms.execute(user.companyId, user, query.subtype ?? null));
   }
 
   @Post('record')
@@ -77,6 +75,6 @@ export class FormsController {
     const { record, created } = await this.submitRecord.execute(user.companyId, user, input);
     this.metrics.acknowledged.inc({ kind: 'form_record', outcome: created ? 'created' : 'repeated' });
     response.status(created ? 201 : 200);
-    return { status: 'success', data: record };
+    return ok(record);
   }
 }

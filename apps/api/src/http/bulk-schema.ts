@@ -1,4 +1,3 @@
-import type { SchemaObject } from '@nestjs/swagger';
 import type { Code } from '../errors/status-of-code.ts';
 import {
   about,
@@ -8,11 +7,20 @@ import {
   named,
   object,
   oneOf,
+  open,
   orNull,
+  type Schema,
+  schemaOf,
   success,
   text,
+  type Value,
+  within,
 } from '../openapi/schema.ts';
-import { MAX_BULK_ITEMS } from './bulk-sync.ts';
+
+export const MAX_BULK_ITEMS = 1_000;
+
+/** The result of one item. */
+export type BulkResult = Value<ReturnType<typeof bulkAnswer>>['data']['results'][number];
 
 /** The answer of a bulk sync in the API's document. */
 export function bulkAnswer(kind: {
@@ -22,18 +30,22 @@ export function bulkAnswer(kind: {
   readonly clientEventId: string;
   readonly refusals: readonly Code[];
   readonly refusal: { readonly code: Code; readonly message: string };
-}): SchemaObject {
+}) {
   const { title, thing, refusal } = kind;
   const result = named(title, `The result of one ${thing} of a bulk sync.`, {
     index: about(count, 'Its index in the sent list, from 0', 0),
     clientEventId: about(orNull(text), 'As it was sent, cut to 100 characters', kind.clientEventId),
     status: about(
-      { type: 'integer', minimum: 200, maximum: 599 },
+      within(count, { minimum: 200, maximum: 599 }),
       'The status that the endpoint for one item would answer: 201 created, 200 created before, else the refusal’s',
       201,
     ),
     [`${thing}Id?`]: about(idOf(thing), 'The id, whether created now or before'),
-    'code?': about(oneOf(...kind.refusals, 'validation_failed'), 'Why it was refused', refusal.code),
+    'code?': about(
+      schemaOf<string>(oneOf(...kind.refusals, 'validation_failed')),
+      'Why it was refused',
+      refusal.code,
+    ),
     'message?': about(text, 'The same for people', refusal.message),
   });
   return success(
@@ -48,10 +60,14 @@ export function bulkAnswer(kind: {
   );
 }
 
-/** The list of a bulk body. */
-export const bulkList = (item: SchemaObject): SchemaObject => ({
-  ...listOf(item),
-  minItems: 1,
-  maxItems: MAX_BULK_ITEMS,
-  description: 'Each is accepted or refused separately',
-});
+/** The body of a bulk sync: a list of bodies, named `list`. */
+export const bulkRequest = (title: string, description: string, list: string, item: Schema) =>
+  within(
+    open({
+      [list]: about(
+        within(listOf(item), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
+        'Each is accepted or refused separately',
+      ),
+    }),
+    { title, description },
+  );

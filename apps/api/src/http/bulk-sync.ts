@@ -2,8 +2,7 @@ import { Problems, type ReceivedBody, shortened } from '@furrow/http';
 import { type DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { statusOf } from '../errors/status-of-code.ts';
 import { anyItem } from './bodies/compiled-body.ts';
-
-export const MAX_BULK_ITEMS = 1_000;
+import { type BulkResult, MAX_BULK_ITEMS } from './bulk-schema.ts';
 
 /** A kind of bulk sync: a list of bodies, each validated by itself. */
 export interface BulkKind<Draft> {
@@ -21,16 +20,6 @@ export interface BulkKind<Draft> {
 export type BulkOutcome =
   | { readonly kind: 'created' | 'repeated'; readonly id: string }
   | { readonly kind: 'refused'; readonly error: DomainError };
-
-export interface BulkResult {
-  readonly index: number;
-  readonly clientEventId: string | null;
-  readonly status: number;
-  readonly code?: string;
-  readonly message?: string;
-  /** The id of what was created, named by its kind. */
-  readonly [id: string]: unknown;
-}
 
 /** The maximum of the client's own text in the messages of a whole answer, in characters. */
 const MAX_ECHO = 16_384;

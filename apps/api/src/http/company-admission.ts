@@ -1,5 +1,5 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { tooManyRequests } from '@furrow/http';
+import { tooManyRequests } from '@furrow/http/limits';
 import { Database } from '@furrow/database';
 import type { Request } from 'express';
 import { type CallingRequest, KnownCallers } from '../auth/index.ts';

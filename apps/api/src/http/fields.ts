@@ -1,4 +1,5 @@
 import { Decimal, instantOf, isLocalDate } from '@furrow/kernel';
+import { about, schemaOf } from '@furrow/kernel/schema';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -29,7 +30,7 @@ const MAX_ID = 128;
 const MAX_MONEY = 1_000_000_000;
 
 /** Several rules as one. */
-const all =
+export const allOf =
   (...rules: PropertyDecorator[]): PropertyDecorator =>
   (target, property) =>
     rules.forEach((rule) => rule(target, property));
@@ -53,7 +54,7 @@ export const Id = () => Text(MAX_ID);
 
 export const Text = (max: number) => {
   const message = `$property must be a text of 1 to ${max} characters`;
-  return all(
+  return allOf(
     IsNotEmpty({ message }),
     TextUpTo(max, message),
     ApiProperty({ type: String, minLength: 1, maxLength: max }),
@@ -63,7 +64,7 @@ export const Text = (max: number) => {
 /** Text with something to read in it. */
 export const Words = (max: number) => {
   const message = `$property must be a text of 1 to ${max} characters that is not blank`;
-  return all(
+  return allOf(
     Matches(/\S/, { message }),
     TextUpTo(max, message),
     ApiProperty({ type: String, minLength: 1, maxLength: max, pattern: '\\S' }),
@@ -72,7 +73,7 @@ export const Words = (max: number) => {
 
 /** Text that may be empty. */
 export const Notes = (max: number) =>
-  all(
+  allOf(
     TextUpTo(max, `$property must be a text of at most ${max} characters`),
     ApiProperty({ type: String, maxLength: max }),
   );
@@ -82,12 +83,12 @@ export const Hours = () => WholeNumber(1, 24);
 /** A whole number from 1, such as a version. */
 export const Ordinal = () => {
   const message = '$property must be a whole number of at least 1';
-  return all(IsInt({ message }), Min(1, { message }), ApiProperty({ type: 'integer', minimum: 1 }));
+  return allOf(IsInt({ message }), Min(1, { message }), ApiProperty({ type: 'integer', minimum: 1 }));
 };
 
 export const NumberFrom = (min: number, max?: number) => {
   const message = `$property must be a number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`;
-  return all(
+  return allOf(
     IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
     Min(min, { message }),
     ...(max === undefined ? [] : [Max(max, { message })]),
@@ -97,7 +98,7 @@ export const NumberFrom = (min: number, max?: number) => {
 
 /** A number above 0 with at most so many decimals. */
 export const Amount = (max: number, decimals: number) =>
-  all(
+  allOf(
     ValidateBy({
       name: 'amount',
       validator: {
@@ -126,7 +127,7 @@ function hasDecimals(value: number, most: number): boolean {
 
 export const WholeNumber = (min: number, max: number) => {
   const message = `$property must be a whole number from ${min} to ${max}`;
-  return all(
+  return allOf(
     IsInt({ message }),
     Min(min, { message }),
     Max(max, { message }),
@@ -137,7 +138,7 @@ export const WholeNumber = (min: number, max: number) => {
 export const Money = () => NumberFrom(0, MAX_MONEY);
 
 export const OneOf = (values: readonly string[]) =>
-  all(
+  allOf(
     IsIn([...values], { message: `$property must be one of ${values.join(', ')}` }),
     ApiProperty({ type: String, enum: [...values] }),
   );
@@ -145,7 +146,7 @@ export const OneOf = (values: readonly string[]) =>
 /** A list of some of these values. */
 export const EachOneOf = (values: readonly string[]) => {
   const message = `$property must be a list of ${values.join(', ')}`;
-  return all(
+  return allOf(
     ValidateBy({
       name: 'eachOneOf',
       validator: {
@@ -169,7 +170,7 @@ export const EachOneOf = (values: readonly string[]) => {
 /** Some of these values in a query, separated by commas; a list once validated. */
 export const SomeOf = (values: readonly string[]) => {
   const message = `$property must name one or more of ${values.join(', ')}, separated by commas`;
-  return all(
+  return allOf(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value)),
     ValidateBy({
       name: 'someOf',
@@ -184,7 +185,7 @@ export const SomeOf = (values: readonly string[]) => {
 
 /** A number in a query, as programs print numbers. */
 export const NumberAsked = (min: number, max: number, fallback?: number) =>
-  all(
+  allOf(
     Transform(({ value }: { value: unknown }) => numberIn(value)),
     ValidateBy({
       name: 'numberAsked',
@@ -203,7 +204,7 @@ export const NumberAsked = (min: number, max: number, fallback?: number) =>
 
 /** A whole number from 1 in a query, as programs print whole numbers: in digits. */
 export const Counted = (max: number, fallback: number) =>
-  all(
+  allOf(
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
     ),
@@ -219,7 +220,7 @@ export const Counted = (max: number, fallback: number) =>
 
 /** An ISO 8601 date-time with `Z` or an offset; an instant once validated. */
 export const Instant = () =>
-  all(
+  allOf(
     Transform(({ value }: { value: unknown }) => instantOf(value) ?? value),
     IsDate({
       message: '$property must be an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z',
@@ -238,16 +239,17 @@ class LocalDateRule implements ValidatorConstraintInterface {
   }
 }
 
-export const CalendarDate = () => all(Validate(LocalDateRule), ApiProperty({ type: String, format: 'date' }));
+export const CalendarDate = () =>
+  allOf(Validate(LocalDateRule), ApiProperty({ type: String, format: 'date' }));
 
 const OBJECT = { message: '$property must be an object' };
 
 /** An object with any members; handlers take them from the received body. */
 export const Members = () =>
-  all(IsObject(OBJECT), Holds({}), ApiProperty({ type: 'object', additionalProperties: true }));
+  allOf(IsObject(OBJECT), Holds({}), ApiProperty({ type: 'object', additionalProperties: true }));
 
 export const Nested = (body: () => new () => object) =>
-  all(
+  allOf(
     IsObject(OBJECT),
     ValidateNested(OBJECT),
     Type(body),
@@ -257,7 +259,7 @@ export const Nested = (body: () => new () => object) =>
 
 export const ListOf = (body: () => new () => object, max: number) => {
   const each = { each: true, message: '$property must contain only objects' };
-  return all(
+  return allOf(
     IsArray({ message: '$property must be a list' }),
     ArrayMaxSize(max, { message: `$property must have at most ${max} items` }),
     IsObject(each),
@@ -271,7 +273,7 @@ export const ListOf = (body: () => new () => object, max: number) => {
 /** A list of texts with this maximum length, each in an item of its own. */
 export const Texts = ({ min = 0, most, length }: { min?: number; most: number; length: number }) => {
   const message = `$property must be a list of ${min} to ${most} texts of 1 to ${length} characters`;
-  return all(
+  return allOf(
     ValidateBy({
       name: 'texts',
       validator: {
@@ -295,11 +297,11 @@ export const Texts = ({ min = 0, most, length }: { min?: number; most: number; l
 
 /** May be omitted; null counts as omitted, or clears the value if the field says so. */
 export const Optional = (...rules: PropertyDecorator[]) =>
-  all(IsOptional(), ...rules, ApiProperty({ required: false, nullable: true }));
+  allOf(IsOptional(), ...rules, ApiProperty({ required: false, nullable: true }));
 
 /** May be omitted, but must not be null. */
 export const IfGiven = (...rules: PropertyDecorator[]) =>
-  all(
+  allOf(
     ValidateIf((_body, value) => value !== undefined),
     ...rules,
     ApiProperty({ required: false }),
@@ -307,4 +309,4 @@ export const IfGiven = (...rules: PropertyDecorator[]) =>
 
 /** The meaning of a field, its unit and an example, for the API's document. */
 export const About = (description: string, example?: unknown) =>
-  ApiProperty({ description, ...(example !== undefined && { examples: [example] }) });
+  ApiProperty(about(schemaOf({}), description, example) as ApiPropertyOptions);

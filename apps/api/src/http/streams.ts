@@ -1,4 +1,4 @@
-import { holdTo, permit, STREAM_PACE } from '@furrow/http';
+import { holdTo, permit, STREAM_PACE } from '@furrow/http/limits';
 import { FairSemaphore } from '@furrow/concurrency';
 import { Config } from '@furrow/config';
 import { Metrics } from '@furrow/observability';

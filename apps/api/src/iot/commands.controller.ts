@@ -5,6 +5,7 @@ import { SendCommand, topicsOf } from '@furrow/telemetry';
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, Received, ValidBody } from '../http/bodies/validated.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { about, dateTime, idOf, named, success, text } from '../openapi/schema.ts';
 import { CommandDto } from './command.dto.ts';
@@ -51,10 +52,14 @@ export class CommandsController {
     const payload = members['payload'] ?? {};
     if (JSON.stringify(payload).length > MAX_PAYLOAD)
       throw ValidationFailed.of('payload', `must have at most ${MAX_PAYLOAD} characters as JSON`);
-    const { commandId, createdAt, expiresAt } = await this.sendCommand.execute({
+    const command = await this.sendCommand.execute({
       ...{ companyId, userId, deviceId, name, payload, expiresInSeconds },
     });
     const topic = topicsOf(deviceId).command(name);
-    return { status: 'success', data: { commandId, deviceId, name, topic, createdAt, expiresAt } };
+    return ok({
+      ...{ commandId: command.commandId, deviceId, name, topic },
+      createdAt: command.createdAt.toISOString(),
+      expiresAt: command.expiresAt.toISOString(),
+    });
   }
 }

@@ -10,8 +10,7 @@ import { listAnswer } from '../http/export/list-answer.ts';
 import { Streams } from '../http/streams.ts';
 import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { type AskedIndicator, IndicatorAsked } from './indicator-asked.ts';
-import { INDICATOR } from './indicators.schema.ts';
-import { indicatorForm } from './indicators-table.ts';
+import { INDICATOR, indicatorForm } from './indicators.answer.ts';
 
 const EXAMPLE_FORM = indicatorForm('America/Santiago', { name: 'et0', own: 'method' });
 

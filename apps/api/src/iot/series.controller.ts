@@ -11,8 +11,7 @@ import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
 import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { PlantQueryDto, SeriesQueryDto, WeatherQueryDto } from './series.dto.ts';
-import { IRRIGATION, PLANT, WEATHER } from './series.schema.ts';
-import { IRRIGATION_FORM, PLANT_FORM, weatherForm } from './series-table.ts';
+import { IRRIGATION, IRRIGATION_FORM, PLANT, PLANT_FORM, WEATHER, weatherForm } from './series.answer.ts';
 
 type OnPoints = Parameters<ReadWeather['execute']>[2];
 

@@ -1,14 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import {
+  ApiBody,
   ApiExtension,
   ApiOperation,
   ApiQuery,
   type ApiQueryOptions,
   ApiResponse,
+  type ContentObject,
   DECORATORS,
-  type SchemaObject,
 } from '@nestjs/swagger';
-import { wholeExample } from './whole-example.ts';
+import type { Schema } from './schema.ts';
+import { jsonOf } from './whole-example.ts';
 
 /** Where the document builder finds an operation's codes. */
 export const REFUSES = 'x-refuses';
@@ -32,26 +34,32 @@ export const FILLED_IN = 'x-filled-in';
 export const Does = (summary: string, description?: string) =>
   ApiOperation({ summary, ...(description && { description }) });
 
-/** @param example of the whole answer, if the examples of its members do not make a good one */
-export const Answers = (status: number, description: string, schema?: SchemaObject, example?: unknown) =>
-  ApiResponse({
-    ...{ status, description },
-    ...(schema && {
-      content: { 'application/json': { schema, example: example ?? wholeExample(schema) } },
-    }),
-  });
+/** Decorates a method that returns an answer of this type. */
+type AnswerDecorator<T> = <Method extends (...parameters: never[]) => T | Promise<T>>(
+  target: object,
+  name: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void;
 
-/** The same for an answer with other media types too. */
-export const AnswersAlso = (
-  status: number,
-  description: string,
-  schema: SchemaObject,
-  others: Readonly<Record<string, { readonly schema?: SchemaObject; readonly example?: unknown }>>,
-) =>
-  ApiResponse({
-    ...{ status, description },
-    content: { 'application/json': { schema, example: wholeExample(schema) }, ...others },
-  });
+/** Contents of an answer by media type. */
+export type Contents = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
+
+/** An answer in these media types, which the method writes itself. */
+export const AnswersIn = (status: number, description: string, contents: Contents): MethodDecorator =>
+  ApiResponse({ status, description, content: contents as ContentObject });
+
+/** An answer in JSON, or without a body. A method that returns anything else does not compile. */
+export function Answers(status: number, description: string): MethodDecorator;
+export function Answers<T>(status: number, description: string, schema: Schema<T>): AnswerDecorator<T>;
+export function Answers(status: number, description: string, schema?: Schema): MethodDecorator {
+  return schema === undefined
+    ? ApiResponse({ status, description })
+    : AnswersIn(status, description, jsonOf(schema));
+}
+
+/** An answer in JSON that the method writes itself, also in other media types. */
+export const AnswersAlso = (status: number, description: string, schema: Schema, others: Contents = {}) =>
+  AnswersIn(status, description, { ...jsonOf(schema), ...others });
 
 /** An answer of bytes, with one of these media types. */
 export const AnswersBytes = (status: number, description: string, mediaTypes: readonly string[]) =>
@@ -100,5 +108,8 @@ export const RefusesInPages = () => ApiExtension(REFUSES_IN_PAGES, true);
 
 /** The body may also be multipart/form-data: its JSON in the part of this name, a file in each of the others. */
 export const AlsoInParts = (jsonPart: string) => ApiExtension(JSON_PART, jsonPart);
+
+/** A JSON body with a schema of its own, for routes that validate it themselves. */
+export const Takes = (schema: Schema) => ApiBody({ schema: schema as object });
 
 export const ExampleBody = (body: object) => ApiExtension(EXAMPLE_BODY, body);

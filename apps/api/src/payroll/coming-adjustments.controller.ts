@@ -3,9 +3,10 @@ import { GetComingAdjustments } from '@furrow/payroll';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { PayReads } from './pay-reads.ts';
-import { COMING_ADJUSTMENTS } from './pay-run.schema.ts';
+import { COMING_ADJUSTMENTS } from './pay-run.answer.ts';
 import { PayRunId } from './pay-runs.controller.ts';
 
 /** What the office has corrected in days that are paid already. */
@@ -32,6 +33,6 @@ export class ComingAdjustmentsController {
     const data = await this.payReads.use(companyId, response, () =>
       this.getComingAdjustments.execute(companyId, payRunId),
     );
-    return { status: 'success', data };
+    return ok(data);
   }
 }

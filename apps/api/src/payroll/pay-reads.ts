@@ -1,4 +1,4 @@
-import { permit } from '@furrow/http';
+import { permit } from '@furrow/http/limits';
 import { FairSemaphore } from '@furrow/concurrency';
 import { Metrics } from '@furrow/observability';
 import { Injectable } from '@nestjs/common';

@@ -3,20 +3,20 @@ import type { UserPrincipal } from '@furrow/access/domain';
 import { GetPayRun, GetPayStatement, type PayFigures } from '@furrow/payroll';
 import type { PayRun } from '@furrow/payroll/domain';
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import type { Separator } from '../http/export/csv.ts';
 import { CsvAnswer } from '../http/export/export-format.ts';
 import { Streams } from '../http/streams.ts';
 import { PathId, ValidQuery } from '../http/bodies/validated.ts';
-import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
+import { ok } from '../http/ok.ts';
+import { AnswersAlso, AnswersIn, Does, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { statementAnswer } from './pay-run-answer.ts';
 import { PayRunTable } from './pay-run-table.ts';
 import { writeWorkbook } from './pay-run-workbook.ts';
 import { ExportPayRunQuery, StatementQuery } from './pay-run.dto.ts';
-import { EXPORT_CONTENT, PDF_CONTENT, STATEMENT } from './pay-run.schema.ts';
+import { EXPORT_CONTENT, PDF_CONTENT, STATEMENT } from './pay-run.answer.ts';
 import { PayReads } from './pay-reads.ts';
 import { PayRunId } from './pay-runs.controller.ts';
 import { statementPdf } from './statement-pdf.ts';
@@ -37,7 +37,7 @@ export class PayRunFilesController {
     'A pay run as a file',
     'One line per sum. The figures of a worker as a whole (hours, units, gross, flags) are in the worker’s first line only, so that every column of numbers can be summed.',
   )
-  @ApiResponse({ status: 200, description: 'The file, streamed', content: EXPORT_CONTENT })
+  @AnswersIn(200, 'The file, streamed', EXPORT_CONTENT)
   @Refuses('pay_run_not_found', 'pay_policy_changes')
   export(
     @CurrentUser() { companyId }: UserPrincipal,
@@ -70,7 +70,7 @@ export class PayRunFilesController {
       this.getPayStatement.execute(companyId, payRunId, workerId.toLowerCase()),
     );
     if (format === 'json') {
-      response.json({ status: 'success', data: statementAnswer(statement) });
+      response.json(ok(statementAnswer(statement)));
       return;
     }
     const name = `pay-${statement.run.from}-${statement.run.to}-${fileNameOf(statement.statement.worker_id)}.pdf`;

@@ -17,12 +17,12 @@ import { pageMeta } from '../http/page-query.ts';
 import { StreamedAnswer } from '../http/streamed-answer.ts';
 import { Streams } from '../http/streams.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
-import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { Answers, AnswersAlso, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { PayReads } from './pay-reads.ts';
 import { listedTexts, payRunFigureTexts, payRunHeadText } from './pay-run-answer.ts';
 import { FreezePayRunBody, ListPayRunsQuery, OpenPayRunBody } from './pay-run.dto.ts';
-import { PAY_RUN, PAY_RUNS } from './pay-run.schema.ts';
+import { PAY_RUN, PAY_RUNS } from './pay-run.answer.ts';
 
 export const PayRunId = () => PathId('payRunId', EXAMPLE_IDS.payRun);
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -46,7 +46,7 @@ export class PayRunsController {
     'It is a draft, which is recalculated on every read. A company has at most 20 drafts.',
   )
   @ExampleBody({ from: '2026-01-12', to: '2026-01-18' })
-  @Answers(201, 'Created', PAY_RUN)
+  @AnswersAlso(201, 'Created', PAY_RUN)
   @Refuses(
     'invalid_date_range',
     'date_range_too_long',
@@ -71,7 +71,7 @@ export class PayRunsController {
     'Pay runs',
     'The latest first, in pages, each with the figures of its last calculation; those of a frozen run are final. Drafts have no statements here, and no figures before they are first read.',
   )
-  @Answers(200, 'The page', PAY_RUNS)
+  @AnswersAlso(200, 'The page', PAY_RUNS)
   async list(
     @CurrentUser() { companyId }: UserPrincipal,
     @ValidQuery(ListPayRunsQuery) query: ListPayRunsQuery,
@@ -99,7 +99,7 @@ export class PayRunsController {
     'A pay run',
     'Its figures as of now, or as of its freezing. A company has one calculation at a time: others wait, and are refused with `overloaded` if that takes too long.',
   )
-  @Answers(200, 'The run', PAY_RUN)
+  @AnswersAlso(200, 'The run', PAY_RUN)
   @Refuses('pay_run_not_found', 'pay_policy_changes')
   get(
     @CurrentUser() user: UserPrincipal,
@@ -115,7 +115,7 @@ export class PayRunsController {
     'Its current figures are kept for good. Repeatable without effect. `negative_gross` prevents it unless it is acknowledged.',
   )
   @ExampleBody({ acknowledge: ['negative_gross'] })
-  @Answers(200, 'Frozen, now or before', PAY_RUN)
+  @AnswersAlso(200, 'Frozen, now or before', PAY_RUN)
   @Refuses('pay_run_not_found', 'pay_run_overlaps', 'pay_run_blocked', 'pay_policy_changes')
   @HttpCode(200)
   async freeze(

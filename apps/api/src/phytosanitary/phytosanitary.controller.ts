@@ -19,10 +19,16 @@ import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
-import { projectAnswer, sectorAnswer } from './phytosanitary-answer.ts';
+import type { Value } from '../openapi/schema.ts';
 import { CompanyRecordsQueryDto, PhytosanitaryQueryDto } from './phytosanitary.dto.ts';
-import { COMPANY_RECORDS, COMPANY_SUMMARY, SUMMARY } from './phytosanitary.schema.ts';
-import { observedRecordsForm } from './phytosanitary-table.ts';
+import {
+  COMPANY_RECORDS,
+  COMPANY_SUMMARY,
+  observedRecordsForm,
+  projectAnswer,
+  sectorAnswer,
+  SUMMARY,
+} from './phytosanitary.answer.ts';
 
 const FEED: FollowedFeed = 'company-records';
 const MAX_DAYS = 180;
@@ -58,7 +64,7 @@ abstract class PhytosanitaryReports {
   async summary(
     @CurrentCaller() caller: Principal,
     @ValidQuery(PhytosanitaryQueryDto) query: PhytosanitaryQueryDto,
-  ) {
+  ): Promise<Value<typeof SUMMARY>> {
     const { range, filter } = askedBy(caller, query);
     const found = await this.summarize.execute(caller.companyId, range, filter);
     return {
@@ -85,7 +91,7 @@ abstract class PhytosanitaryReports {
   async companySummary(
     @CurrentCaller() caller: Principal,
     @ValidQuery(PhytosanitaryQueryDto) query: PhytosanitaryQueryDto,
-  ) {
+  ): Promise<Value<typeof COMPANY_SUMMARY>> {
     const { companyId } = caller;
     const { range, filter } = askedBy(caller, query);
     await this.checkFarmFilter.execute(companyId, filter);

@@ -1,17 +1,17 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import { Clock, Decimal } from '@furrow/kernel';
-import { type CorrectedRecord, CorrectRecord, CorrectSession } from '@furrow/production';
+import { CorrectRecord, CorrectSession } from '@furrow/production';
 import { Controller, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody } from '../http/bodies/validated.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { CorrectRecordBody } from './record.dto.ts';
-import { CORRECTED } from './record.schema.ts';
-import { bonusFrom, sessionAnswer } from './session-answer.ts';
-import { CorrectSessionBody } from './session.dto.ts';
-import { SESSION } from './session.schema.ts';
+import { CORRECTED, correctionAnswer } from './record.answer.ts';
+import { SESSION, sessionAnswer } from './session.answer.ts';
+import { CorrectSessionBody, termsOf } from './session.dto.ts';
 
 /** What the office corrects in any session of the company. */
 @Controller('api/control/production')
@@ -35,14 +35,13 @@ export class CorrectionsController {
   async session(
     @CurrentUser() { companyId, userId }: UserPrincipal,
     @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string,
-    @ValidBody(CorrectSessionBody) { pricePerUnit, bonus, reason }: CorrectSessionBody,
+    @ValidBody(CorrectSessionBody) body: CorrectSessionBody,
   ) {
     const shown = await this.correctSession.execute(companyId, userId, sessionId, {
-      ...(pricePerUnit !== undefined && { pricePerUnit: new Decimal(pricePerUnit).toFixed() }),
-      ...(bonus !== undefined && { bonus: bonusFrom(bonus) }),
-      reason,
+      ...termsOf(body),
+      reason: body.reason,
     });
-    return { status: 'success', data: sessionAnswer(shown, this.clock.now()) };
+    return ok(sessionAnswer(shown, this.clock.now()));
   }
 
   @Post('records/:recordId/correct')
@@ -63,18 +62,6 @@ export class CorrectionsController {
     const asked = { ...body, recordId, qualityId, units: new Decimal(units).toFixed() };
     const corrected = await this.correctRecord.execute(companyId, userId, asked);
     response.status(corrected.created ? 201 : 200);
-    return { status: 'success', data: correctionAnswer(corrected) };
+    return ok(correctionAnswer(corrected));
   }
-}
-
-/** What a correction has changed. */
-function correctionAnswer({ corrected, counter, replacement }: CorrectedRecord) {
-  const units = new Decimal(replacement?.state.units ?? 0);
-  return {
-    recordId: replacement?.state.recordId ?? null,
-    correctedRecordId: corrected.state.recordId,
-    counterRecordId: counter.state.recordId,
-    units: Number(units.toFixed()),
-    difference: Number(units.minus(corrected.state.units).toFixed()),
-  };
 }

@@ -10,12 +10,12 @@ import { type FollowedFeed, isFollowing, standOf } from '../http/feed-query.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
+import { ok } from '../http/ok.ts';
 import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { HarvestQueryDto } from './harvest.dto.ts';
-import { HARVEST, PACE } from './harvest.schema.ts';
-import { HARVEST_FORM } from './harvest-table.ts';
+import { HARVEST, HARVEST_FORM, PACE } from './harvest.answer.ts';
 
 const FEED: FollowedFeed = 'harvest';
 const MAX_DAYS = 366;
@@ -117,7 +117,7 @@ export class ConsoleHarvestController extends HarvestReport {
       unit,
       hours: hours.map(({ endsAt, ...units }) => ({ endsAt: endsAt.toISOString(), ...units })),
     }));
-    return { status: 'success', data };
+    return ok(data);
   }
 }
 

@@ -4,6 +4,7 @@ import { Controller, Get } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Answers, Does } from '../openapi/decorators.ts';
 import { about, idOf, listOf, named, success, text } from '../openapi/schema.ts';
+import { ok } from '../http/ok.ts';
 
 const QUALITIES = success(
   listOf(
@@ -24,6 +25,6 @@ export class QualitiesController {
   @Does('Qualities', 'The company’s active ones. A record may name one.')
   @Answers(200, 'By name', QUALITIES)
   async list(@CurrentUser() user: UserPrincipal) {
-    return { status: 'success', data: await this.listQualities.execute(user.companyId) };
+    return ok(await this.listQualities.execute(user.companyId));
   }
 }

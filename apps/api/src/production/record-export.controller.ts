@@ -11,9 +11,8 @@ import { listAnswer } from '../http/export/list-answer.ts';
 import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
 import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
-import { MOVEMENTS } from './record-export.schema.ts';
 import { RecordExportQuery } from './record-export.dto.ts';
-import { movementLine, MOVEMENTS_FORM } from './movements-table.ts';
+import { movementLine, MOVEMENTS, MOVEMENTS_FORM } from './record.answer.ts';
 
 const MAX_DAYS = 366;
 

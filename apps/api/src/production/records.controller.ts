@@ -1,5 +1,5 @@
 import { Controller, Get, Head, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiHeader } from '@nestjs/swagger';
+import { ApiHeader } from '@nestjs/swagger';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { cleanText, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
@@ -12,20 +12,18 @@ import { Contradictory } from '../errors/refusals.ts';
 import { BodyLimit, ItemsApart } from '../http/bodies/body-reader.ts';
 import { syncInBulk } from '../http/bulk-sync.ts';
 import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
-import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { ok } from '../http/ok.ts';
+import { Answers, Does, ExampleBody, Refuses, Takes } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { recordAnswer } from './record-answer.ts';
-import { BULK_OF_RECORDS, recordDraftOf } from './record-body.ts';
-import { KeyQuery, VoidRecordBody } from './record.dto.ts';
+import { RECORD, RECORD_REFUSALS, recordAnswer, SYNCED, VOIDED } from './record.answer.ts';
 import {
+  BULK_OF_RECORDS,
   EXAMPLE_RECORD,
-  RECORD,
-  RECORD_REFUSALS,
   RECORD_REQUEST,
+  recordDraftOf,
   SYNC_REQUEST,
-  SYNCED,
-  VOIDED,
-} from './record.schema.ts';
+} from './record-body.ts';
+import { KeyQuery, VoidRecordBody } from './record.dto.ts';
 
 @Controller('api/control/production/records')
 @UserAccess('supervisor', 'admin')
@@ -40,7 +38,7 @@ export class RecordsController {
 
   @Post()
   @Does('Add units to an open session', 'Safe to repeat: the same `clientEventId` never counts twice.')
-  @ApiBody({ schema: RECORD_REQUEST })
+  @Takes(RECORD_REQUEST)
   @ExampleBody(EXAMPLE_RECORD)
   @ApiHeader({
     name: 'Idempotency-Key',
@@ -66,7 +64,7 @@ export class RecordsController {
     if (!outcome) throw new Error('A draft has no outcome');
     this.metrics.acknowledged.inc({ kind: 'record', outcome: outcome.kind });
     response.status(outcome.kind === 'created' ? 201 : 200);
-    return { status: 'success', data: recordAnswer(outcome.record, outcome.session) };
+    return ok(recordAnswer(outcome.record, outcome.session));
   }
 
   @Post('bulk')
@@ -74,7 +72,7 @@ export class RecordsController {
     'Add many records, each with a result of its own',
     'Results are in the order sent; a refused item does not affect the others.',
   )
-  @ApiBody({ schema: SYNC_REQUEST })
+  @Takes(SYNC_REQUEST)
   @ExampleBody({ records: [EXAMPLE_RECORD] })
   @Answers(207, 'A result for each record', SYNCED)
   @HttpCode(207)
@@ -95,7 +93,7 @@ export class RecordsController {
     for (const { code } of results) if (code !== undefined) this.metrics.refused.inc({ code });
     for (const outcome of ['created', 'repeated'] as const)
       this.metrics.acknowledged.inc({ kind: 'record', outcome }, summary[outcome]);
-    return { status: 'success', data: { results, summary } };
+    return ok({ results, summary });
   }
 
   @Head('check-idempotency')
@@ -119,7 +117,7 @@ export class RecordsController {
   @Refuses('record_not_found', 'not_session_owner')
   async get(@CurrentUser() user: UserPrincipal, @PathId('recordId', EXAMPLE_IDS.record) recordId: string) {
     const { record, session, authors } = await this.getRecord.execute(user.companyId, user.userId, recordId);
-    return { status: 'success', data: recordAnswer(record, session, authors) };
+    return ok(recordAnswer(record, session, authors));
   }
 
   @Post(':recordId/void')
@@ -141,15 +139,12 @@ export class RecordsController {
   ) {
     const voider = { ...user, voidsPaid: user.role === 'admin' };
     const { state } = await this.voidRecord.execute(user.companyId, voider, recordId, body.reason ?? null);
-    return {
-      status: 'success',
-      data: {
-        recordId: state.voidsRecordId,
-        voided: true,
-        counterRecordId: state.recordId,
-        units: Number(state.units),
-      },
-    };
+    return ok({
+      recordId: state.voidsRecordId ?? recordId,
+      voided: true,
+      counterRecordId: state.recordId,
+      units: Number(state.units),
+    });
   }
 }
 

@@ -1,7 +1,9 @@
-import type { LocalDate } from '@furrow/kernel';
-import { BONUS_TYPES, type BonusType } from '@furrow/production/domain';
+import { Decimal, type LocalDate } from '@furrow/kernel';
+import type { OpenSessionInput } from '@furrow/production';
+import { type Bonus, bonusOf, BONUS_TYPES, type BonusType } from '@furrow/production/domain';
 import {
   About,
+  allOf,
   CalendarDate,
   Hours,
   Id,
@@ -17,9 +19,9 @@ import {
 } from '../http/fields.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
+import { detailsOf, SessionDetailsBody } from './session-details.ts';
 
 const NOTES = 500;
-const LABEL = 100;
 
 /** Filters of a list; an omitted one matches everything. */
 export class ListSessionsQuery extends PageQuery {
@@ -58,10 +60,11 @@ export class BonusBody {
   note?: string | null;
 }
 
+const Sender = () => allOf(About('If given, must be the `sub` of the JWT', 'auth0|ana'), Optional(Id()));
+
 /** Every body of sessions may repeat the sender. */
 export class SenderBody {
-  @About('If given, must be the `sub` of the JWT', 'auth0|ana')
-  @Optional(Id())
+  @Sender()
   idpId?: string | null;
 }
 
@@ -71,7 +74,10 @@ export class OverrideBody {
   reason: string;
 }
 
-export class OpenSessionBody extends SenderBody {
+export class OpenSessionBody extends SessionDetailsBody implements SenderBody {
+  @Sender()
+  idpId?: string | null;
+
   @About('A project of the user’s company', EXAMPLE_IDS.project)
   @Id()
   projectId: string;
@@ -112,24 +118,8 @@ export class OpenSessionBody extends SenderBody {
   notes?: string | null;
 
   @About('The phone’s own name for the session; a repeat returns the first one', 'phone-7/2026-01-31/1')
-  @Optional(Text(LABEL))
+  @Optional(Text(100))
   localId?: string | null;
-
-  @About('The buyer’s or packing house’s name for the unit', 'HU-204')
-  @Optional(Notes(LABEL))
-  harvestUnitId?: string | null;
-
-  @About('The lot it goes into', 'LOT-2026-031')
-  @Optional(Notes(LABEL))
-  harvestLotCode?: string | null;
-
-  @About('Of the vehicle that takes it away', 'KXRB-42')
-  @Optional(Notes(LABEL))
-  license_plate?: string | null;
-
-  @About('Who drives it', 'Luis Soto')
-  @Optional(Notes(LABEL))
-  driver_name?: string | null;
 
   @About('Opens it although the sector was treated and is not clear; stored with the session and shown')
   @Optional(Nested(() => OverrideBody))
@@ -180,3 +170,29 @@ export class ExtendSessionBody extends SenderBody {
   @Hours()
   maxDurationHours: number;
 }
+
+export const openingOf = (body: OpenSessionBody): OpenSessionInput => ({
+  projectId: body.projectId,
+  sectorId: body.sectorId,
+  openedAt: body.openedAt,
+  samplingUnit: body.samplingUnit ?? null,
+  pricePerUnit: moneyOf(body.pricePerUnit),
+  bonus: bonusFrom(body.bonus),
+  maxDurationHours: body.maxDurationHours ?? null,
+  notes: body.notes ?? null,
+  localId: body.localId ?? null,
+  ...detailsOf(body),
+  overrideReason: body.override?.reason ?? null,
+});
+
+/** What a change or a correction states of the terms. */
+export const termsOf = ({ pricePerUnit, bonus }: Pick<UpdateSessionBody, 'pricePerUnit' | 'bonus'>) => ({
+  ...(pricePerUnit !== undefined && { pricePerUnit: new Decimal(pricePerUnit).toFixed() }),
+  ...(bonus !== undefined && { bonus: bonusFrom(bonus) }),
+});
+
+const bonusFrom = (body: BonusBody | null | undefined): Bonus | null =>
+  body === null || body === undefined ? null : bonusOf(body);
+
+const moneyOf = (value: number | null | undefined): string | null =>
+  value === null || value === undefined ? null : new Decimal(value).toFixed();

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
 import { IdentityMismatch, type UserPrincipal } from '@furrow/access/domain';
-import { Clock, Decimal } from '@furrow/kernel';
+import { Clock } from '@furrow/kernel';
 import {
   CloseSession,
   ExtendSession,
@@ -10,25 +10,26 @@ import {
   OpenSession,
   UpdateSession,
 } from '@furrow/production';
-import type { Reader } from '@furrow/production/domain';
+import type { Viewer } from '@furrow/production/domain';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { ok } from '../http/ok.ts';
 import { pageMeta, PageQuery } from '../http/page-query.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { recordAnswer } from './record-answer.ts';
-import { RECORDS } from './record.schema.ts';
-import { bonusFrom, sessionAnswer } from './session-answer.ts';
+import { recordAnswer, RECORDS } from './record.answer.ts';
+import { CLOSED, EXTENDED, SESSION, sessionAnswer, SESSIONS, UPDATED } from './session.answer.ts';
 import {
   CloseSessionBody,
   ExtendSessionBody,
   ListSessionsQuery,
+  openingOf,
   OpenSessionBody,
   type SenderBody,
+  termsOf,
   UpdateSessionBody,
 } from './session.dto.ts';
-import { CLOSED, EXTENDED, SESSION, SESSIONS, UPDATED } from './session.schema.ts';
 
 const OF_OWN = ['identity_mismatch', 'session_not_found', 'not_session_owner'];
 const CHANGE = [...OF_OWN, 'session_not_open'];
@@ -74,7 +75,7 @@ export class SessionsController {
     checkSender(body, user);
     const { created, ...opened } = await this.openSession.execute(user.companyId, user, openingOf(body));
     response.status(created ? 201 : 200);
-    return success(sessionAnswer(opened, this.clock.now()));
+    return ok(sessionAnswer(opened, this.clock.now()));
   }
 
   @Get()
@@ -87,7 +88,7 @@ export class SessionsController {
   async list(@CurrentUser() user: UserPrincipal, @ValidQuery(ListSessionsQuery) query: ListSessionsQuery) {
     const { items, total } = await this.listSessions.execute(
       user.companyId,
-      readerOf(user),
+      viewerOf(user),
       {
         ...{ from: query.from ?? null, to: query.to ?? null, status: query.status ?? null },
         ...{ projectId: query.projectId ?? null, sectorId: query.sectorId ?? null },
@@ -96,7 +97,7 @@ export class SessionsController {
     );
     const now = this.clock.now();
     const data = items.map((shown) => sessionAnswer(shown, now));
-    return { ...success(data), meta: pageMeta(query, total) };
+    return ok(data, { meta: pageMeta(query, total) });
   }
 
   @Get(':sessionId/records')
@@ -110,12 +111,12 @@ export class SessionsController {
   ) {
     const { session, items, total, authors } = await this.listRecords.execute(
       user.companyId,
-      readerOf(user),
+      viewerOf(user),
       sessionId,
       query,
     );
     const data = items.map((record) => recordAnswer(record, session, authors));
-    return { ...success(data), meta: pageMeta(query, total) };
+    return ok(data, { meta: pageMeta(query, total) });
   }
 
   @Get(':sessionId')
@@ -124,7 +125,7 @@ export class SessionsController {
   @Refuses('session_not_found', 'not_session_owner')
   async get(@CurrentUser() user: UserPrincipal, @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string) {
     const shown = await this.getSession.execute(user.companyId, user.userId, sessionId);
-    return success(sessionAnswer(shown, this.clock.now()));
+    return ok(sessionAnswer(shown, this.clock.now()));
   }
 
   @Patch(':sessionId')
@@ -140,11 +141,10 @@ export class SessionsController {
     checkSender(body, user);
     const updated = await this.updateSession.execute(user.companyId, user.userId, sessionId, {
       ...(body.samplingUnit !== undefined && { samplingUnit: body.samplingUnit }),
-      ...(body.pricePerUnit !== undefined && { pricePerUnit: new Decimal(body.pricePerUnit).toFixed() }),
-      ...(body.bonus !== undefined && { bonus: bonusFrom(body.bonus) }),
+      ...termsOf(body),
       ...(body.notes !== undefined && { notes: body.notes }),
     });
-    return success({ updated });
+    return ok({ updated });
   }
 
   @Post(':sessionId/close')
@@ -165,7 +165,7 @@ export class SessionsController {
       sessionId,
       body.finalNotes ?? null,
     );
-    return success({ sessionId, status: 'closed', closedAt: closure.at.toISOString() });
+    return ok({ sessionId, status: 'closed', closedAt: closure.at.toISOString() });
   }
 
   @Post(':sessionId/extend')
@@ -181,39 +181,14 @@ export class SessionsController {
   ) {
     checkSender(body, user);
     await this.extendSession.execute(user.companyId, user.userId, sessionId, body.maxDurationHours);
-    return success({ maxDurationHours: body.maxDurationHours });
+    return ok({ maxDurationHours: body.maxDurationHours });
   }
 }
 
 /** Admins read the company's sessions, and change only their own. */
-const readerOf = ({ userId, role }: UserPrincipal): Reader => ({ userId, seesCompany: role === 'admin' });
-
-const success = <T>(data: T) => ({ status: 'success' as const, data });
+const viewerOf = ({ userId, role }: UserPrincipal): Viewer => ({ userId, seesCompany: role === 'admin' });
 
 /** @throws IdentityMismatch if a body names another user than the JWT */
 function checkSender({ idpId }: SenderBody, user: UserPrincipal): void {
   if (idpId !== undefined && idpId !== null && idpId !== user.idpId) throw new IdentityMismatch();
-}
-
-function openingOf(body: OpenSessionBody) {
-  return {
-    projectId: body.projectId,
-    sectorId: body.sectorId,
-    openedAt: body.openedAt,
-    samplingUnit: body.samplingUnit ?? null,
-    pricePerUnit: moneyOf(body.pricePerUnit),
-    bonus: bonusFrom(body.bonus),
-    maxDurationHours: body.maxDurationHours ?? null,
-    notes: body.notes ?? null,
-    localId: body.localId ?? null,
-    harvestUnitId: body.harvestUnitId ?? null,
-    harvestLotCode: body.harvestLotCode ?? null,
-    licensePlate: body.license_plate ?? null,
-    driverName: body.driver_name ?? null,
-    overrideReason: body.override?.reason ?? null,
-  };
-}
-
-function moneyOf(value: number | null | undefined): string | null {
-  return value === null || value === undefined ? null : new Decimal(value).toFixed();
 }

@@ -1,11 +1,12 @@
 import type { UserPrincipal } from '@furrow/access/domain';
-import { type DescribedProject, DescribeProjects, type ListedProject, ListProjects } from '@furrow/agronomy';
+import { DescribeProjects, ListProjects } from '@furrow/agronomy';
 import { ListSessions } from '@furrow/production';
 import { ListDevices } from '@furrow/telemetry';
 import { Controller, Get } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Answers, Does } from '../openapi/decorators.ts';
-import { DESCRIBED_PROJECTS, PROJECTS } from './project.schema.ts';
+import { ok } from '../http/ok.ts';
+import { DESCRIBED_PROJECTS, PROJECTS } from './project.answer.ts';
 
 const ANY_SESSION = { from: null, to: null, status: null, projectId: null, sectorId: null };
 const LATEST = { page: 1, pageSize: 1 };
@@ -18,8 +19,8 @@ export class ProjectsController {
   @Get()
   @Does('Projects with their sectors', 'The active ones of the user’s company.')
   @Answers(200, 'By name', PROJECTS)
-  async list(@CurrentUser() user: UserPrincipal): Promise<{ status: 'success'; data: ListedProject[] }> {
-    return { status: 'success', data: await this.listProjects.execute(user.companyId) };
+  async list(@CurrentUser() user: UserPrincipal) {
+    return ok(await this.listProjects.execute(user.companyId));
   }
 }
 
@@ -35,9 +36,7 @@ export class ConsoleProjectsController {
   @Get()
   @Does('Projects with their zones, sectors with their boundaries', 'The active ones of the user’s company.')
   @Answers(200, 'By name', DESCRIBED_PROJECTS)
-  async list(
-    @CurrentUser() { companyId, userId }: UserPrincipal,
-  ): Promise<{ status: 'success'; data: (DescribedProject & { lastDataAt?: string })[] }> {
+  async list(@CurrentUser() { companyId, userId }: UserPrincipal) {
     const [projects, latest] = await Promise.all([
       this.describeProjects.execute(companyId),
       this.#latest(companyId, userId),
@@ -46,7 +45,7 @@ export class ConsoleProjectsController {
       const lastDataAt = latest.get(project.projectId);
       return lastDataAt === undefined ? project : { ...project, lastDataAt };
     });
-    return { status: 'success', data };
+    return ok(data);
   }
 
   /** Instants by project; where a project has both a session and readings, the later one. */

@@ -2,12 +2,13 @@ import { PublicAddress } from '@furrow/media';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AnswersAlso, Does } from '../openapi/decorators.ts';
-import { about, flag, named, object, success, text } from '../openapi/schema.ts';
+import { about, flag, named, object, success, text, within } from '../openapi/schema.ts';
 import { API_VERSION } from '../openapi/version.ts';
+import { ok } from '../http/ok.ts';
 import { Readiness } from './readiness.ts';
 import { WELCOME_POLICY, welcomeFor, welcomePage } from './welcome-page.ts';
 
-const link = { ...text, format: 'uri' };
+const link = within(text, { format: 'uri' });
 const LINKS = object({
   console: about(link, 'For people: the console', 'https://api.example/console/'),
   reference: about(link, 'For people: every operation, with a form to try it', 'https://api.example/docs'),
@@ -38,7 +39,7 @@ export class RootController {
     const welcome = welcomeFor(this.address.url, await this.readiness.ready());
     response.vary('Accept');
     if (request.accepts(['json', 'html']) !== 'html') {
-      response.json({ status: 'success', data: welcome });
+      response.json(ok(welcome));
       return;
     }
     response.setHeader('Content-Security-Policy', WELCOME_POLICY);

@@ -2,59 +2,45 @@ import { type FieldProblem, instantWritten, ValidationFailed } from '@furrow/ker
 import {
   type Break,
   BREAK_KINDS,
-  type BreakKind,
   MAX_BREAKS,
   MAX_SHIFT_HOURS,
   SHIFT_KINDS,
   type ShiftDraft,
-  type ShiftKind,
   spanProblems,
 } from '@furrow/workforce/domain';
 import type { BulkKind } from '../http/bulk-sync.ts';
-import { about, CompiledBody, id, instant, key, orNull } from '../http/bodies/compiled-body.ts';
-import { EXAMPLE_IDS } from '../openapi/schema.ts';
+import { CompiledBody, id, instant, key } from '../http/bodies/compiled-body.ts';
+import { bulkRequest } from '../http/bulk-schema.ts';
+import {
+  about,
+  EXAMPLE_IDS,
+  listOf,
+  oneOf,
+  open,
+  orNull,
+  text,
+  type Value,
+  within,
+} from '../openapi/schema.ts';
 
-interface BreakBody {
-  kind: BreakKind;
-  startedAt: string;
-  endedAt: string;
-}
-
-interface ShiftBody {
-  workerId: string;
-  projectId: string;
-  sectorId?: string | null;
-  kind: ShiftKind;
-  startedAt: string;
-  endedAt?: string | null;
-  breaks?: BreakBody[] | null;
-  clientEventId: string;
-  notes?: string | null;
-}
-
-const breaks = {
-  type: ['array', 'null'],
-  maxItems: MAX_BREAKS,
-  items: {
-    type: 'object',
-    required: ['kind', 'startedAt', 'endedAt'],
-    properties: {
-      kind: about(
-        { type: 'string', enum: BREAK_KINDS },
-        'A rest is part of the hours worked, a meal is not',
-        'rest',
-      ),
-      startedAt: about(instant, 'Not before the shift', '2026-01-31T10:00:00-03:00'),
-      endedAt: about(instant, 'Not after the shift', '2026-01-31T10:10:00-03:00'),
-    },
-  },
-};
-const properties = {
+const breaks = orNull(
+  within(
+    listOf(
+      open({
+        kind: about(oneOf(...BREAK_KINDS), 'A rest is part of the hours worked, a meal is not', 'rest'),
+        startedAt: about(instant, 'Not before the shift', '2026-01-31T10:00:00-03:00'),
+        endedAt: about(instant, 'Not after the shift', '2026-01-31T10:10:00-03:00'),
+      }),
+    ),
+    { maxItems: MAX_BREAKS },
+  ),
+);
+const shift = open({
   workerId: about(id, 'A worker of the company', EXAMPLE_IDS.worker),
   projectId: about(id, 'A project of the company', EXAMPLE_IDS.project),
-  sectorId: about(orNull(id), 'A sector of the project', EXAMPLE_IDS.sector),
+  'sectorId?': about(orNull(id), 'A sector of the project', EXAMPLE_IDS.sector),
   kind: about(
-    { type: 'string', enum: SHIFT_KINDS },
+    oneOf(...SHIFT_KINDS),
     'Paid by the pieces picked in it, by its hours, or as time without pieces',
     'piece',
   ),
@@ -63,37 +49,44 @@ const properties = {
     'ISO 8601 with `Z` or an offset; at most 5 minutes ahead of the server’s clock',
     '2026-01-31T08:00:00-03:00',
   ),
-  endedAt: about(
-    { ...instant, type: ['string', 'null'] },
+  'endedAt?': about(
+    orNull(instant),
     `At most ${MAX_SHIFT_HOURS} hours after the start; left out while the shift is running`,
     '2026-01-31T16:30:00-03:00',
   ),
-  breaks: { ...breaks, description: 'Within the shift, without overlaps' },
+  'breaks?': about(breaks, 'Within the shift, without overlaps'),
   clientEventId: about(
     key,
     'The phone’s own name for the shift, unique in the company, which therefore never counts twice',
     'phone-7/shift-12',
   ),
-  notes: about(orNull({ maxLength: 500 }), 'For people', 'Waited for bins until nine'),
+  'notes?': about(orNull(within(text, { maxLength: 500 })), 'For people', 'Waited for bins until nine'),
+});
+const end = open({
+  endedAt: about(instant, 'After the start', '2026-01-31T16:30:00-03:00'),
+  'breaks?': about(breaks, 'All breaks of the shift; if omitted, those sent before stay'),
+});
+
+const SHIFTS_BODY = new CompiledBody(shift);
+const ENDS_BODY = new CompiledBody(end);
+
+export const SHIFT_REQUEST = within(shift, {
+  title: 'ShiftBody',
+  description: 'When a worker was at work.',
+});
+export const SHIFTS_REQUEST = bulkRequest(
+  'BulkShiftsBody',
+  'Shifts that a phone collected while it was offline.',
+  'shifts',
+  SHIFT_REQUEST,
+);
+export const END_REQUEST = within(end, { title: 'EndShiftBody', description: 'When a running shift ended.' });
+/** A minimal shift with an end. */
+export const EXAMPLE_SHIFT = {
+  ...{ workerId: EXAMPLE_IDS.worker, projectId: EXAMPLE_IDS.project, kind: 'piece' },
+  ...{ startedAt: '2026-01-31T08:00:00-03:00', endedAt: '2026-01-31T16:30:00-03:00' },
+  clientEventId: 'phone-7/shift-12',
 };
-
-/** The members of a shift's body, as JSON Schema. */
-export const SHIFT_BODY = {
-  type: 'object',
-  required: ['workerId', 'projectId', 'kind', 'startedAt', 'clientEventId'],
-  properties,
-} as const;
-export const END_BODY = {
-  type: 'object',
-  required: ['endedAt'],
-  properties: {
-    endedAt: about(instant, 'After the start', '2026-01-31T16:30:00-03:00'),
-    breaks: { ...breaks, description: 'All breaks of the shift; if omitted, those sent before stay' },
-  },
-} as const;
-
-const SHIFTS_BODY = new CompiledBody<ShiftBody>(SHIFT_BODY);
-const ENDS_BODY = new CompiledBody<{ endedAt: string; breaks?: BreakBody[] | null }>(END_BODY);
 
 /**
  * @param problems of the body's texts, found earlier
@@ -131,7 +124,7 @@ export function endOf(
   return { endedAt: instantWritten(body.endedAt), breaks: breaksOf(body.breaks) };
 }
 
-function breaksOf(bodies: readonly BreakBody[] | null | undefined): Break[] | null {
+function breaksOf(bodies: Value<typeof breaks> | undefined): Break[] | null {
   return (
     bodies?.map(({ kind, startedAt, endedAt }) => ({
       kind,

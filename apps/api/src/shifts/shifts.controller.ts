@@ -1,5 +1,4 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
 import type { UserPrincipal } from '@furrow/access/domain';
 import type { ReceivedBody } from '@furrow/http';
 import { Metrics } from '@furrow/observability';
@@ -14,22 +13,20 @@ import { listAnswer } from '../http/export/list-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
 import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
-import { Answers, AnswersAlso, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { ok } from '../http/ok.ts';
+import { Answers, AnswersAlso, Does, ExampleBody, Refuses, Takes } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { shiftAnswer } from './shift-answer.ts';
-import { BULK_OF_SHIFTS, endOf, shiftDraftOf } from './shift-body.ts';
-import { ListShiftsQuery, VoidShiftBody } from './shift.dto.ts';
+import { SHIFT, SHIFT_REFUSALS, shiftAnswer, SHIFTS, SHIFTS_FORM, SYNCED_SHIFTS } from './shift.answer.ts';
 import {
+  BULK_OF_SHIFTS,
   END_REQUEST,
+  endOf,
   EXAMPLE_SHIFT,
-  SHIFT,
-  SHIFT_REFUSALS,
   SHIFT_REQUEST,
-  SHIFTS,
+  shiftDraftOf,
   SHIFTS_REQUEST,
-  SYNCED_SHIFTS,
-} from './shift.schema.ts';
-import { SHIFTS_FORM } from './shifts-table.ts';
+} from './shift-body.ts';
+import { ListShiftsQuery, VoidShiftBody } from './shift.dto.ts';
 
 @Controller('api/control/shifts')
 @UserAccess('supervisor', 'admin')
@@ -49,7 +46,7 @@ export class ShiftsController {
     'Record a shift',
     'Without `endedAt` the shift is running, and is ended later. Safe to repeat: the same `clientEventId` never counts twice.',
   )
-  @ApiBody({ schema: SHIFT_REQUEST })
+  @Takes(SHIFT_REQUEST)
   @ExampleBody(EXAMPLE_SHIFT)
   @Answers(201, 'Recorded', SHIFT)
   @Answers(200, 'Recorded before; the same shift', SHIFT)
@@ -74,7 +71,7 @@ export class ShiftsController {
     'Record many shifts, each with a result of its own',
     'Results are in the order sent; a refused item does not affect the others.',
   )
-  @ApiBody({ schema: SHIFTS_REQUEST })
+  @Takes(SHIFTS_REQUEST)
   @ExampleBody({ shifts: [EXAMPLE_SHIFT] })
   @Answers(207, 'A result for each shift', SYNCED_SHIFTS)
   @HttpCode(207)
@@ -90,7 +87,7 @@ export class ShiftsController {
     for (const { code } of results) if (code !== undefined) this.metrics.refused.inc({ code });
     for (const outcome of ['created', 'repeated'] as const)
       this.metrics.acknowledged.inc({ kind: 'shift', outcome }, summary[outcome]);
-    return { status: 'success', data: { results, summary } };
+    return ok({ results, summary });
   }
 
   @Get()
@@ -111,7 +108,7 @@ export class ShiftsController {
     const filters = { from, to, workerId, projectId };
     if (asked.format === 'json') {
       const { items, total } = await this.listShifts.execute(companyId, filters, query);
-      response.json({ status: 'success', data: items.map(shiftAnswer), meta: pageMeta(query, total) });
+      response.json(ok(items.map(shiftAnswer), { meta: pageMeta(query, total) }));
       return;
     }
     await this.streams.use(companyId, response, async () => {
@@ -125,7 +122,7 @@ export class ShiftsController {
 
   @Post(':shiftId/end')
   @Does('End a running shift', 'Repeatable without effect.')
-  @ApiBody({ schema: END_REQUEST })
+  @Takes(END_REQUEST)
   @ExampleBody({ endedAt: '2026-01-31T16:30:00-03:00' })
   @Answers(200, 'Ended, now or before', SHIFT)
   @Refuses('shift_not_found', 'shift_ended', 'shift_is_void', 'ends_in_future', 'shift_too_long')
@@ -160,6 +157,6 @@ export class ShiftsController {
   }
 
   async #answer(user: UserPrincipal, shiftId: string) {
-    return { status: 'success', data: shiftAnswer(await this.getShift.execute(user.companyId, shiftId)) };
+    return ok(shiftAnswer(await this.getShift.execute(user.companyId, shiftId)));
   }
 }

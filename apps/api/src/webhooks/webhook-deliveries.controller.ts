@@ -4,11 +4,19 @@ import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { deliveryAnswer, replayAnswer } from './webhook-answer.ts';
 import { DeliveriesQuery, ReplayBody } from './webhook.dto.ts';
-import { DELIVERIES, DELIVERY_ASKED, EXAMPLE_DELIVERY_ID, LAST_REPLAY, REPLAY } from './webhook.schema.ts';
+import {
+  DELIVERIES,
+  DELIVERY_ASKED,
+  deliveryAnswer,
+  EXAMPLE_DELIVERY_ID,
+  LAST_REPLAY,
+  REPLAY,
+  replayAnswer,
+} from './webhook.answer.ts';
 
 const WebhookId = () => PathId('webhookId', EXAMPLE_IDS.webhook);
 
@@ -29,7 +37,7 @@ abstract class DeliveryLog {
     @ValidQuery(DeliveriesQuery) query: DeliveriesQuery,
   ) {
     const { items, total } = await this.listDeliveries.execute(companyId, webhookId, query);
-    return { status: 'success', data: items.map(deliveryAnswer), meta: pageMeta(query, total) };
+    return ok(items.map(deliveryAnswer), { meta: pageMeta(query, total) });
   }
 }
 
@@ -57,7 +65,7 @@ export class WebhookDeliveriesController extends DeliveryLog {
   @Refuses('webhook_not_found', 'webhook_paused')
   async test(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
     const deliveryId = await this.testWebhook.execute(companyId, webhookId);
-    return { status: 'success', data: { deliveryId } };
+    return ok({ deliveryId });
   }
 
   @Post('deliveries/:deliveryId/retry')
@@ -74,7 +82,7 @@ export class WebhookDeliveriesController extends DeliveryLog {
     @PathId('deliveryId', EXAMPLE_DELIVERY_ID) deliveryId: string,
   ) {
     await this.retryDelivery.execute(companyId, webhookId, deliveryId);
-    return { status: 'success', data: { deliveryId } };
+    return ok({ deliveryId });
   }
 
   @Post('replay')
@@ -92,10 +100,7 @@ export class WebhookDeliveriesController extends DeliveryLog {
     @WebhookId() webhookId: string,
     @ValidBody(ReplayBody) { since }: ReplayBody,
   ) {
-    return {
-      status: 'success',
-      data: replayAnswer(await this.startReplay.execute(companyId, webhookId, since)),
-    };
+    return ok(replayAnswer(await this.startReplay.execute(companyId, webhookId, since)));
   }
 
   @Get('replay')
@@ -104,6 +109,6 @@ export class WebhookDeliveriesController extends DeliveryLog {
   @Refuses('webhook_not_found')
   async progress(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
     const replay = await this.getReplay.execute(companyId, webhookId);
-    return { status: 'success', data: replay ? replayAnswer(replay) : null };
+    return ok(replay ? replayAnswer(replay) : null);
   }
 }

@@ -10,11 +10,11 @@ import {
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody } from '../http/bodies/validated.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { webhookAnswer } from './webhook-answer.ts';
 import { CreateWebhookBody, UpdateWebhookBody } from './webhook.dto.ts';
-import { SECRET_ROTATED, WEBHOOK, WEBHOOK_CREATED, WEBHOOKS } from './webhook.schema.ts';
+import { SECRET_ROTATED, WEBHOOK, WEBHOOK_CREATED, webhookAnswer, WEBHOOKS } from './webhook.answer.ts';
 
 const WebhookId = () => PathId('webhookId', EXAMPLE_IDS.webhook);
 
@@ -43,14 +43,14 @@ export class WebhooksController {
     @ValidBody(CreateWebhookBody) body: CreateWebhookBody,
   ) {
     const { webhook, secret } = await this.createWebhook.execute(companyId, body);
-    return { status: 'success', data: { webhookId: webhook.state.webhookId, secret: secret.text } };
+    return ok({ webhookId: webhook.state.webhookId, secret: secret.text });
   }
 
   @Get()
   @Does('Webhooks', 'All of the company, oldest first, without secrets.')
   @Answers(200, 'The webhooks', WEBHOOKS)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
-    return { status: 'success', data: (await this.listWebhooks.execute(companyId)).map(webhookAnswer) };
+    return ok((await this.listWebhooks.execute(companyId)).map(webhookAnswer));
   }
 
   @Get(':webhookId')
@@ -58,7 +58,7 @@ export class WebhooksController {
   @Answers(200, 'The webhook', WEBHOOK)
   @Refuses('webhook_not_found')
   async get(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
-    return { status: 'success', data: webhookAnswer(await this.getWebhook.execute(companyId, webhookId)) };
+    return ok(webhookAnswer(await this.getWebhook.execute(companyId, webhookId)));
   }
 
   @Patch(':webhookId')
@@ -72,7 +72,7 @@ export class WebhooksController {
     @ValidBody(UpdateWebhookBody) body: UpdateWebhookBody,
   ) {
     const webhook = await this.updateWebhook.execute(companyId, webhookId, body);
-    return { status: 'success', data: webhookAnswer(webhook) };
+    return ok(webhookAnswer(webhook));
   }
 
   @Delete(':webhookId')
@@ -91,9 +91,6 @@ export class WebhooksController {
   @Refuses('webhook_not_found')
   async rotate(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
     const { secret, overlapsUntil } = await this.rotateSecret.execute(companyId, webhookId);
-    return {
-      status: 'success',
-      data: { webhookId, secret: secret.text, overlapsUntil: overlapsUntil.toISOString() },
-    };
+    return ok({ webhookId, secret: secret.text, overlapsUntil: overlapsUntil.toISOString() });
   }
 }

@@ -1,11 +1,5 @@
 import type { UserPrincipal } from '@furrow/access/domain';
-import {
-  GetWorker,
-  ListWorkerOptions,
-  ListWorkers,
-  RegisterWorker,
-  type WorkerView,
-} from '@furrow/workforce';
+import { GetWorker, ListWorkerOptions, ListWorkers, RegisterWorker } from '@furrow/workforce';
 import { Controller, Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
@@ -16,23 +10,14 @@ import { listAnswer } from '../http/export/list-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
+import { ok } from '../http/ok.ts';
 import { Answers, AnswersAlso, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { CreateWorkerBody } from './create-worker.dto.ts';
 import { ListWorkersQuery } from './list-workers.dto.ts';
-import { DUPLICATE_WORKER, WORKER, WORKER_OPTIONS, WORKERS } from './worker.schema.ts';
-import { WORKERS_FORM } from './workers-table.ts';
+import { DUPLICATE_WORKER, WORKER, WORKER_OPTIONS, WORKERS, WORKERS_FORM } from './worker.answer.ts';
 
 const BODY_WITH_PHOTO_MB = 20;
-
-interface OneWorker {
-  status: 'success';
-  data: WorkerView;
-}
-
-interface CreatedWorker extends OneWorker {
-  meta?: { duplicate: true };
-}
 
 @Controller('api/control/workers')
 @UserAccess()
@@ -51,7 +36,7 @@ export class WorkersController {
     'Registering the same person again answers 200 with the existing worker, and adds a document or photo that was missing.',
   )
   @Answers(201, 'Registered', WORKER)
-  @Answers(200, 'Existed already', DUPLICATE_WORKER)
+  @AnswersAlso(200, 'Existed already', DUPLICATE_WORKER)
   @ExampleBody({
     ...{ first_name: 'Ana María', last_name: 'López', hire_date: '2025-03-15' },
     ...{ position: 'harvester', employment_type: 'seasonal', status: 'active' },
@@ -63,11 +48,11 @@ export class WorkersController {
     @CurrentUser() user: UserPrincipal,
     @ValidBody(CreateWorkerBody) body: CreateWorkerBody,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<CreatedWorker> {
+  ) {
     const { worker, duplicate } = await this.registerWorker.execute(user.companyId, body);
     response.status(duplicate ? HttpStatus.OK : HttpStatus.CREATED);
     const data = await this.getWorker.execute(user.companyId, worker.id);
-    return duplicate ? { status: 'success', data, meta: { duplicate: true } } : { status: 'success', data };
+    return duplicate ? ok(data, { meta: { duplicate: true } }) : ok(data);
   }
 
   @Get()
@@ -94,7 +79,7 @@ export class WorkersController {
         ...filters,
         ...{ page: query.page, pageSize: query.pageSize },
       });
-      response.json({ status: 'success', data: items, meta: pageMeta(query, total) });
+      response.json(ok(items, { meta: pageMeta(query, total) }));
       return;
     }
     await this.streams.use(user.companyId, response, async () => {
@@ -110,7 +95,7 @@ export class WorkersController {
   @Does('Options for a worker’s fields', 'Registering a worker accepts these values only.')
   @Answers(200, 'By field, each sorted by text', WORKER_OPTIONS)
   async offered(@CurrentUser() user: UserPrincipal) {
-    return { status: 'success', data: await this.listOptions.execute(user.companyId) };
+    return ok(await this.listOptions.execute(user.companyId));
   }
 
   @Get(':worker')
@@ -120,7 +105,7 @@ export class WorkersController {
   async get(
     @CurrentUser() user: UserPrincipal,
     @PathId('worker', EXAMPLE_IDS.worker, 'Its id, or its code') worker: string,
-  ): Promise<OneWorker> {
-    return { status: 'success', data: await this.getWorker.execute(user.companyId, worker) };
+  ) {
+    return ok(await this.getWorker.execute(user.companyId, worker));
   }
 }

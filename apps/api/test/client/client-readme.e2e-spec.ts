@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { aPhoto } from '@furrow/media/testing';
+import { PACK } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
@@ -38,12 +39,7 @@ beforeAll(async () => {
   system = await System.start({ CORS_ORIGINS: origin });
   farm = await system.provision(aFarm('acme'));
   await writeFile(join(project, 'package.json'), '{ "private": true }');
-  const { stdout } = await run(process.execPath, [
-    join(ROOT, 'tools/dev/pack.mjs'),
-    'client',
-    '--to',
-    project,
-  ]);
+  const { stdout } = await run(process.execPath, [PACK, 'client', '--to', project]);
   const tarball = `./${stdout.trim()}`;
   const { stdout: packed } = await run('tar', ['-tzf', tarball], { cwd: project });
   expect(packed.split('\n').filter((path) => /spec|testing/.test(path))).toEqual([]);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DEMO_FARM } from '@furrow/testbed';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
-const ROOT = new URL('../../../../', import.meta.url);
 /** Two pages, and more than a table shows at once. */
 const RECORDS_OF_SESSION = 260;
 const WORKERS = 4;
@@ -34,7 +34,7 @@ let session: Json;
 
 /** The farm of `npm start`, except that its harvest is in a zone where it is before noon. */
 function demoFarm(): Json {
-  const file = parse(readFileSync(new URL('tools/dev/demo-farm.yaml', ROOT), 'utf8'));
+  const file = parse(readFileSync(DEMO_FARM, 'utf8'));
   file.projects.find(({ key }: Json) => key === 'loma').timezone = ZONE;
   return file;
 }
@@ -138,12 +138,10 @@ const fill = (selector: string, value: string) =>
     field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
   }`);
 
-/** Shows the year of Vega Alta that ends on the last day. */
-async function showYear(): Promise<void> {
-  const filter = (n: number) => `.filters label:nth-of-type(${n})`;
-  await fill(`${filter(1)} select`, farm.ids.projects['vega']!);
-  await fill(`${filter(2)} input`, LAST_DAY);
-  await fill(`${filter(3)} select`, '365');
+/** Shows a quantity of the year of Vega Alta that ends on the last day. */
+async function showYear(shown: string): Promise<void> {
+  await go(`/climate?show=${shown}&to=${LAST_DAY}&days=365&lang=en`);
+  await fill('.between select', farm.ids.projects['vega']!);
   await stands('/climate');
 }
 
@@ -209,8 +207,6 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
   });
 
   it('of a year of weather are the API’s, day by day with their coverage', async () => {
-    await go('/climate');
-    await showYear();
     const projectId = farm.ids.projects['vega']!;
     const query = { projectId, timezone: 'Europe/Madrid', include: 'rain,rad,par,wet' };
     const range = { from: `2025-01-01T00:00:00`, to: `${LAST_DAY}T23:59:59.999` };
@@ -227,6 +223,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
       ['rad', 'Global radiation'],
       ['te', 'Temperature'],
     ] as const) {
+      await showYear(member);
       const figure = await asTable(label);
       const expected = days
         .filter((day) => day[member] !== null)
@@ -247,9 +244,6 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
   });
 
   it('of indicators are the API’s, beside the year before, with gaps where too little was measured', async () => {
-    await until('the degree-days stand', () =>
-      browser.value<boolean>(`document.querySelectorAll('.indicator .plot').length === 5`),
-    );
     const before = { from: '2024-01-01', to: '2024-12-31' };
     for (const [name, label, member] of [
       ['degree-days', 'Degree-days (°C·d): sum', 'total'],
@@ -257,6 +251,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
       ['dli', 'Daily light integral (mol/m²): by day', 'value'],
       ['powdery-mildew', 'Risk of powdery mildew: by day', 'value'],
     ] as const) {
+      await showYear(name);
       const figure = await asTable(label);
       const [{ data: now }, { data: then }] = [await indicator(name, year), await indicator(name, before)];
       const earlier = new Map<string, Json>(then.map((day: Json) => [dateOf(day), day]));
@@ -274,31 +269,32 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
   });
 
   it.each([
-    [1, 'degree-days', year.from],
-    [2, 'chill', '2025-11-01'],
-    [3, 'et0', year.from],
-    [4, 'dli', year.from],
-    [5, 'powdery-mildew', year.from],
-  ])('in the words of indicator %i, %s, are the API’s', async (n, name, from) => {
+    ['degree-days', year.from],
+    ['chill', '2025-11-01'],
+    ['et0', year.from],
+    ['dli', year.from],
+    ['powdery-mildew', year.from],
+  ])('in the words of the indicator %s are the API’s', async (name, from) => {
+    await showYear(name);
     const answer = await indicator(name, { from, to: LAST_DAY });
     const methods: Record<string, string> = {
       'degree-days': String(answer.meta.parameters.base),
       // Of the published method, not of the answer.
       'powdery-mildew': '0 100 60',
     };
-    const words = await browser.text(`.indicator:nth-child(${n}) .words`);
+    const words = await browser.text('.indicator .words');
     expect(numbersIn(words)).toEqual(numbersIn(toldInWords(answer, from, methods[name] ?? '')));
     for (const told of [...answer.meta.stations, answer.meta.source]) expect(words).toContain(told);
   });
 
   it('of an indicator follow what is chosen, and say it in words', async () => {
-    const card = '.indicator:nth-child(1)';
-    await browser.click(`${card} summary`);
-    await browser.text(`${card} details label`);
+    const card = '.indicator > details';
+    const words = () => browser.text('.indicator .words');
+    await showYear('degree-days');
+    await browser.click(`${card} > summary`);
+    await browser.text(`${card} label`);
     await fill(`${card} input[type=number]`, '4.5');
-    await until('the words say it', async () =>
-      (await browser.text(`${card} .words`)).includes('above 4.5 °C'),
-    );
+    await until('the words say it', async () => (await words()).includes('above 4.5 °C'));
     const { data } = await indicator('degree-days', year, { base: '4.5' });
     await stands('/climate');
     const figure = await asTable('Degree-days (°C·d): sum');
@@ -307,15 +303,11 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     const chosen = { base: '4.5', upper: '30.5', minCoverage: '1' };
     await fill(`${card} label:nth-of-type(4) input`, chosen.upper);
     await fill(`${card} label:last-of-type select`, chosen.minCoverage);
-    await until('the words say it', async () =>
-      (await browser.text(`${card} .words`)).includes('less than 100 %'),
-    );
+    await until('the words say it', async () => (await words()).includes('less than 100 %'));
     await stands('/climate');
     const answer = await indicator('degree-days', year, chosen);
     const { base, upper } = answer.meta.parameters;
-    expect(numbersIn(await browser.text(`${card} .words`))).toEqual(
-      numbersIn(toldInWords(answer, year.from, `${base} ${upper}`)),
-    );
+    expect(numbersIn(await words())).toEqual(numbersIn(toldInWords(answer, year.from, `${base} ${upper}`)));
   });
 
   it('of plants and of irrigation are the API’s', async () => {
@@ -327,8 +319,11 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     };
     const [plants, events] = [await ask('plant', { interval: '1d' }), await ask('irrigation')];
     expect([plants.length, events.length]).toEqual([3, 3]);
+    await showYear('plants');
     const figure = await asTable('vigor');
     expect(await figures(`${figure} tbody`)).toEqual(plants.map(({ value }) => value).reverse());
+    await showYear('irrigation');
+    await browser.text('[aria-label="Irrigation"] tbody');
     expect(await figures('[aria-label="Irrigation"] tbody')).toEqual(
       events.flatMap((event) => [event.durationMinutes, event.volume]).filter((value) => value !== null),
     );

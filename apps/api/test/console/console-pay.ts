@@ -40,9 +40,11 @@ export function payInABrowser(stage: () => Stage): void {
       other.payRunId,
     ]);
     await page.signIn(crew.farm.idpId('ada'), '/pay');
-    await shows(page, '.cards li:first-child', 'Not calculated yet');
-    await shows(page, '.cards li:last-child', '48.00 USD · calculated');
-    expect(await page.figures('.cards')).toEqual([run.totals.gross]);
+    const runs = '[aria-label="Pay runs"] tbody';
+    expect(await page.browser.text(`${runs} tr:first-child`)).toContain('Not calculated yet');
+    expect(await page.browser.text(`${runs} tr:last-child`)).toMatch(/Draft[^]*\$48\.00[^]*today \d\d:\d\d/);
+    const { workers, hours, gross } = run.totals;
+    expect(await page.figures(runs)).toEqual([workers, hours, gross]);
   });
 
   it('asks to confirm statements below zero, with names and amounts, before it freezes', async () => {
@@ -102,6 +104,8 @@ export function payInABrowser(stage: () => Stage): void {
     await shows(page, `${bonus} [role="status"]`, '3.75');
     await browser.click(`${bonus} button.primary`);
     await totals(({ amount }) => amount === 18.75);
+    const { data } = await crew.ana.get(`/api/control/production/sessions/${crew.session.sessionId}`);
+    expect(data).toMatchObject({ pricePerUnit: 2, bonus: { type: 'per_unit', value: 0.5 } });
   });
 
   it('shows on the page of a frozen run what was corrected in its days since', async () => {
@@ -182,7 +186,11 @@ export function payInABrowser(stage: () => Stage): void {
     const { piece, hourly, nonproductive, rest, overtime, total } = hours;
     const answered = [
       ...[gross, total, units, regularRate],
-      ...[piece, hourly, nonproductive, rest, overtime, total],
+      ...ORDER.filter((kind) => data.lines.some((line: Json) => line.kind === kind)).map((kind) =>
+        sumOf(data, kind),
+      ),
+      gross,
+      ...[piece, hourly, nonproductive, total, rest, overtime],
       ...data.lines.flatMap(({ quantity, rate, amount }: Json) => [quantity, rate, amount]),
     ];
     expect(await page.figures('main')).toEqual(answered.filter((figure) => figure !== null));

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Receiver } from '@furrow/notifications/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { climateInABrowser, dayBefore, spanOfTwoDays } from './console-climate.ts';
 import { integrationsInABrowser } from './console-integrations.ts';
 import { keyboardInABrowser } from './console-keyboard.ts';
 import { leaksInABrowser } from './console-leaks.ts';
-import { DESK, PHONE } from './console-looks.ts';
+import { DESK } from './console-looks.ts';
 import { numbersInABrowser } from './console-numbers.ts';
 import { outboxInABrowser } from './console-outbox.ts';
 import { payInABrowser } from './console-pay.ts';
@@ -130,84 +131,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     });
   });
 
-  it('draws the weather with its gap, walks along it by keys, and tells it as a table', async () => {
-    await page.open('/climate');
-    const temperature = '[aria-label="Temperature (°C)"]';
-    await until('the plot is drawn', () =>
-      browser.value<boolean>(`document.querySelector('${temperature} canvas') !== null`),
-    );
-    await browser.value(`document.querySelector('${temperature}').focus()`);
-    await browser.press('End');
-    const last = await browser.value<string>(`document.querySelector('${temperature}').ariaValueText`);
-    await browser.press('ArrowLeft');
-    const before = await browser.value<string>(`document.querySelector('${temperature}').ariaValueText`);
-    expect([last, before]).toEqual([expect.stringContaining('°C'), expect.stringContaining('°C')]);
-    expect(before).not.toBe(last);
-    await browser.click(`figure:has(${temperature}) figcaption button`);
-    const today = dateIn(ZONE);
-    const { data } = await farm
-      .as('ana')
-      .get(`/api/console/weather?${new URLSearchParams(await spanOfTwoDays(today)).toString()}`);
-    await browser.text('figure [aria-label="Temperature (°C)"] td');
-    const shown = await page.figures('figure [aria-label="Temperature (°C)"] td');
-    expect(shown).toEqual(
-      data
-        .map(({ te }: Json) => te)
-        .reverse()
-        .slice(0, 200),
-    );
-  });
-
-  it('draws plots when they come near the screen, and all of them on paper', async () => {
-    await browser.look({ width: PHONE, isDark: false });
-    await page.open('/climate');
-    const drawn = () =>
-      browser.value<boolean[]>(`{
-        const plots = document.querySelectorAll('.plots:first-of-type > figure .canvas');
-        [...plots].map((plot) => plot.querySelector('canvas') !== null)
-      }`);
-    const [, ...below] = await until('the first is drawn', async () => {
-      const plots = await drawn();
-      return plots[0] === true && plots;
-    });
-    expect(below.length).toBeGreaterThan(2);
-    expect(below.at(-1)).toBe(false);
-    await browser.value(`dispatchEvent(new Event('beforeprint'))`);
-    expect((await drawn()).every(Boolean)).toBe(true);
-    await browser.value(`dispatchEvent(new Event('afterprint'))`);
-    await browser.look({ width: DESK, isDark: false });
-  });
-
-  it('loads a screen while it requests the user, and the parts below the visible area after the visible ones', async () => {
-    // The user is answered when the screen has been loaded.
-    await browser.prepend(`if (sessionStorage.getItem('userIsLast')) {
-      const { fetch } = window;
-      const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/climate-'));
-      window.fetch = async (request, ...rest) => {
-        const answer = await fetch(request, ...rest);
-        if (new URL(request.url ?? request, location).pathname === '/api/console/session')
-          while (!isLoaded()) await new Promise(requestAnimationFrame);
-        return answer;
-      };
-    }`);
-    await browser.value(`sessionStorage.setItem('userIsLast', 'yes')`);
-    try {
-      await page.open('/climate');
-    } finally {
-      await browser.value(`sessionStorage.removeItem('userIsLast')`);
-    }
-    const below = ['indicators/degree-days', 'indicators/powdery-mildew', 'plant', 'irrigation'];
-    const requests = await until('all are answered', async () => {
-      const ended = await browser.value<{ path: string; began: number; ended: number }[]>(
-        `performance.getEntriesByType('resource').map(({ name, startTime: began, responseEnd: ended }) =>
-          ({ path: new URL(name).pathname, began, ended }))`,
-      );
-      return below.every((part) => ended.some(({ path }) => path.endsWith(`/api/console/${part}`))) && ended;
-    });
-    const of = (part: string) => requests.find(({ path }) => path.includes(part))!;
-    for (const part of below)
-      expect(of(`/api/console/${part}`).began).toBeGreaterThan(of('/api/console/weather').ended);
-  });
+  climateInABrowser(() => ({ farm, page }));
 
   it('colours sectors by what scouts found, and tells the same in figures', async () => {
     await page.open('/scouting');
@@ -240,7 +164,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     await page.open('/devices');
     const ada = farm.as('ada');
     const { data, meta } = (await ada.get('/api/console/devices/activity')).body;
-    const span = new URLSearchParams(await spanOfTwoDays(dateIn(ZONE)));
+    const span = new URLSearchParams(spanOfTwoDays(farm, dateIn(ZONE)));
     const weather = (await ada.get(`/api/console/weather?${span.toString()}`)).data as Json[];
     const counts = Array.from({ length: 24 }, () => 0);
     for (const { local_time } of weather) {
@@ -266,8 +190,42 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
       ...[counts, rejected].map((each) => each.reduce((sum, count) => sum + count, 0)),
     ]);
     const cell = '[aria-label="Devices"] td:nth-child(6)';
-    expect(await browser.text(cell)).toContain('Its clock is ahead.');
+    expect(await browser.text(cell)).toContain('The clock of the device is ahead.');
     expect(await browser.value(`document.querySelector('${cell} time').dateTime`)).toBe(at);
+  });
+
+  it('offers the actions of a device in a menu, by keyboard alone', async () => {
+    const isAt = (what: string, selector: string) =>
+      until(`${what} has the focus`, () =>
+        browser.value<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`),
+      );
+    const isOn = (action: string) =>
+      until(`${action} has the focus`, async () => {
+        const focused = await browser.value<string>('document.activeElement.innerText');
+        return focused.trim() === action;
+      });
+    await browser.text('.row-menu');
+    await browser.value(`document.querySelector('.row-menu').focus()`);
+    await browser.press('ArrowDown');
+    await isOn('Send a command');
+    await browser.press('End');
+    await isOn('Revoke');
+    await browser.press('ArrowDown');
+    await isOn('Send a command');
+    expect(await page.flaws()).toEqual([]);
+    await browser.press('Escape');
+    await isAt('the button', '.row-menu');
+    expect(await page.count('.menu-panel:popover-open')).toBe(0);
+
+    await browser.press('ArrowDown');
+    await isOn('Send a command');
+    await browser.press('ArrowDown');
+    await browser.enter('');
+    expect(await browser.text('dialog p')).toContain('cannot connect until the new secret is set');
+    expect(await page.flaws()).toEqual([]);
+    await browser.press('Escape');
+    await until('the question is closed', async () => (await page.count('dialog')) === 0);
+    await isAt('the button', '.row-menu');
   });
 
   integrationsInABrowser(() => ({ farm, page, receiver, system }));
@@ -343,16 +301,4 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     }
     nobody.close();
   });
-});
-
-/** A local date of the farm, this many days ago. */
-function dayBefore(days: number): string {
-  const noon = new Date(`${dateIn(ZONE)}T12:00:00Z`);
-  noon.setUTCDate(noon.getUTCDate() - days);
-  return noon.toISOString().slice(0, 10);
-}
-
-const spanOfTwoDays = async (today: string): Promise<Record<string, string>> => ({
-  ...{ projectId: farm.ids.projects['vega']!, timezone: ZONE, interval: 'raw' },
-  ...{ from: `${dayBefore(1)}T00:00:00`, to: `${today}T23:59:59.999` },
 });

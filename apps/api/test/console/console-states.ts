@@ -94,8 +94,8 @@ export function statesInABrowser(stage: () => Stage): void {
     expect([data.lines, data.hours.total]).toEqual([[], 1]);
 
     await page.signIn(farm.idpId('ada'), `/pay/${run.payRunId}/${worker.id}`);
-    expect(await page.browser.text('.state.empty')).toContain('See that phones have sent');
-    expect(await page.figures('main')).toEqual([0, 1, 0, 1, 0, 0, 0, 0, 1]);
+    expect(await page.browser.text('.state.empty')).toContain('Check that the phones have sent');
+    expect(await page.figures('main')).toEqual([0, 1, 0, 1, 0, 0, 1, 0, 0]);
     expect(await page.flaws()).toEqual([]);
 
     expect((await farm.as('ada').post(`${PAY_RUNS}/${run.payRunId}/freeze`)).status).toBe(200);

@@ -94,7 +94,12 @@ describe('with development keys', () => {
         ...{ userId: farm.ids.users[farm.idpId('ana')], name: 'ana of acme', role: 'supervisor' },
         ...{ email: 'ana@acme.example', idpId: farm.idpId('ana') },
       },
-      company: { companyId: farm.ids.companyId, name: 'acme farms' },
+      company: {
+        companyId: farm.ids.companyId,
+        name: 'acme farms',
+        timezone: 'America/Santiago',
+        currency: null,
+      },
       ...{ expiresAt: INSTANT, devLogin: true },
     });
   });

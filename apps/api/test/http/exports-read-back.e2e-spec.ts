@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { guardedText } from '@furrow/kernel';
-import { MOVEMENTS_FORM } from '../../src/production/movements-table.ts';
+import { MOVEMENTS_FORM } from '../../src/production/record.answer.ts';
 import {
   aFarm,
   type Client,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { csvLine, SEPARATORS } from '../../src/http/export/csv.ts';
-import { MOVEMENTS_FORM } from '../../src/production/movements-table.ts';
+import { MOVEMENTS_FORM } from '../../src/production/record.answer.ts';
 import {
   aScoutedFarm,
   type Answer,

@@ -23,12 +23,10 @@ export class CrashNotice extends Component<{ readonly children: ReactNode }, { r
           <Trans>This screen cannot be shown</Trans>
         </h1>
         <p>
-          <Trans>
-            Nothing is lost. Load the page again; if that does not help, tell the operator of Furrow.
-          </Trans>
+          <Trans>Nothing is lost. Reload the page; if that does not help, tell the operator of Furrow.</Trans>
         </p>
         <button type="button" onClick={() => location.reload()}>
-          <Trans>Load again</Trans>
+          <Trans>Reload</Trans>
         </button>
       </section>
     );

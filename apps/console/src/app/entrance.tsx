@@ -42,7 +42,7 @@ export function Entrance() {
         <Outside>
           <Failed
             error={standing.error}
-            noAnswer={<Trans>The server does not answer, and signing in needs it.</Trans>}
+            noAnswer={<Trans>You cannot sign in, because the server does not answer.</Trans>}
             onRetry={() => void session.ask()}
           />
         </Outside>
@@ -79,8 +79,8 @@ function Inactive({ unsent }: { readonly unsent: number }) {
         </p>
         <p>
           <Trans>
-            Your user is not active any more, and what this device had stored for you has been deleted. An
-            admin of the farm can make it active again.
+            Your user is no longer active, and the data that this device stored for you has been deleted. An
+            admin of the farm can activate your user again.
           </Trans>
         </p>
         {unsent > 0 && (

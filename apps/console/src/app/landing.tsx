@@ -37,8 +37,8 @@ export function Landing({ wasHere }: { readonly wasHere: boolean }) {
         {wasHere && (
           <p role="alert" className="notice warn">
             <Trans>
-              Your sign-in has ended. Sign in again to go on here; until then this device shows nothing of
-              yours.
+              Your sign-in has ended. Sign in again to continue; until then this device shows none of your
+              data.
             </Trans>
           </p>
         )}

@@ -11,7 +11,7 @@ export function Preferences() {
   const { t, i18n } = useLingui();
   const [theme, setTheme] = useState(themeNow);
   const themes: Readonly<Record<Theme, string>> = {
-    system: t`As the device`,
+    system: t`Same as the device`,
     light: t`Light`,
     dark: t`Dark`,
   };

@@ -95,7 +95,7 @@ function OfflineNotice() {
   return (
     <p className="notice warn" role="status">
       <WifiOff />{' '}
-      <Trans>No network. You see what was known last; what you do here is kept and sent later.</Trans>
+      <Trans>No network. You see the last known data; your changes are stored and sent later.</Trans>
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 export function SignOutFailed() {
   return (
     <p role="alert">
-      <Trans>Signing out needs the network. Try again when it is back.</Trans>
+      <Trans>You cannot sign out without a network. Try again when the network is back.</Trans>
     </p>
   );
 }

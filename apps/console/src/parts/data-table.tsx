@@ -21,9 +21,13 @@ interface Props<Row extends object> {
   readonly caption: string;
   /** For tables under a visible heading that says the same. */
   readonly isCaptionHidden?: boolean;
+  /** For long lists of things: low rows on a desk, and a card per row on a phone. */
+  readonly isDense?: boolean;
   readonly rows: readonly Row[];
   /** Must be stable between renders, or every render sorts again. */
   readonly columns: Columns<Row>;
+  /** Of rows with state of their own, such as an open menu, which stays theirs when others come before them. */
+  readonly idOf?: (row: Row) => string;
   readonly rowClass?: (row: Row) => string | undefined;
   /** Ids of numeric columns, which are right-aligned. */
   readonly numeric?: readonly string[];
@@ -39,7 +43,7 @@ const ON_PAPER = 1_000;
  * the table scrolls by itself, not the page.
  */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { caption, isCaptionHidden, rows, columns, rowClass, numeric = [] } = props;
+  const { caption, isCaptionHidden, isDense, rows, columns, idOf, rowClass, numeric = [] } = props;
   const isPrinting = useIsPrinting();
   const [asked, setLimit] = useState(PAGE);
   const limit = isPrinting ? Math.max(asked, ON_PAPER) : asked;
@@ -49,13 +53,14 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const data = useMemo(() => (isSorted ? rows : rows.slice(0, limit)), [rows, limit, isSorted]);
   const table = useTable({
     ...{ features: FEATURES, data, columns, sortDescFirst: false },
+    ...(idOf && { getRowId: idOf }),
     ...{ state: { sorting }, onSortingChange: setSorting },
   });
   const shownRows = table.getRowModel().rows.slice(0, limit);
   const [shown, total] = [shownRows.length, rows.length];
   const alignment = (id: string) => (numeric.includes(id) ? 'number' : undefined);
   return (
-    <div className="table-frame" role="region" aria-label={caption} tabIndex={0}>
+    <div className={`table-frame${isDense ? ' dense' : ''}`} role="region" aria-label={caption} tabIndex={0}>
       <table>
         <caption className={isCaptionHidden ? 'hidden' : undefined}>{caption}</caption>
         <thead>
@@ -71,7 +76,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           {shownRows.map((row) => (
             <tr key={row.id} className={rowClass?.(row.original)}>
               {row.getAllCells().map((cell) => (
-                <td key={cell.id} className={alignment(cell.column.id)}>
+                <td key={cell.id} className={alignment(cell.column.id)} {...(isDense && labelled(cell))}>
                   <table.FlexRender cell={cell} />
                 </td>
               ))}
@@ -92,6 +97,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     </div>
   );
 }
+
+/** On a phone the heads of columns are not shown, so that a cell has its own. */
+const labelled = ({ column: { columnDef } }: { readonly column: { readonly columnDef: object } }) =>
+  'header' in columnDef && typeof columnDef.header === 'string' ? { 'data-label': columnDef.header } : {};
 
 interface HeaderCellProps<Row extends object> {
   readonly header: Header<typeof FEATURES, Row>;

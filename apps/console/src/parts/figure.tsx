@@ -1,35 +1,34 @@
-import { useDecimals } from '../app/signed-in.ts';
 import { useFormat } from './format.ts';
 
 interface FigureProps {
   readonly value: number | null | undefined;
-  /** For money the currency, if the company has one. */
   readonly unit?: string | null | undefined;
-  readonly digits?: number;
-  /** Whether it is an amount, which has the decimals of the company's currency. */
-  readonly isMoney?: boolean;
+  readonly digits?: number | undefined;
+  /** Of an amount of money; null if the company has none. */
+  readonly currency?: string | null | undefined;
 }
 
 /** A number from the API with its unit; the `value` attribute keeps it unformatted for programs. */
-export function Figure({ value, unit, digits = 2, isMoney = false }: FigureProps) {
+export function Figure({ value, unit, digits, currency }: FigureProps) {
   const { number, money } = useFormat();
-  const decimals = useDecimals();
   if (value === null || value === undefined) return <span className="none">–</span>;
   return (
     <span className="figure">
-      <data value={value}>{isMoney ? money(value, decimals) : number(value, digits)}</data>
+      <data value={value}>
+        {currency === undefined ? number(value, digits) : money(value, currency, digits)}
+      </data>
       {unit ? <small> {unit}</small> : null}
     </span>
   );
 }
 
 /** A share from 0 to 1, shown in percent. */
-export function Share({ value }: { readonly value: number | null | undefined }) {
+export function Share({ value, digits = 0 }: Pick<FigureProps, 'value' | 'digits'>) {
   const { number } = useFormat();
   if (value === null || value === undefined) return <span className="none">–</span>;
   return (
     <span className="figure">
-      <data value={value}>{number(value * 100, 0)}</data>
+      <data value={value}>{number(value * 100, digits)}</data>
       <small> %</small>
     </span>
   );

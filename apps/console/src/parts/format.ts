@@ -1,19 +1,31 @@
 import { useLingui } from '@lingui/react';
+import { localDate } from '../time/local-day.ts';
+
+const DAY_MS = 86_400_000;
 
 export interface Format {
   /** @param digits maximum number of decimals */
   readonly number: (value: number, digits?: number) => string;
   /**
-   * An amount of the API, without its currency.
-   * @param decimals at least; one that was rounded by another currency keeps its own
+   * An amount in its currency, with the decimals of the currency; to the cent where the company has no currency.
+   * @param digits maximum number of decimals, for rates that are finer than the currency
    */
-  readonly money: (value: number, decimals: number) => string;
+  readonly money: (value: number, currency: string | null, digits?: number) => string;
   readonly time: (instant: string, timeZone: string) => string;
   /** A label on the axis of a plot: the time, and at midnight the date. */
   readonly tick: (seconds: number, isDay: boolean, timeZone: string) => string;
+  /** Date and time of a point of a plot, which does not change while it is read. */
   readonly dateTime: (instant: string, timeZone: string) => string;
+  /** As people say it: `today 22:48`, `yesterday 7:05`, `Tuesday 12:30`; the date if it is more than a week ago or ahead. */
+  readonly when: (instant: string | number, timeZone: string, now: number) => string;
+  /** With weekday, seconds and zone. */
+  readonly fullInstant: (instant: string | number, timeZone: string) => string;
   /** A calendar date, `YYYY-MM-DD`, independent of time zones. */
   readonly date: (date: string) => string;
+  /** A calendar date as people say it, seen from another one. */
+  readonly day: (date: string, today: string) => string;
+  /** A range of calendar dates, which names a common month or year once. */
+  readonly days: (from: string, to: string) => string;
   /** How long ago, or in how long, in the largest unit that fits. */
   readonly ago: (instant: string | number, now: number) => string;
   /** Such as `10 minutes`. */
@@ -21,61 +33,91 @@ export interface Format {
 }
 
 const UNITS = [
-  ['day', 86_400_000],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
 
 export function formatIn(locale: string): Format {
-  const numbers = new Map<number, Intl.NumberFormat>();
-  const number = (value: number, digits = 2) => {
-    let format = numbers.get(digits);
-    if (!format)
-      numbers.set(digits, (format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits })));
-    return format.format(value);
-  };
-  const moneys = new Map<number, Intl.NumberFormat>();
-  const moneyOf = (decimals: number) => {
-    let format = moneys.get(decimals);
-    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: Math.max(decimals, 4) };
-    if (!format) moneys.set(decimals, (format = new Intl.NumberFormat(locale, digits)));
-    return format;
-  };
-  const clock = new Map<string, Intl.DateTimeFormat>();
-  const inZone = (timeZone: string, options: Intl.DateTimeFormatOptions) => {
-    const key = `${timeZone} ${JSON.stringify(options)}`;
-    let format = clock.get(key);
-    if (!format) clock.set(key, (format = new Intl.DateTimeFormat(locale, { timeZone, ...options })));
-    return format;
-  };
+  const inZone = cached(
+    (timeZone: string, options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(locale, { timeZone, ...options }),
+  );
+  const numbers = cached((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const time = (at: Date, timeZone: string) => inZone(timeZone, CLOCK).format(at);
+  /** Undefined where a date says more. */
+  const spoken = (date: string, today: string): string | undefined => {
+    const ahead = Math.round((noonOf(date).getTime() - noonOf(today).getTime()) / DAY_MS);
+    if (Math.abs(ahead) <= 1) return relative.format(ahead, 'day');
+    return ahead < 0 && ahead > -7 ? inZone('UTC', { weekday: 'long' }).format(noonOf(date)) : undefined;
+  };
+  const options = (date: string, today: string): Intl.DateTimeFormatOptions => ({
+    ...{ day: 'numeric', month: 'short' },
+    ...(date.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
+  });
   return {
-    number,
-    money: (value, decimals) => moneyOf(decimals).format(value),
-    time: (instant, timeZone) =>
-      inZone(timeZone, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant)),
+    number: (value, digits = 2) => numbers({ maximumFractionDigits: digits }).format(value),
+    money: (value, currency, digits) => numbers(amountIn(currency, digits)).format(value),
+    time: (instant, timeZone) => time(new Date(instant), timeZone),
     tick: (seconds, isDay, timeZone) => {
       const instant = new Date(seconds * 1_000);
-      const time = inZone(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant);
-      return isDay || time === '00:00'
+      const shown = time(instant, timeZone);
+      return isDay || shown === '00:00'
         ? inZone(timeZone, { day: 'numeric', month: 'short' }).format(instant)
-        : time;
+        : shown;
     },
     dateTime: (instant, timeZone) =>
-      inZone(timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant)),
-    date: (date) => inZone('UTC', { dateStyle: 'medium' }).format(new Date(`${date}T12:00:00Z`)),
+      inZone(timeZone, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }).format(
+        new Date(instant),
+      ),
+    when: (instant, timeZone, now) => {
+      const at = new Date(instant);
+      const [date, today] = [localDate(at, timeZone), localDate(new Date(now), timeZone)];
+      const day = spoken(date, today);
+      if (day !== undefined) return `${day} ${time(at, timeZone)}`;
+      return inZone(timeZone, { ...options(date, today), ...CLOCK }).format(at);
+    },
+    fullInstant: (instant, timeZone) =>
+      inZone(timeZone, { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' }).format(new Date(instant)),
+    date: (date) => inZone('UTC', { dateStyle: 'medium' }).format(noonOf(date)),
+    day: (date, today) => spoken(date, today) ?? inZone('UTC', options(date, today)).format(noonOf(date)),
+    days: (from, to) => inZone('UTC', { dateStyle: 'medium' }).formatRange(noonOf(from), noonOf(to)),
     ago: (instant, now) => {
       const passed = new Date(instant).getTime() - now;
       const [unit, length] = UNITS.find(([, length]) => Math.abs(passed) >= length) ?? ['minute', 60_000];
       return relative.format(Math.trunc(passed / length) || 0, unit);
     },
     duration: (count, unit) =>
-      new Intl.NumberFormat(locale, {
-        ...{ style: 'unit', unitDisplay: 'long' },
-        unit: { s: 'second', m: 'minute', h: 'hour', d: 'day' }[unit],
-      }).format(count),
+      numbers({ style: 'unit', unitDisplay: 'long', unit: UNIT_NAMES[unit] }).format(count),
   };
 }
+
+/** The clock of farms, in English too: `22:48`. */
+const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+const UNIT_NAMES = { s: 'second', m: 'minute', h: 'hour', d: 'day' } as const;
+
+const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`);
+
+/** A formatter makes more work than a thousand uses of it, so that each is made once. */
+function cached<Options extends readonly unknown[], Made>(
+  make: (...options: Options) => Made,
+): (...options: Options) => Made {
+  const made = new Map<string, Made>();
+  return (...options) => {
+    const key = JSON.stringify(options);
+    let known = made.get(key);
+    if (known === undefined) made.set(key, (known = make(...options)));
+    return known;
+  };
+}
+
+const amountIn = (currency: string | null, digits: number | undefined): Intl.NumberFormatOptions => ({
+  ...(currency === null
+    ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+    : { style: 'currency', currency }),
+  ...(digits !== undefined && { maximumFractionDigits: digits }),
+});
 
 /** One per language: making a date formatter takes longer than writing a thousand dates. */
 const formats = new Map<string, Format>();

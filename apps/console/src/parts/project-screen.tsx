@@ -36,7 +36,7 @@ function OfProject({
   if (!project)
     return (
       <Empty title={t`The farm has no projects yet.`}>
-        <Trans>Its farm file names them, with their sectors and devices.</Trans>
+        <Trans>The farm file defines projects, with their sectors and devices.</Trans>
       </Empty>
     );
   const chooser = (

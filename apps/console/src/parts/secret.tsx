@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 export function Secret({ value }: { readonly value: string }) {
   return (
     <p className="notice warn" role="status">
-      <Trans>Copy it now; it is not shown again.</Trans> <code>{value}</code>
+      <Trans>Copy the secret now. It is not shown again.</Trans> <code>{value}</code>
     </p>
   );
 }

@@ -49,7 +49,7 @@ export function Failed({ error, noAnswer = <NoAnswer />, onRetry }: FailedProps)
       {known?.requestId !== undefined && (
         <p>
           <small>
-            <Trans>If it stays so, tell the operator of Furrow this number: {known.requestId}</Trans>
+            <Trans>If this continues, give this number to the operator of Furrow: {known.requestId}</Trans>
           </small>
         </p>
       )}

@@ -56,9 +56,13 @@ export function inColumns(
   };
 }
 
-/** The index of the last point with a measurement; the last index if there is none. */
-export function lastKnown({ at, lines }: Aligned): number {
-  for (let i = at.length - 1; i >= 0; i--) if (lines.some((line) => (line[i] ?? null) !== null)) return i;
+/**
+ * The index of the last point with a measurement; the last index if there is none.
+ * @param isCounted whether a line is looked at, by its index
+ */
+export function lastKnown({ at, lines }: Aligned, isCounted: (line: number) => boolean = () => true): number {
+  for (let i = at.length - 1; i >= 0; i--)
+    if (lines.some((line, n) => isCounted(n) && (line[i] ?? null) !== null)) return i;
   return at.length - 1;
 }
 

@@ -1,4 +1,4 @@
-import { Buckets } from '@furrow/http';
+import { Buckets } from '@furrow/http/limits';
 import { Config } from '@furrow/config';
 import { Injectable } from '@nestjs/common';
 import type { DeviceContext } from '@furrow/telemetry';

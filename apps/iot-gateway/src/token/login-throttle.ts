@@ -1,4 +1,5 @@
-import { addressKey, RateLimited, TokenBuckets } from '@furrow/http';
+import { RateLimited } from '@furrow/http';
+import { addressKey, TokenBuckets } from '@furrow/http/limits';
 import { Config } from '@furrow/config';
 import { Injectable } from '@nestjs/common';
 

@@ -1,4 +1,4 @@
-import { LARGE_PACE, LOOK_EVERY_MS, MinimumPace } from '@furrow/http';
+import { LARGE_PACE, LOOK_EVERY_MS, MinimumPace } from '@furrow/http/limits';
 import type { FairSemaphore, Release } from '@furrow/concurrency';
 
 /** A larger packet is read only when it is its turn. */

@@ -165,6 +165,7 @@ export interface SelfView {
   readonly role: Role;
   readonly companyId: string;
   readonly companyName: string;
+  readonly timezone: string;
 }
 
 /** A company's users, for the operator and for the users themselves. */

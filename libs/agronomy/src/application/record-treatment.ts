@@ -1,10 +1,10 @@
+import type { Clock } from '@furrow/kernel';
 import {
-  type Clock,
   IdempotencyKeyReused,
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
-} from '@furrow/kernel';
+} from '@furrow/kernel/refusals';
 import { newTreatmentId, Treatment, type TreatmentAuthor, type TreatmentDraft } from '../domain/index.ts';
 import type { TreatmentRepositories, TreatmentTransactions } from './ports.ts';
 

@@ -25,7 +25,7 @@ export class NotificationListener {
   static async start(listening: Listening, heartbeatMs = HEARTBEAT_MS): Promise<NotificationListener> {
     if (!/^[a-z_]+$/.test(listening.channel)) throw new TypeError('A channel is named in lower case');
     const listener = new NotificationListener(listening);
-    listener.#heartbeat = setInterval(() => listener.#beat(), heartbeatMs).unref();
+    listener.#heartbeat = setInterval(() => listener.#sendHeartbeat(), heartbeatMs).unref();
     await listener.#connect();
     return listener;
   }
@@ -38,7 +38,7 @@ export class NotificationListener {
   }
 
   /** Without an answer, closes the connection and opens another. */
-  #beat(): void {
+  #sendHeartbeat(): void {
     if (this.#client?.isIdle) this.#client.ask('SELECT 1').catch(() => undefined);
   }
 

@@ -1,11 +1,5 @@
-import {
-  type Branded,
-  type FieldProblem,
-  Forbidden,
-  keyProblem,
-  newId,
-  ValidationFailed,
-} from '@furrow/kernel';
+import { type Branded, type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { Forbidden } from '@furrow/kernel/refusals';
 import { fieldOf, fieldProblems, type FieldDeclaration, type FormField } from './field.ts';
 import { isLine } from './wording.ts';
 

@@ -1,11 +1,5 @@
-import {
-  type Branded,
-  type FieldProblem,
-  newId,
-  RecordedInFuture,
-  textOrder,
-  ValidationFailed,
-} from '@furrow/kernel';
+import { type Branded, type FieldProblem, newId, textOrder, ValidationFailed } from '@furrow/kernel';
+import { RecordedInFuture } from '@furrow/kernel/refusals';
 import type { FieldValues } from './values.ts';
 import { isLine } from './wording.ts';
 

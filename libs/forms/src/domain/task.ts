@@ -1,4 +1,5 @@
-import { type Branded, Forbidden, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { type Branded, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { Forbidden } from '@furrow/kernel/refusals';
 import { TaskNotOfForm } from './errors.ts';
 import type { FormUser } from './form.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The host that serves a path: the API or the IoT gateway. */
 export type Host = 'api' | 'gateway';
 
-type Referable<T> = T | { readonly $ref: string };
+export type Referable<T> = T | { readonly $ref: string };
 
 export interface DescribedResponse {
   readonly headers?: Readonly<Record<string, Referable<{ readonly required?: boolean }>>>;

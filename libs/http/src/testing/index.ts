@@ -1,5 +1,12 @@
 export { describedFetch, type Exchange, expectDescribed, problemsOfJson } from './described.ts';
-export { describedOperations, description, escaped } from './document.ts';
+export {
+  describedOperations,
+  type DescribedResponse,
+  description,
+  escaped,
+  type Referable,
+  resolved,
+} from './document.ts';
 export { hostilePaths } from './hostile-paths.ts';
 export { openIdle } from './open-idle.ts';
 export { ProcessorTime } from './processor-time.ts';

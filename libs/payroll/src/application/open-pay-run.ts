@@ -1,4 +1,5 @@
-import { type Clock, DateRange, type LocalDate, ProjectNotFound } from '@furrow/kernel';
+import { type Clock, DateRange, type LocalDate } from '@furrow/kernel';
+import { ProjectNotFound } from '@furrow/kernel/refusals';
 import {
   listedResult,
   MAX_DRAFTS,

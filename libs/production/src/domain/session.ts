@@ -5,10 +5,10 @@ import {
   localDateOf,
   newId,
   nextLocalDate,
-  RecordedInFuture,
   startOfLocalDate,
   ValidationFailed,
 } from '@furrow/kernel';
+import { RecordedInFuture } from '@furrow/kernel/refusals';
 import type { Bonus } from './bonus.ts';
 import {
   DayNotOver,
@@ -42,7 +42,7 @@ export interface Owner {
 }
 
 /** A user who reads sessions. */
-export interface Reader {
+export interface Viewer {
   readonly userId: string;
   /** True for admins, who may read every session of the company and change none of the others'. */
   readonly seesCompany: boolean;
@@ -74,8 +74,22 @@ export interface SessionCorrection {
 export type SessionId = Branded<string, 'SessionId'>;
 export const newSessionId = (): SessionId => newId() as SessionId;
 
+/** What may be told about a session when it is opened; shown as it was told, and used by no rule. */
+export interface SessionDetails {
+  readonly harvestUnitId: string | null;
+  readonly harvestLotCode: string | null;
+  readonly licensePlate: string | null;
+  readonly driverName: string | null;
+}
+export const NO_DETAILS: SessionDetails = {
+  harvestUnitId: null,
+  harvestLotCode: null,
+  licensePlate: null,
+  driverName: null,
+};
+
 /** Set when a session is opened, and never changed. */
-export interface SessionFacts {
+export interface SessionFacts extends SessionDetails {
   readonly sessionId: SessionId;
   readonly companyId: string;
   readonly projectId: string;
@@ -93,10 +107,6 @@ export interface SessionFacts {
   readonly localId: string | null;
   /** A hash of the content of the opening request, to tell a repeat from another request. */
   readonly fingerprint: string;
-  readonly harvestUnitId: string | null;
-  readonly harvestLotCode: string | null;
-  readonly licensePlate: string | null;
-  readonly driverName: string | null;
   /** Why the owner opened it although the sector was not clear. */
   readonly overrideReason: string | null;
 }
@@ -228,7 +238,7 @@ export class ProductionSession {
   }
 
   /** @throws NotSessionOwner */
-  assertReadableBy({ userId, seesCompany }: Reader): void {
+  assertReadableBy({ userId, seesCompany }: Viewer): void {
     if (!seesCompany) this.assertOwnedBy(userId);
   }
 

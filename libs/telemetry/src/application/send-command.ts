@@ -1,4 +1,5 @@
-import { type Clock, DeviceNotFound, newId } from '@furrow/kernel';
+import { type Clock, newId } from '@furrow/kernel';
+import { DeviceNotFound } from '@furrow/kernel/refusals';
 import type { Command, CommandOutbox } from './ports.ts';
 
 /** How many seconds a command waits for its device. */

@@ -1,5 +1,6 @@
 import { findFiltered, incidenceOf, severityOf } from '@furrow/agronomy/domain';
-import { offsetAt, ProjectForbidden, textOrder } from '@furrow/kernel';
+import { offsetAt, textOrder } from '@furrow/kernel';
+import { ProjectForbidden } from '@furrow/kernel/refusals';
 import {
   type DeviceContext,
   type DeviceSite,

@@ -1,4 +1,4 @@
-import { WorkerNotFound } from '@furrow/kernel';
+import { WorkerNotFound } from '@furrow/kernel/refusals';
 import type { WorkerQuery, WorkerView } from './ports.ts';
 
 export class GetWorker {

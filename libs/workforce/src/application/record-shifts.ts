@@ -1,12 +1,11 @@
+import { type Clock, DomainError } from '@furrow/kernel';
 import {
-  type Clock,
-  DomainError,
   IdempotencyKeyReused,
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
   WorkerNotFound,
-} from '@furrow/kernel';
+} from '@furrow/kernel/refusals';
 import { newShiftId, Shift, type ShiftDraft, type ShiftState } from '../domain/index.ts';
 import type { ShiftProject, ShiftSector, WorkforceRepositories, WorkforceTransactions } from './ports.ts';
 

@@ -1,4 +1,5 @@
-import { type Clock, PaidByFrozenRun } from '@furrow/kernel';
+import type { Clock } from '@furrow/kernel';
+import { PaidByFrozenRun } from '@furrow/kernel/refusals';
 import { ShiftNotFound } from '../domain/index.ts';
 import type { WorkforceTransactions } from './ports.ts';
 

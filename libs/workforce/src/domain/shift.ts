@@ -4,10 +4,10 @@ import {
   type LocalDate,
   localDateOf,
   newId,
-  StartedInFuture,
   startOfLocalDate,
   ValidationFailed,
 } from '@furrow/kernel';
+import { StartedInFuture } from '@furrow/kernel/refusals';
 import { EndsInFuture, ShiftEnded, ShiftIsVoid, ShiftTooLong } from './errors.ts';
 import { type Break, inOrder, MAX_SHIFT_HOURS, type ShiftSpan, spanProblems } from './shift-span.ts';
 

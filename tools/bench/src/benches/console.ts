@@ -116,25 +116,25 @@ async function yearScript(
 ): Promise<number> {
   await openAnew(browser, api);
   await follow(browser, '/climate');
-  await browser.text('.filters');
+  await browser.text('.chosen .filters');
   const choose = (n: number, element: string, value: string) =>
     browser.value(`{
-      const field = document.querySelector('.filters label:nth-of-type(${n}) ${element}');
+      const field = document.querySelector('.chosen .filters label:nth-of-type(${n}) ${element}');
       const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
       set.call(field, ${JSON.stringify(value)});
       for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
     }`);
-  // What is below the screen is drawn for paper, so that every plot counts.
+  // What is below the screen is drawn for paper.
   const drawn = (points: number) => `dispatchEvent(new Event('beforeprint'))
-    && document.querySelectorAll('.plots canvas').length >= 4
+    && document.querySelector('.chosen .canvas canvas') !== null
     && document.querySelector('.loading') === null
     && document.querySelector('.canvas').ariaValueMax === ${JSON.stringify(String(points - 1))}`;
-  await choose(2, 'input', lastDay);
-  await choose(3, 'select', '365');
+  await choose(1, 'input', lastDay);
+  await choose(2, 'select', '365');
   await isThere(browser, 'the days stand', drawn(Math.ceil(readings / 144)));
   await rest(browser);
   return scriptOf(browser, async () => {
-    await choose(4, 'select', 'raw');
+    await choose(3, 'select', 'raw');
     await isThere(browser, 'the readings stand', drawn(readings));
   });
 }

@@ -4,19 +4,19 @@ import type { CrewMember } from './crew.ts';
 const SIZE = 256;
 const BACKGROUNDS = ['#cfe3c8', '#f3d9b1', '#c9dcec', '#ecd0c9', '#ded5ec', '#e9e4b8'];
 const SKINS = ['#f1c9a5', '#c98f62', '#e3b088', '#8d5a3b', '#d9a377'];
-const HAIRS = ['#2b2118', '#4a3324', '#6b4a2f', '#1b1b22', '#7a7268'];
+const HAIRS = ['#2b2118', '#4a3324', '#6b4a2f', '#1b1b22', '#3a2a20', '#7a7268', '#241c16'];
 const SHIRTS = ['#2f6f4f', '#a4532a', '#2c5a85', '#7a3b5d', '#8a7a1f', '#454f63'];
 const HATS = ['#d9b45a', '#c0462f', '#3f7fb5', '#6f8f3a'];
 
 /** A portrait of simple shapes, the same for the same person. @returns WebP */
-export function faceOf({ look, firstName }: CrewMember): Promise<Buffer> {
+export function faceOf({ look, hair: length }: CrewMember): Promise<Buffer> {
   const of = (colours: readonly string[], step: number) =>
     colours[(look * step + 1) % colours.length] ?? '#888';
   const [skin, hair, shirt] = [of(SKINS, 2), of(HAIRS, 3), of(SHIRTS, 1)];
-  const isLongHaired = /[aeí]a$|[aá]n?a$|en$|ío$|ar$/u.test(firstName);
-  const head = isLongHaired
-    ? `<path d="M70 118c0-50 26-76 58-76s58 26 58 76v62H70z" fill="${hair}"/>`
-    : `<path d="M74 116c0-46 24-70 54-70s54 24 54 70z" fill="${hair}"/>`;
+  const head =
+    length === 'long'
+      ? `<path d="M70 118c0-50 26-76 58-76s58 26 58 76v62H70z" fill="${hair}"/>`
+      : `<path d="M74 116c0-46 24-70 54-70s54 24 54 70z" fill="${hair}"/>`;
   const hat =
     look % 3 === 0
       ? `<path d="M52 92c30-16 122-16 152 0 8 6 4 14-6 12-40-10-100-10-140 0-10 2-14-6-6-12z" fill="${of(HATS, 1)}"/>

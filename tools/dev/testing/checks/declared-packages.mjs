@@ -47,8 +47,9 @@ const textOf = (files) => files.filter(isCode).map(read).join('\n');
 /** @param {string} folder */
 function declared(folder) {
   const { dependencies = {}, devDependencies = {} } = manifestIn(folder);
-  // The bundle of an app leaves out what its "dependencies" are, for example because it has native code.
-  return Object.keys(folder.startsWith('apps/') ? devDependencies : { ...dependencies, ...devDependencies });
+  // A bundle loads these from node_modules for the libraries in it.
+  const { dependencies: external = {} } = manifestIn(join(folder, 'external'));
+  return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !(name in external));
 }
 
 /**

@@ -5,7 +5,8 @@ import { spawnChild } from '../children.mjs';
 import { declaredPackages } from './declared-packages.mjs';
 import { namedPaths } from './named-paths.mjs';
 import { openapiLint } from './openapi-lint.mjs';
-import { rootEntries } from './root-entries.mjs';
+import { libraryEntries } from './library-entries.mjs';
+import { upwardReaches } from './upward-reaches.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const consoleFolder = join(root, 'apps/console');
@@ -36,6 +37,8 @@ export async function staticChecks(print) {
         ...['apps', 'libs', 'tools', 'docker'],
       ]),
     ),
+    verdict('paths from one package into another', upwardReaches),
+    verdict('entries of libraries', libraryEntries),
     verdict("the console's catalogs have every text (lingui)", () =>
       run(
         join(consoleFolder, 'node_modules/.bin/lingui'),
@@ -44,7 +47,6 @@ export async function staticChecks(print) {
         consoleFolder,
       ),
     ),
-    verdict('root entries of contexts', rootEntries),
     verdict('packages declared and used', declaredPackages),
     verdict('one copy of NestJS and TypeORM', singleCopies),
     verdict(

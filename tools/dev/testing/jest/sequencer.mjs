@@ -29,6 +29,8 @@ const LONGEST = [
   'apps/iot-gateway/test/protocol/unread.',
   'tools/dev/test/new-context.',
   'apps/api/test/console/console-screens.',
+  'apps/api/test/console/console-season.',
+  'apps/api/test/operation/demo-season.',
   'apps/api/test/client/client-readme.',
   'apps/iot-gateway/test/operation/admission.',
   'libs/http/src/connections/idle-connections.',

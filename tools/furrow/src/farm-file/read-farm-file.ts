@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { Refusal } from '../refusal.ts';
 import type { FarmFile } from './farm-file.ts';
-import { checkFarm } from './farm-schema.ts';
+import { checkFarm } from './check-farm.ts';
 
 /**
  * @param path of a YAML or JSON file; its content decides which

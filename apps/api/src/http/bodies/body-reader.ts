@@ -10,15 +10,14 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { finalize, from, switchMap } from 'rxjs';
 import {
-  BODY_PACE,
   EMPTY_BODY,
   isJson,
-  LARGE_PACE,
   parseJsonBody,
   readBytes,
   type ReceivedBody,
   UnsupportedMediaType,
 } from '@furrow/http';
+import { BODY_PACE, LARGE_PACE } from '@furrow/http/limits';
 import { AlsoInParts } from '../../openapi/decorators.ts';
 import { LargeBodies, type Upload } from './large-bodies.ts';
 import { readMultipart, type ReceivedFile } from './multipart-body.ts';

@@ -1,5 +1,6 @@
 import { Problems } from '@furrow/http';
 import { type FieldProblem, isInstantText, ValidationFailed } from '@furrow/kernel';
+import { type Schema, text, within } from '@furrow/kernel/schema';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 
 // Without the schema of schemas, whose compilation would take an eighth of the start: each keyword checks its own value.
@@ -18,23 +19,10 @@ ajv.addKeyword({
 });
 ajv.addFormat('date-time', isInstantText);
 
-/** The members of a body, as JSON Schema. */
-export interface BodySchema {
-  readonly type: 'object';
-  readonly required: readonly string[];
-  readonly properties: Readonly<Record<string, object>>;
-}
-
-// Parts of such schemas that several bodies share.
-export const id = { type: 'string', minLength: 1, maxLength: 128 };
-export const key = { type: 'string', minLength: 1, maxLength: 100 };
-export const instant = { type: 'string', format: 'date-time' };
-export const orNull = (schema: object) => ({ ...schema, type: ['string', 'null'] });
-export const about = (schema: object, description: string, example: unknown) => ({
-  ...schema,
-  description,
-  examples: [example],
-});
+// Parts of such bodies that several share.
+export const id = within(text, { minLength: 1, maxLength: 128 });
+export const key = within(text, { minLength: 1, maxLength: 100 });
+export const instant = within(text, { format: 'date-time' });
 
 /**
  * Validates bodies of one kind, alone or as items of a bulk sync. It is compiled once, with the first body, because
@@ -45,7 +33,7 @@ export class CompiledBody<Body> {
   readonly fields: ReadonlySet<string>;
   #compiled: ValidateFunction<Body> | undefined;
 
-  constructor(private readonly schema: BodySchema) {
+  constructor(private readonly schema: Schema<Body>) {
     this.fields = new Set(fieldsOf(schema));
   }
 
@@ -68,23 +56,20 @@ export class CompiledBody<Body> {
 /** `field` in the form of `fields`, whatever its index in a list. */
 export const anyItem = (field: string): string => field.replace(/\[\d{1,4}\]/, '[]');
 
-const itemsOf = (schema: object) => (schema as { items?: BodySchema }).items;
-
-function fieldsOf({ properties }: BodySchema): string[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const items = itemsOf(schema);
+function fieldsOf({ properties = {} }: Schema): string[] {
+  return Object.entries(properties).flatMap(([name, { items }]) => {
     return items ? [name, `${name}[]`, ...fieldsOf(items).map((field) => `${name}[].${field}`)] : [name];
   });
 }
 
 /** Finds them lazily, up to the number reported, because an item may have a million members. */
-function* strangersIn(body: unknown, { properties }: BodySchema, within: string): Generator<FieldProblem> {
+function* strangersIn(body: unknown, { properties = {} }: Schema, path: string): Generator<FieldProblem> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   for (const name in body) {
-    const field = `${within}${name}`;
+    const field = `${path}${name}`;
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema === undefined) yield { field, message: 'is not accepted here' };
-    const items = schema && itemsOf(schema);
+    const items = schema?.items;
     const value: unknown = items && (body as Record<string, unknown>)[name];
     if (items && Array.isArray(value))
       for (const [index, item] of value.entries()) yield* strangersIn(item, items, `${field}[${index}].`);
@@ -128,10 +113,9 @@ interface Accepting {
 
 function acceptedBy(schema: Accepting): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
-  return [schema.type ?? 'string']
-    .flat()
-    .map((type) => inWords(type, schema))
-    .join(' or ');
+  const types = [schema.type ?? 'string'].flat();
+  const words = types.filter((type) => type !== 'null').map((type) => inWords(type, schema));
+  return `${words.join(' or ')}${types.includes('null') ? ', or null' : ''}`;
 }
 
 function inWords(type: string, schema: Accepting): string {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { permit, statedSize } from '@furrow/http';
+import { statedSize } from '@furrow/http';
+import { permit } from '@furrow/http/limits';
 import { FairSemaphore, type Release } from '@furrow/concurrency';
 import { Metrics } from '@furrow/observability';
 import type { Request, Response } from 'express';

@@ -1,14 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import {
-  cleanText,
-  type Pace,
-  parseJsonBody,
-  PayloadTooLarge,
-  readChunks,
-  type ReceivedBody,
-} from '@furrow/http';
+import { cleanText, parseJsonBody, PayloadTooLarge, readChunks, type ReceivedBody } from '@furrow/http';
+import type { Pace } from '@furrow/http/limits';
 import { ValidationFailed } from '@furrow/kernel';
 import { isBase64, MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/media';
 import createParser from 'busboy';

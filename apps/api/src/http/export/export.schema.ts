@@ -1,5 +1,4 @@
-import type { SchemaObject } from '@nestjs/swagger';
-import { about, listOf, object, oneOf, text } from '../../openapi/schema.ts';
+import { about, anyObject, listOf, object, oneOf, type Schema, text } from '../../openapi/schema.ts';
 import { wholeExample } from '../../openapi/whole-example.ts';
 import { csvLine } from './csv.ts';
 import type { ListForm } from './list-answer.ts';
@@ -9,11 +8,12 @@ import type { ListForm } from './list-answer.ts';
  * @param items what a line of CSV is, such as `One line per session`
  */
 export function exportsOf<Item>(
-  schema: SchemaObject,
+  schema: Schema,
   items: string,
   { table, featureOf, member = 'data' }: ListForm<Item>,
 ) {
-  const [example] = (wholeExample(schema) as Record<string, [Item]>)[member] ?? [];
+  const [example] =
+    (wholeExample(schema) as Readonly<Record<string, readonly Item[] | undefined>>)[member] ?? [];
   if (example === undefined) throw new Error('The list has no example');
   const times = table.headings.some((heading) => /local/i.test(heading))
     ? 'in UTC and in local time'
@@ -33,7 +33,7 @@ export function exportsOf<Item>(
         schema: object({
           type: about(oneOf('FeatureCollection'), 'Of RFC 7946'),
           features: about(
-            listOf({ type: 'object', additionalProperties: true }),
+            listOf(anyObject),
             'One Feature per item; its geometry is a Point, longitude first, or null; its properties are the other members',
             [featureOf(example)],
           ),

@@ -1,4 +1,5 @@
 import { localTime, offsetAt } from '@furrow/kernel';
+import type { Schema } from '@furrow/kernel/schema';
 import type { Cell } from './csv.ts';
 
 /** Turns items of a list into lines of CSV. */
@@ -31,6 +32,47 @@ export function tableOfParts<Item, Part>(
 /** Columns named after members of an item. */
 export function membersOf<Item>(...names: readonly (keyof Item & string)[]): Columns<Item> {
   return Object.fromEntries(names.map((name) => [name, (item: Item) => item[name] as Cell]));
+}
+
+/** Instead of a member's own column: other columns, another content, or none. */
+type OwnColumns<Declared, Item> = {
+  readonly [Name in keyof Declared]?: Columns<Item> | Columns<Item>[string] | null;
+};
+
+/** A column for each text, number or flag that a schema declares, in its order. */
+export function columnsOf<Declared extends object, Item extends Declared = Declared>(
+  schema: Schema<Declared>,
+  own: OwnColumns<Declared, Item> = {},
+): Columns<Item> {
+  const columns = Object.entries(schema.properties ?? {}).map(([name, member]): Columns<Item> => {
+    const instead = own[name as keyof Declared];
+    if (typeof instead === 'function') return { [name]: instead };
+    if (instead !== undefined) return instead ?? {};
+    return isPlain(member) ? membersOf<Item>(name as keyof Item & string) : {};
+  });
+  return Object.assign({}, ...columns) as Columns<Item>;
+}
+
+const isPlain = ({ type, anyOf }: Schema) =>
+  anyOf === undefined && !['array', 'object'].includes([type].flat()[0] ?? '');
+
+/** What local times need of an item. */
+type Timed<Member extends string> = Readonly<Record<Member | 'timezone', string | null>>;
+
+/** The column of an instant, and beside it one with its local time. */
+export function alsoLocal<Member extends string>(member: Member, heading: string) {
+  const times = new LocalTimes();
+  const columns = {
+    [member]: (item: Timed<Member>) => item[member],
+    [heading]: (item: Timed<Member>) => times.of(item[member], item.timezone),
+  };
+  return columns as Columns<Timed<Member>>;
+}
+
+/** The date of a `day`: spreadsheets would show its first instant in the reader's time zone. */
+export function localDay() {
+  const times = new LocalTimes();
+  return ({ day, timezone }: Timed<'day'>) => times.of(day, timezone)?.slice(0, 10);
 }
 
 const QUARTER_MS = 900_000;

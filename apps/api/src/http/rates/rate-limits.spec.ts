@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { TokenBuckets } from '@furrow/http';
+import { TokenBuckets } from '@furrow/http/limits';
 import type { Request, Response } from 'express';
 import { addressRateLimit, type RateLimits } from './rate-limits.ts';
 

@@ -5,7 +5,8 @@ import {
   type NestInterceptor,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { addressKey, RateLimited, TokenBuckets } from '@furrow/http';
+import { RateLimited } from '@furrow/http';
+import { addressKey, TokenBuckets } from '@furrow/http/limits';
 import { Config } from '@furrow/config';
 import { Metrics } from '@furrow/observability';
 import type { NextFunction, Request, Response } from 'express';

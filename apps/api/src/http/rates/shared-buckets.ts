@@ -1,4 +1,4 @@
-import { TokenBuckets } from '@furrow/http';
+import { TokenBuckets } from '@furrow/http/limits';
 import { LRUCache } from 'lru-cache';
 
 const MAX_LEASES = 100_000;

@@ -162,7 +162,7 @@ describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', 
     await showsNothing();
     await browser.setOffline(true);
     await browser.goTo(`${system.url}/console/pay/${payRunId}?offline`);
-    expect(await browser.text('main .state.failed')).toContain('signing in needs it');
+    expect(await browser.text('main .state.failed')).toContain('You cannot sign in');
     expect(await page.count('data, .menu, .account')).toBe(0);
     await browser.setOffline(false);
     await page.signIn(farm.idpId('ada'), '/today');

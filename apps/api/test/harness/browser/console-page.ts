@@ -61,6 +61,19 @@ export class ConsolePage {
     await this.browser.type(text);
   }
 
+  /** Chooses an action from the menu of a row. */
+  async act(row: string, action: string): Promise<void> {
+    await this.browser.click(`${row} .row-menu`);
+    await until(`the menu has ${action}`, () =>
+      this.browser.value<boolean>(`{
+        const items = [...document.querySelectorAll('.menu-panel:popover-open [role="menuitem"]')];
+        const item = items.find(({ innerText }) => innerText.trim() === ${JSON.stringify(action)});
+        item?.click();
+        item !== undefined
+      }`),
+    );
+  }
+
   /** Sets a field that is not a text, such as a choice or a date. */
   async set(selector: string, value: string): Promise<void> {
     await this.browser.text(selector);

@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { DEMO_FARM, PLAIN_ENVIRONMENT, PROGRAMS } from '@furrow/testbed';
 import { parse } from 'yaml';
 import { Client, type Json } from '../client.ts';
 import type { System } from '../system.ts';
 import type { AppliedIds, ProvisionedFarm } from './farm.ts';
-
-const ROOT = new URL('../../../../../', import.meta.url);
-const SEASON = fileURLToPath(new URL('tools/demo/bundle/main.js', ROOT));
 
 /** The demo farm of `npm start` in the system of a test, where the program of `npm start` makes its season. */
 export class DemoFarm {
@@ -19,7 +16,7 @@ export class DemoFarm {
 
   /** Applies the farm file, with a token for every report. */
   static async applied(system: System): Promise<DemoFarm> {
-    const file: Json = parse(readFileSync(new URL('tools/dev/demo-farm.yaml', ROOT), 'utf8'));
+    const file: Json = parse(readFileSync(DEMO_FARM, 'utf8'));
     file.apiTokens.push({ name: 'all', scopes: ['read:production', 'read:phytosanitary'] });
     return new DemoFarm(system, await system.provision(file));
   }
@@ -46,9 +43,8 @@ export class DemoFarm {
 
   /** The program, running. */
   startSeason(): ChildProcess {
-    const { PATH } = process.env;
-    const env = { PATH, ...this.system.environmentOfApi };
-    const child = spawn(process.execPath, [SEASON], { env, stdio: ['pipe', 'ignore', 'pipe'] });
+    const env = { ...PLAIN_ENVIRONMENT, ...this.system.environmentOfApi };
+    const child = spawn(process.execPath, [PROGRAMS.demo], { env, stdio: ['pipe', 'ignore', 'pipe'] });
     child.stdin.on('error', () => undefined); // it may have been killed
     child.stdin.end(JSON.stringify(this.ids));
     return child;

@@ -23,14 +23,14 @@ export function ActFailed({ error }: { readonly error: Error | null }) {
 }
 
 function NoAnswer() {
-  return <Trans>The server does not answer. Check whether it was done before you try again.</Trans>;
+  return <Trans>The server does not answer. Before you try again, check whether the change was made.</Trans>;
 }
 
 /** Codes with which the console's actions can be refused. Other refusals are shown in the server's words. */
 function useMeanings(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {
-    validation_failed: t`Something in it is not right:`,
+    validation_failed: t`Some values are not valid:`,
     forbidden: t`You may not do this.`,
     rate_limited: t`The server is busy. Try again in a moment.`,
     overloaded: t`The server is busy. Try again in a moment.`,
@@ -46,11 +46,11 @@ function useMeanings(): Readonly<Record<string, string>> {
     device_not_found: t`There is no such device in the project.`,
     device_revoked: t`The device has been revoked meanwhile.`,
     token_not_current: t`The token has been replaced or revoked meanwhile.`,
-    pay_run_blocked: t`Something still prevents it: see “To check” above.`,
+    pay_run_blocked: t`The run still has problems: see “To check” above.`,
     pay_run_overlaps: t`Another frozen run holds some of these days.`,
     too_many_drafts: t`The company has the maximum number of drafts: freeze or delete one first.`,
     pay_run_frozen: t`The run has been frozen meanwhile.`,
-    pay_policy_changes: t`The pay policy changes within these days: calculate one run up to that day, and another from it on.`,
+    pay_policy_changes: t`The pay policy changes within these days: calculate one run up to the change, and another from the change on.`,
     invalid_date_range: t`The first day must not come after the last.`,
     date_range_too_long: t`A run holds at most 62 days.`,
   };

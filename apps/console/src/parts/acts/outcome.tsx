@@ -20,7 +20,7 @@ export function OutcomeNotice<Input>({ of }: { readonly of: UseMutationResult<Ou
   if (data?.state === 'waiting')
     return (
       <p className="notice warn" role="status">
-        <Trans>Kept on this device; it is sent when the server can be reached.</Trans>
+        <Trans>Stored on this device. It is sent when the server can be reached.</Trans>
       </p>
     );
   return null;

@@ -3,7 +3,6 @@ import uPlot from 'uplot';
 import type { Aligned } from '../../series/gaps.ts';
 import type { PlotLine, Threshold } from './plot-props.ts';
 
-const HEIGHT_PX = 220;
 const FEW = 40;
 /** Ticks are round values, whose decimals are few unless the range is tiny. */
 const AXIS_DIGITS = 6;
@@ -35,17 +34,18 @@ function coloursOf(element: HTMLElement) {
   return { ink, grid, limit, series };
 }
 
-/** Draws into an element at its width; returns functions to move the cursor and to remove the drawing. */
+/** Draws into an element at its size; returns functions to move the cursor and to remove the drawing. */
 export function draw(element: HTMLElement, drawing: Drawing) {
   const { data, lines, thresholds, timeZone, number, tick, onCursor } = drawing;
   const colours = coloursOf(element);
+  const height = element.clientHeight;
   const axis = { stroke: colours.ink, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false } };
   // Bars start at 0, because their length shows the amount.
   const floors = [...thresholds.map(({ value }) => value), ...(lines.some(isAmount) ? [0] : [])];
   const plot = new uPlot(
     {
       width: element.clientWidth,
-      height: HEIGHT_PX,
+      height,
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, y: false },
@@ -76,7 +76,7 @@ export function draw(element: HTMLElement, drawing: Drawing) {
   );
   // It tells the first width too, which is drawn already.
   const resized = new ResizeObserver(() => {
-    if (element.clientWidth !== plot.width) plot.setSize({ width: element.clientWidth, height: HEIGHT_PX });
+    if (element.clientWidth !== plot.width) plot.setSize({ width: element.clientWidth, height });
   });
   resized.observe(element);
   return {

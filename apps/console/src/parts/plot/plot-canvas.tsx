@@ -4,7 +4,7 @@ import { lastKnown } from '../../series/gaps.ts';
 import { type Format, useFormat } from '../format.ts';
 import { useIsNear } from '../near.ts';
 import { isPrinting } from '../printing.ts';
-import type { PlotProps } from './plot-props.ts';
+import { isOfNow, type PlotProps } from './plot-props.ts';
 
 /** Loaded beside the screen, because only drawing needs it. */
 const library = import('./canvas.ts');
@@ -37,7 +37,7 @@ export function Canvas({ label, data, lines, thresholds, timeZone, index, setInd
     setIndex(point);
     drawn.current?.point(point);
   };
-  const shown = index ?? lastKnown(data);
+  const shown = index ?? lastKnown(data, isOfNow(lines));
   const at = data.at[shown];
   const values = lines.flatMap((line, i) => {
     const value = data.lines[i]?.[shown] ?? null;

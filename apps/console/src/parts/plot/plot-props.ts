@@ -11,6 +11,12 @@ export interface PlotLine {
   readonly kind?: 'line' | 'bars' | 'points' | 'past' | 'steps' | 'marks';
 }
 
+/** Whether a line is not the one that others are compared with. */
+export const isOfNow =
+  (lines: readonly PlotLine[]) =>
+  (line: number): boolean =>
+    lines[line]?.kind !== 'past';
+
 /** A value that is shown for each point but not drawn. */
 export interface Beside {
   readonly label: string;

@@ -32,11 +32,13 @@ export function Plot(props: PlotProps) {
         </button>
       </figcaption>
       <ul className="legend">
-        {lines.map((line, i) => (
-          <li key={line.label}>
-            <span className={`dot series-${(i % 6) + 1}`} aria-hidden="true" /> {line.label}
-          </li>
-        ))}
+        {/* One line is named by the title. */}
+        {lines.length > 1 &&
+          lines.map((line, i) => (
+            <li key={line.label}>
+              <span className={`dot series-${(i % 6) + 1}`} aria-hidden="true" /> {line.label}
+            </li>
+          ))}
         {thresholds.map((limit) => (
           <li key={limit.label} className="limit">
             {limit.label}

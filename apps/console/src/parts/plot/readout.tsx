@@ -3,7 +3,7 @@ import { localDate } from '../../time/local-day.ts';
 import { Figure, Share } from '../figure.tsx';
 import { lastKnown } from '../../series/gaps.ts';
 import { useFormat } from '../format.ts';
-import type { PlotProps } from './plot-props.ts';
+import { isOfNow, type PlotProps } from './plot-props.ts';
 
 /** The values under the cursor; without a cursor, the latest ones. */
 export function Readout({
@@ -15,7 +15,7 @@ export function Readout({
   index,
 }: PlotProps & { readonly index: number | null }) {
   const { dateTime, date } = useFormat();
-  const shown = index ?? lastKnown(data);
+  const shown = index ?? lastKnown(data, isOfNow(lines));
   const at = data.at[shown];
   if (at === undefined) return null;
   const values = lines

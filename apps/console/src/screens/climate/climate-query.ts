@@ -47,13 +47,16 @@ const weather = async (query: WeatherQuery, signal: AbortSignal): Promise<readon
 
 export const weatherAsked = (span: Span) => ({ ...asked(span), interval: span.detail, include: EXTRA });
 
-export function useWeather(span: Span) {
+/** @param everyMs how often it is requested again while it is shown */
+export function useWeather(span: Span, isWanted = true, everyMs: number | false = false) {
   const query = weatherAsked(span);
   return useQuery({
     queryKey: ['weather', query],
     queryFn: async ({ signal }) => seriesOf(await weather(query, signal)),
     staleTime: 60_000,
     structuralSharing: false,
+    enabled: isWanted,
+    refetchInterval: everyMs,
   });
 }
 

@@ -5,8 +5,8 @@ import { Answered } from '../../parts/answered.tsx';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Figure } from '../../parts/figure.tsx';
-import { useFormat } from '../../parts/format.ts';
 import { Empty } from '../../parts/states.tsx';
+import { When } from '../../parts/when.tsx';
 import { asked, type Span, useIrrigation } from './climate-query.ts';
 
 const NUMERIC = ['duration', 'volume'];
@@ -15,10 +15,7 @@ const NUMERIC = ['duration', 'volume'];
 export function Irrigation({ span }: { readonly span: Span }) {
   const { t } = useLingui();
   return (
-    <section>
-      <h2>
-        <Trans>Irrigation</Trans>
-      </h2>
+    <>
       <Answered of={useIrrigation(span)}>
         {(events) =>
           events.length === 0 ? (
@@ -31,7 +28,7 @@ export function Irrigation({ span }: { readonly span: Span }) {
         }
       </Answered>
       <Exports of={t`Irrigation`} from="/api/console/irrigation" filters={asked(span)} />
-    </section>
+    </>
   );
 }
 
@@ -43,14 +40,13 @@ function Events({
   readonly timezone: string;
 }) {
   const { t } = useLingui();
-  const { dateTime } = useFormat();
   const columns = useMemo(
     (): Columns<IrrigationEvent> => [
       {
         id: 'started',
-        header: t`Began`,
+        header: t`Started`,
         accessorFn: ({ started_local }) => Date.parse(started_local),
-        cell: ({ row }) => dateTime(row.original.started_local, timezone),
+        cell: ({ row }) => <When at={row.original.started_local} timeZone={timezone} />,
       },
       { id: 'sector', header: t`Sector`, accessorFn: ({ sector_name }) => sector_name ?? '–' },
       {
@@ -67,7 +63,7 @@ function Events({
         cell: ({ row }) => <Figure value={row.original.volume} />,
       },
     ],
-    [t, dateTime, timezone],
+    [t, timezone],
   );
   return (
     <DataTable isCaptionHidden caption={t`Irrigation`} rows={events} columns={columns} numeric={NUMERIC} />

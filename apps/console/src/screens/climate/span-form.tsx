@@ -1,17 +1,18 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useLingui } from '@lingui/react/macro';
 import { Choose } from '../../parts/fields/choose.tsx';
 import type { Span } from './climate-query.ts';
-import type { Choice } from './use-span.ts';
+import { Until } from './until.tsx';
+import type { Choice } from './view.ts';
 
 interface Props {
-  readonly chooser: ReactNode;
   readonly span: Span & Choice;
+  /** Whether there is a choice of the resolution. */
+  readonly hasDetail: boolean;
   readonly onChange: (change: Partial<Choice>) => void;
 }
 
-/** The choice of project, days and resolution. */
-export function SpanForm({ chooser, span, onChange }: Props) {
+/** The choice of days and resolution. */
+export function SpanForm({ span, onChange, hasDetail }: Props) {
   const { t } = useLingui();
   const lengths = [
     { value: 1, label: t`One day` },
@@ -28,30 +29,16 @@ export function SpanForm({ chooser, span, onChange }: Props) {
   ];
   return (
     <div className="filters no-print">
-      {chooser}
-      <label>
-        <span>
-          <Trans>Until</Trans>
-        </span>
-        <input
-          type="date"
-          required
-          value={span.to}
-          onChange={({ target }) => target.value !== '' && onChange({ to: target.value })}
+      <Until value={span.to} onChange={(to) => onChange({ to })} />
+      <Choose label={t`Period`} value={span.days} options={lengths} onChange={(days) => onChange({ days })} />
+      {hasDetail && (
+        <Choose
+          label={t`Interval`}
+          value={span.detail}
+          options={details}
+          onChange={(detail) => onChange({ detail })}
         />
-      </label>
-      <Choose
-        label={t`How long`}
-        value={span.days}
-        options={lengths}
-        onChange={(days) => onChange({ days })}
-      />
-      <Choose
-        label={t`Interval`}
-        value={span.detail}
-        options={details}
-        onChange={(detail) => onChange({ detail })}
-      />
+      )}
     </div>
   );
 }

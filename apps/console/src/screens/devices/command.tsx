@@ -1,12 +1,17 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bodyOf, furrow } from '../../api/furrow.ts';
-import { closeOnEscape } from '../../parts/elements/close-on-escape.ts';
+import { ActFailed } from '../../parts/acts/act-failed.tsx';
+import { Dialog } from '../../parts/acts/dialog.tsx';
+
+interface Props {
+  readonly deviceId: string;
+  readonly onClose: () => void;
+}
 
 /** Sends a device a command by name; the server keeps it until the device fetches it. */
-export function Command({ deviceId }: { readonly deviceId: string }) {
-  const { t } = useLingui();
+export function Command({ deviceId, onClose }: Props) {
   const [name, setName] = useState('');
   const sending = useMutation({
     mutationFn: () =>
@@ -18,36 +23,36 @@ export function Command({ deviceId }: { readonly deviceId: string }) {
       ),
   });
   return (
-    <details onKeyDown={closeOnEscape}>
-      <summary className="button" aria-label={t`Command for ${deviceId}`}>
-        <Trans>Command</Trans>
-      </summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          sending.mutate();
-        }}
-      >
-        <label>
-          <span>
-            <Trans>Its name</Trans>
-          </span>
-          <input required maxLength={50} value={name} onChange={({ target }) => setName(target.value)} />
-        </label>
-        <button type="submit" className="primary" disabled={sending.isPending}>
-          <Trans>Send</Trans>
-        </button>
-        {sending.isSuccess && (
-          <p className="notice" role="status">
-            <Trans>Kept until the device takes it.</Trans>
+    <Dialog title={<Trans>Command for {deviceId}</Trans>} onClose={onClose}>
+      {(close) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            sending.mutate();
+          }}
+        >
+          <label className="wide">
+            <span>
+              <Trans>Name of the command</Trans>
+            </span>
+            <input required maxLength={50} value={name} onChange={({ target }) => setName(target.value)} />
+          </label>
+          {sending.isSuccess && (
+            <p className="notice" role="status">
+              <Trans>The server keeps the command until the device fetches it.</Trans>
+            </p>
+          )}
+          <ActFailed error={sending.error} />
+          <p className="answers wide">
+            <button type="button" onClick={close}>
+              <Trans>Close</Trans>
+            </button>
+            <button type="submit" className="primary" disabled={sending.isPending}>
+              <Trans>Send</Trans>
+            </button>
           </p>
-        )}
-        {sending.error && (
-          <p className="notice bad" role="alert">
-            {sending.error.message}
-          </p>
-        )}
-      </form>
-    </details>
+        </form>
+      )}
+    </Dialog>
   );
 }

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { DeviceActivity } from '../../api/types.ts';
+import { Chip } from '../../parts/elements/chip.tsx';
 import { Figure } from '../../parts/figure.tsx';
-import { useFormat } from '../../parts/format.ts';
+import { When } from '../../parts/when.tsx';
 
 type Code = NonNullable<DeviceActivity['lastError']>['code'];
 
 interface Props {
   /** Undefined while it is not known, or if the device never sent anything. */
   readonly activity: DeviceActivity | undefined;
-  readonly now: number;
+  readonly timeZone: string;
 }
 
 /** How many items of a device were rejected in the last hours, and why the last one was. */
-export function ErrorsOfDevice({ activity, now }: Props) {
-  const { ago } = useFormat();
+export function ErrorsOfDevice({ activity, timeZone }: Props) {
   const reasons = useReasons();
   if (activity === undefined) return <span className="none">–</span>;
   const { errors, lastError } = activity;
@@ -25,12 +25,15 @@ export function ErrorsOfDevice({ activity, now }: Props) {
       </span>
     );
   return (
-    <>
-      <Figure value={errors.reduce((sum, count) => sum + count, 0)} /> <span>{reasons[lastError.code]}</span>{' '}
+    <span className="errors">
+      <Chip tone="warn">
+        <Figure value={errors.reduce((sum, count) => sum + count, 0)} />
+      </Chip>{' '}
+      <span title={reasons[lastError.code]}>{reasons[lastError.code]}</span>{' '}
       <small>
-        <time dateTime={lastError.at}>{ago(lastError.at, now)}</time>
+        <When at={lastError.at} timeZone={timeZone} />
       </small>
-    </>
+    </span>
   );
 }
 
@@ -43,13 +46,13 @@ function useReasons(): Readonly<Record<Code, string>> {
       payload_too_deep: t`The message is nested too deeply.`,
       too_many_items: t`The message has too many readings.`,
       validation_failed: t`A value is missing or out of its range.`,
-      ts_too_old: t`Its clock is not set.`,
-      ts_in_future: t`Its clock is ahead.`,
+      ts_too_old: t`The clock of the device is not set.`,
+      ts_in_future: t`The clock of the device is ahead.`,
       kpi_reserved: t`Only scouts report incidence and severity.`,
       sector_not_found: t`The sector is not one of its project.`,
-      conflict: t`It was sent before with other values.`,
-      refused: t`It cannot be stored.`,
-      rate_limited: t`It sends faster than its limit.`,
+      conflict: t`The same reading was sent before with other values.`,
+      refused: t`The reading cannot be stored.`,
+      rate_limited: t`The device sends faster than allowed.`,
     }),
     [t],
   );

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
-import { deviceZone } from '../../time/local-day.ts';
 
 const HOUR_MS = 3_600_000;
 const HEIGHT = 24;
@@ -13,16 +12,16 @@ interface Props {
   readonly readings: readonly number[];
   /** The beginning of the first hour. */
   readonly from: string;
+  readonly timeZone: string;
 }
 
 /** How many readings a device sent in each of the last hours, as bars and as a list. */
-export function ReadingsPerHour({ deviceId, readings, from }: Props) {
+export function ReadingsPerHour({ deviceId, readings, from, timeZone }: Props) {
   const { t } = useLingui();
   const { time } = useFormat();
-  const zone = deviceZone();
   const total = readings.reduce((sum, count) => sum + count, 0);
   const most = Math.max(1, ...readings);
-  const begins = (hour: number) => time(new Date(Date.parse(from) + hour * HOUR_MS).toISOString(), zone);
+  const begins = (hour: number) => time(new Date(Date.parse(from) + hour * HOUR_MS).toISOString(), timeZone);
   return (
     <details className="per-hour">
       <summary aria-label={t`${deviceId}: ${total} readings in 24 hours`}>

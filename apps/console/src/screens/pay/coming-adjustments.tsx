@@ -19,7 +19,7 @@ export function ComingAdjustments({ run }: { readonly run: PayRun }) {
       <ul>
         {adjustments.map(({ workerId, worker_name, amount }) => (
           <li key={workerId}>
-            {worker_name} <Figure value={amount} unit={currency} isMoney />
+            {worker_name} <Figure value={amount} currency={currency} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,12 @@ import type { PayStatement } from '../../api/types.ts';
 
 export type Kind = PayStatement['lines'][number]['kind'];
 
-/** The displayed names of line kinds, in the order of the calculation. */
+/** The kinds of pay, in the order of the calculation. */
+export const KINDS: readonly Kind[] = [
+  ...(['piece', 'bonus', 'hourly', 'nonproductive', 'rest', 'top_up', 'overtime', 'adjustment'] as const),
+];
+
+/** The displayed names of line kinds. */
 export function useKindNames(): Readonly<Record<Kind, string>> {
   const { t } = useLingui();
   return useMemo(

@@ -14,7 +14,8 @@ export function NothingOwed({ title, status }: Props) {
     <Empty title={title}>
       {status === 'draft' ? (
         <Trans>
-          See that phones have sent what was picked and worked. A draft is recalculated whenever it is opened.
+          Check that the phones have sent all harvest records and shifts. A draft is recalculated whenever it
+          is opened.
         </Trans>
       ) : (
         <Trans>This run is frozen: what is sent later goes into the next run.</Trans>

@@ -10,6 +10,7 @@ import { ComingAdjustments } from './coming-adjustments.tsx';
 import { Flags } from './flags.tsx';
 import { NothingOwed } from './nothing-owed.tsx';
 import { usePayRun } from './pay-query.ts';
+import { RunStatus } from './run-status.tsx';
 import { RunActions } from './run-actions.tsx';
 import { Statements } from './statements.tsx';
 
@@ -32,22 +33,15 @@ export default function PayRun() {
 
 function Facts({ run }: { readonly run: Run }) {
   const { t } = useLingui();
-  const { date } = useFormat();
+  const { days } = useFormat();
   const { totals, statements, currency } = run;
   return (
-    <Screen
-      title={
-        <>
-          {date(run.from)} – {date(run.to)}
-        </>
-      }
-      beside={<p>{run.status === 'frozen' ? <Trans>Frozen</Trans> : <Trans>Draft</Trans>}</p>}
-    >
+    <Screen title={days(run.from, run.to)} beside={<RunStatus status={run.status} />}>
       <dl className="tiles">
         <Tile label={t`Workers`} value={totals.workers} />
         <Tile label={t`Hours`} value={totals.hours} />
         <Tile label={t`Units`} value={totals.units} />
-        <Tile label={t`Gross pay`} value={totals.gross} unit={currency} isMoney />
+        <Tile label={t`Gross pay`} value={totals.gross} currency={currency} />
       </dl>
       <Flags payRunId={run.payRunId} flags={run.flags} statements={statements} />
       <ComingAdjustments run={run} />

@@ -1,19 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { Answered } from '../../parts/answered.tsx';
-import { Figure } from '../../parts/figure.tsx';
 import type { ListedPayRun } from '../../api/types.ts';
+import { useCompany } from '../../app/signed-in.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
-import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { When } from '../../parts/when.tsx';
 import { OpenPayRun } from './open-pay-run.tsx';
 import { usePayRuns } from './pay-query.ts';
+import { RunStatus } from './run-status.tsx';
+
+const NUMERIC = ['workers', 'hours', 'gross'];
 
 /** The list of pay runs. */
 export default function Pay() {
   const { t } = useLingui();
-  const { date } = useFormat();
   return (
     <Screen title={<Trans>Pay</Trans>}>
       <OpenPayRun />
@@ -24,19 +29,7 @@ export default function Pay() {
               <Trans>Calculate one above: a draft changes nothing, and shows what each worker is owed.</Trans>
             </Empty>
           ) : (
-            <ul className="cards">
-              {runs.map((run) => (
-                <li key={run.payRunId} className="card">
-                  <h2>
-                    <Link href={`/pay/${run.payRunId}`}>
-                      {date(run.from)} – {date(run.to)}
-                    </Link>
-                  </h2>
-                  <p>{run.status === 'frozen' ? <Trans>Frozen</Trans> : <Trans>Draft</Trans>}</p>
-                  <LastFigures of={run} />
-                </li>
-              ))}
-            </ul>
+            <Runs runs={runs} />
           )
         }
       </Answered>
@@ -44,27 +37,52 @@ export default function Pay() {
   );
 }
 
-/** What the last calculation came to, and when it was; opening a draft calculates it anew. */
-function LastFigures({ of }: { readonly of: ListedPayRun }) {
-  const { ago } = useFormat();
-  const now = useNow();
-  const { totals, currency, calculatedAt, status } = of;
-  if (totals === null || calculatedAt === null)
-    return (
-      <p>
-        <Trans>Not calculated yet</Trans>
-      </p>
-    );
-  const age = ago(calculatedAt, now);
-  return (
-    <p>
-      <Figure value={totals.gross} unit={currency} isMoney />
-      {status === 'draft' && (
-        <>
-          {' · '}
-          <Trans>calculated {age}</Trans>
-        </>
-      )}
-    </p>
+function Runs({ runs }: { readonly runs: readonly ListedPayRun[] }) {
+  const { t } = useLingui();
+  const { days } = useFormat();
+  const columns = useMemo(
+    (): Columns<ListedPayRun> => [
+      {
+        ...{ id: 'days', header: t`Days`, accessorFn: ({ from, to }) => `${from} ${to}` },
+        cell: ({ row: { original } }) => (
+          <Link href={`/pay/${original.payRunId}`}>{days(original.from, original.to)}</Link>
+        ),
+      },
+      {
+        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
+        cell: ({ row }) => <RunStatus status={row.original.status} />,
+      },
+      {
+        ...{ id: 'workers', header: t`Workers`, accessorFn: ({ totals }) => totals?.workers ?? -1 },
+        cell: ({ row }) => <Figure value={row.original.totals?.workers} />,
+      },
+      {
+        ...{ id: 'hours', header: t`Hours`, accessorFn: ({ totals }) => totals?.hours ?? -1 },
+        cell: ({ row }) => <Figure value={row.original.totals?.hours} />,
+      },
+      {
+        ...{ id: 'gross', header: t`Gross pay`, accessorFn: ({ totals }) => totals?.gross ?? 0 },
+        cell: ({ row: { original } }) => (
+          <strong>
+            <Figure value={original.totals?.gross} currency={original.currency} />
+          </strong>
+        ),
+      },
+      {
+        ...{ id: 'as-of', header: t`As of`, accessorFn: (run) => asOf(run) ?? '' },
+        cell: ({ row }) => <AsOf run={row.original} />,
+      },
+    ],
+    [t, days],
   );
+  return <DataTable isCaptionHidden caption={t`Pay runs`} rows={runs} columns={columns} numeric={NUMERIC} />;
+}
+
+/** When the figures were calculated; opening a draft calculates them anew. */
+const asOf = ({ frozenAt, calculatedAt }: ListedPayRun): string | null => frozenAt ?? calculatedAt;
+
+function AsOf({ run }: { readonly run: ListedPayRun }) {
+  const { timezone } = useCompany();
+  const at = asOf(run);
+  return at === null ? <Trans>Not calculated yet</Trans> : <When at={at} timeZone={timezone} />;
 }

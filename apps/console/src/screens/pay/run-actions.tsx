@@ -4,6 +4,7 @@ import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { PayRun } from '../../api/types.ts';
 import { Confirmed } from '../../parts/acts/confirmed.tsx';
 import { Figure } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
 import { usePayAct } from './pay-query.ts';
 
 /** Freezes or drops a draft; a frozen run cannot be changed. */
@@ -24,8 +25,8 @@ export function RunActions({ run }: { readonly run: PayRun }) {
     () => bodyOf(furrow.DELETE('/api/control/pay-runs/{payRunId}', { params })),
     () => goTo('/pay'),
   );
+  const days = useFormat().days(from, to);
   if (status !== 'draft') return null;
-  const days = `${from} – ${to}`;
   return (
     <div className="actions no-print">
       <Confirmed
@@ -33,7 +34,7 @@ export function RunActions({ run }: { readonly run: PayRun }) {
         name={days}
         question={
           <>
-            <Trans>It is stored as it is now; later changes go into the next run.</Trans>
+            <Trans>The run is stored as it is now. Later changes go into the next run.</Trans>
             <BelowZero statements={negative} currency={run.currency} />
           </>
         }
@@ -42,7 +43,7 @@ export function RunActions({ run }: { readonly run: PayRun }) {
       <Confirmed
         label={<Trans>Delete the draft</Trans>}
         name={days}
-        question={<Trans>Only the draft is deleted; sessions and shifts stay.</Trans>}
+        question={<Trans>Only the draft is deleted. Sessions and shifts stay.</Trans>}
         by={dropping}
       />
     </div>
@@ -60,11 +61,13 @@ function BelowZero({ statements, currency }: Owing) {
   return (
     <>
       {' '}
-      <Trans>Corrections exceed what these workers have earned, and freezing confirms it:</Trans>{' '}
+      <Trans>
+        The corrections of these workers exceed what they have earned. Freezing confirms this:
+      </Trans>{' '}
       {statements.map(({ workerId, worker_name, gross }, index) => (
         <span key={workerId}>
           {index > 0 && ', '}
-          {worker_name} <Figure value={gross} unit={currency} isMoney />
+          {worker_name} <Figure value={gross} currency={currency} />
         </span>
       ))}
     </>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { PayStatement } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
-import { Figure } from '../../parts/figure.tsx';
+import { Figure, Share } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useKindNames } from './kind-names.ts';
 
@@ -27,7 +27,8 @@ export function StatementLines({ lines, currency, from }: Props) {
     (): Columns<Line> => [
       {
         ...{ id: 'day', header: t`Day`, accessorFn: ({ day }) => day ?? '' },
-        cell: ({ row: { original } }) => original.day !== null && <time>{date(original.day)}</time>,
+        cell: ({ row: { original } }) =>
+          original.day !== null && <time dateTime={original.day}>{date(original.day)}</time>,
       },
       {
         ...{ id: 'kind', header: t`What for` },
@@ -37,19 +38,27 @@ export function StatementLines({ lines, currency, from }: Props) {
       {
         ...{ id: 'quantity', header: t`How much`, accessorFn: ({ quantity }) => quantity },
         cell: ({ row: { original } }) => (
-          <Figure value={original.quantity} unit={original.unit === '%' ? null : original.unit} />
+          <Figure
+            value={original.quantity}
+            {...(isShare(original) ? { currency } : { unit: original.unit })}
+          />
         ),
       },
       {
         ...{ id: 'rate', header: t`Rate`, accessorFn: ({ rate }) => rate },
-        cell: ({ row: { original } }) => <Figure value={original.rate} digits={6} />,
+        cell: ({ row: { original } }) =>
+          isShare(original) ? (
+            <Share value={original.rate} digits={4} />
+          ) : (
+            <Figure value={original.rate} currency={currency} digits={6} />
+          ),
       },
       {
         ...{ id: 'amount', header: t`Amount`, accessorFn: ({ amount }) => amount },
-        cell: ({ row: { original } }) => <Figure value={original.amount} unit={currency} isMoney />,
+        cell: ({ row: { original } }) => <Figure value={original.amount} currency={currency} />,
       },
       {
-        ...{ id: 'source', header: t`Where from`, enableSorting: false },
+        ...{ id: 'source', header: t`Source`, enableSorting: false },
         cell: ({ row }) => <Source line={row.original} />,
       },
     ],
@@ -57,6 +66,9 @@ export function StatementLines({ lines, currency, from }: Props) {
   );
   return <DataTable caption={t`Step by step`} rows={lines} columns={columns} numeric={NUMERIC} />;
 }
+
+/** A share of an amount of money, as bonuses are; all other rates are amounts per unit. */
+const isShare = ({ unit }: Line): boolean => unit === '%';
 
 /** Of a workweek that began before the run, whose rests and top-ups were paid by what was known then. */
 function isDifference({ kind, day, rate }: Line, from: string): boolean {

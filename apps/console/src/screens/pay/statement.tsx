@@ -5,9 +5,11 @@ import { Answered } from '../../parts/answered.tsx';
 import { Figure, Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Screen } from '../../parts/screen.tsx';
+import { Earnings } from './earnings.tsx';
 import { Flags } from './flags.tsx';
 import { NothingOwed } from './nothing-owed.tsx';
 import { useStatement } from './pay-query.ts';
+import { RunStatus } from './run-status.tsx';
 import { StatementLines } from './statement-lines.tsx';
 
 /** What one worker is owed in a run, line by line, and as a printable page. */
@@ -29,27 +31,30 @@ export default function Statement() {
 
 function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
   const { t } = useLingui();
-  const { date } = useFormat();
+  const { days } = useFormat();
   const { from, to, status, currency, worker_name } = statement;
   const { hours, units, gross, regularRate, flags, lines } = statement;
   return (
     <Screen
       title={worker_name}
       beside={
-        <p>
-          {date(from)} – {date(to)}
+        <p className="beside">
+          {days(from, to)} <RunStatus status={status} />
         </p>
       }
     >
       <PageToTakeHome statement={statement} />
       <dl className="tiles">
-        <Tile label={t`Gross pay`} value={gross} unit={currency} isMoney />
+        <Tile label={t`Gross pay`} value={gross} currency={currency} />
         <Tile label={t`Hours`} value={hours.total} />
         <Tile label={t`Units`} value={units} />
-        <Tile label={t`Earnings by the hour`} value={regularRate} unit={currency} />
+        <Tile label={t`Earnings per hour`} value={regularRate} currency={currency} />
       </dl>
       <Flags payRunId={statement.payRunId} flags={flags} statements={[statement]} />
-      <Hours of={hours} />
+      <div className="pairs">
+        {lines.length > 0 && <Earnings statement={statement} currency={currency} />}
+        <Hours of={hours} />
+      </div>
       {lines.length === 0 ? (
         <NothingOwed title={t`Nothing is owed for these days.`} status={status} />
       ) : (
@@ -66,7 +71,7 @@ function PageToTakeHome({ statement: { payRunId, workerId } }: { readonly statem
   return (
     <p className="no-print">
       <a className="button" href={address} target="_blank" rel="noreferrer">
-        <Trans>The statement as a page (PDF)</Trans>
+        <Trans>Statement as PDF</Trans>
       </a>
     </p>
   );
@@ -78,18 +83,18 @@ function Hours({ of }: { readonly of: PayStatementOfRun['hours'] }) {
     piece: t`Piece work`,
     hourly: t`By the hour`,
     nonproductive: t`Unproductive time`,
-    rest: t`Rests in them`,
-    overtime: t`Overtime`,
-    total: t`All`,
+    total: t`All hours`,
+    rest: t`of which rests`,
+    overtime: t`of which overtime`,
   };
   return (
-    <section>
+    <section className="card">
       <h2>
         <Trans>Hours</Trans>
       </h2>
-      <dl className="facts card hours">
+      <dl className="sums hours">
         {(Object.entries(names) as [keyof typeof of, string][]).map(([kind, name]) => (
-          <div key={kind}>
+          <div key={kind} className={kind === 'total' ? 'sum' : undefined}>
             <dt>{name}</dt>
             <dd>
               <Figure value={of[kind]} unit="h" />

@@ -4,8 +4,8 @@ import type { Project } from '../../api/places.ts';
 import type { Treatment } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
-import { useFormat } from '../../parts/format.ts';
 import { useNow } from '../../parts/now.ts';
+import { Day, When } from '../../parts/when.tsx';
 import { type Clearance, clearances } from '../../scouting/clearance.ts';
 import { localDate } from '../../time/local-day.ts';
 
@@ -25,7 +25,6 @@ const Clear = () => (
 /** When each sector may be harvested and entered, in the project's time zone. */
 export function ClearanceTable({ project: { sectors, timezone }, treatments }: Props) {
   const { t } = useLingui();
-  const { date, dateTime } = useFormat();
   const now = useNow();
   const rows = useMemo(
     () =>
@@ -52,7 +51,8 @@ export function ClearanceTable({ project: { sectors, timezone }, treatments }: P
           // Pre-harvest days are calendar days, so the harvest opens with a date.
           original.harvest ? (
             <Chip tone="warn">
-              {date(localDate(new Date(original.harvest.until), timezone))} ({original.harvest.product})
+              <Day date={localDate(new Date(original.harvest.until), timezone)} timeZone={timezone} /> (
+              {original.harvest.product})
             </Chip>
           ) : (
             <Clear />
@@ -65,14 +65,14 @@ export function ClearanceTable({ project: { sectors, timezone }, treatments }: P
         cell: ({ row: { original } }) =>
           original.entry ? (
             <Chip tone="warn">
-              {dateTime(original.entry.until, timezone)} ({original.entry.product})
+              <When at={original.entry.until} timeZone={timezone} /> ({original.entry.product})
             </Chip>
           ) : (
             <Clear />
           ),
       },
     ],
-    [t, sectors, date, dateTime, timezone],
+    [t, sectors, timezone],
   );
   return <DataTable caption={t`Clear from`} rows={rows} columns={columns} rowClass={looks} />;
 }

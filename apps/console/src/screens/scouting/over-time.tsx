@@ -73,8 +73,8 @@ function Course({ project, pest, measure, records }: CourseProps) {
   }, [project, pest, measure, records]);
   if (data.at.length === 0)
     return (
-      <Empty title={t`No value of it was recorded.`}>
-        <Trans>Scouts write one where the form asks how many.</Trans>
+      <Empty title={t`No value was recorded.`}>
+        <Trans>Scouts enter a number where the form asks for a count.</Trans>
       </Empty>
     );
   const labels: Readonly<Record<Measure, string>> = {

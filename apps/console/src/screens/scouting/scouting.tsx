@@ -35,7 +35,7 @@ function OfProject({ project, chooser }: { readonly project: Project; readonly c
       <div className="filters no-print">
         {chooser}
         <Choose
-          label={t`How long`}
+          label={t`Period`}
           value={length}
           options={[7, 30, 90, 180].map((count) => ({ value: count, label: t`${count} days` }))}
           onChange={setLength}

@@ -8,8 +8,8 @@ import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Figure } from '../../parts/figure.tsx';
-import { useFormat } from '../../parts/format.ts';
 import { useNow } from '../../parts/now.ts';
+import { When } from '../../parts/when.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { ClearanceTable } from './clearance-table.tsx';
 import { type Days, treatmentDays, useTreatments } from './scouting-query.ts';
@@ -57,7 +57,6 @@ const looks = ({ voided }: Treatment) => (voided ? 'voided' : undefined);
 
 function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
   const { t } = useLingui();
-  const { dateTime } = useFormat();
   const now = useNow();
   const columns = useMemo((): Columns<Treatment> => {
     const clear = ({ voided, timezone }: Treatment, at: string | null) => {
@@ -71,7 +70,7 @@ function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
       const isClear = Date.parse(at) <= now;
       return (
         <Chip tone={isClear ? 'good' : 'warn'}>
-          {isClear ? <Trans>clear</Trans> : dateTime(at, timezone)}
+          {isClear ? <Trans>clear</Trans> : <When at={at} timeZone={timezone} />}
         </Chip>
       );
     };
@@ -80,7 +79,7 @@ function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
         id: 'started',
         header: t`When`,
         accessorFn: ({ startedAt }) => startedAt,
-        cell: ({ row: { original } }) => dateTime(original.startedAt, original.timezone),
+        cell: ({ row: { original } }) => <When at={original.startedAt} timeZone={original.timezone} />,
       },
       { id: 'product', header: t`Product`, accessorFn: ({ product }) => product },
       {
@@ -107,7 +106,7 @@ function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
         cell: ({ row: { original } }) => clear(original, original.reentryClearAt),
       },
     ];
-  }, [t, dateTime, now]);
+  }, [t, now]);
   return (
     <DataTable isCaptionHidden caption={t`Treatments`} rows={treatments} columns={columns} rowClass={looks} />
   );

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Session } from '../../api/types.ts';
-import { useDecimals } from '../../app/signed-in.ts';
+import { useCompany } from '../../app/signed-in.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { Correction, type Entered } from './correction.tsx';
 import { useCorrection } from './session-query.ts';
@@ -19,7 +19,7 @@ function worthOf({ choice, value }: Entered, { pricePerUnit, totals }: Session):
 /** Changes or clears the bonus of a closed session on behalf of the office. */
 export function CorrectBonus({ session }: { readonly session: Session }) {
   const { t } = useLingui();
-  const decimals = useDecimals();
+  const { currency } = useCompany();
   const { sessionId, sector_name: sector, bonus } = session;
   const correcting = useCorrection(({ value, choice, reason }) => {
     const asked = choice === NONE ? null : { type: choice as Bonus['type'], value };
@@ -31,7 +31,7 @@ export function CorrectBonus({ session }: { readonly session: Session }) {
     );
   });
   const before = bonus ? worthOf({ choice: bonus.type, value: bonus.value }, session) : 0;
-  const differenceOf = (entered: Entered) => Number((worthOf(entered, session) - before).toFixed(decimals));
+  const differenceOf = (entered: Entered) => worthOf(entered, session) - before;
   return (
     <Correction
       name={t`the bonus of ${sector}`}
@@ -51,7 +51,7 @@ export function CorrectBonus({ session }: { readonly session: Session }) {
       }}
       difference={(entered) => (
         <Trans>
-          Difference of the bonus: <Figure value={differenceOf(entered)} isMoney />
+          Difference of the bonus: <Figure value={differenceOf(entered)} currency={currency} />
         </Trans>
       )}
       by={correcting}

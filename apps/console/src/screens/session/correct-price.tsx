@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Session } from '../../api/types.ts';
-import { useDecimals } from '../../app/signed-in.ts';
+import { useCompany } from '../../app/signed-in.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { Correction } from './correction.tsx';
 import { useCorrection } from './session-query.ts';
@@ -9,8 +9,7 @@ import { useCorrection } from './session-query.ts';
 /** Changes the price of a closed session on behalf of the office, for instance one that was opened without any. */
 export function CorrectPrice({ session }: { readonly session: Session }) {
   const { t } = useLingui();
-  const decimals = useDecimals();
-  const rounded = (amount: number) => Number(amount.toFixed(decimals));
+  const { currency } = useCompany();
   const { sessionId, sector_name: sector, pricePerUnit, totals } = session;
   const correcting = useCorrection(({ value, reason }) =>
     bodyOf(
@@ -24,12 +23,12 @@ export function CorrectPrice({ session }: { readonly session: Session }) {
     <Correction
       name={t`the price of ${sector}`}
       button={<Trans>Correct the price</Trans>}
-      label={t`Price per unit`}
+      label={currency ? t`Price per unit (${currency})` : t`Price per unit`}
       value={pricePerUnit}
       difference={({ value }) => (
         <Trans>
           Difference of pieces:{' '}
-          <Figure value={rounded((value - (pricePerUnit ?? 0)) * totals.validUnits)} isMoney />
+          <Figure value={(value - (pricePerUnit ?? 0)) * totals.validUnits} currency={currency} />
         </Trans>
       )}
       by={correcting}

@@ -20,7 +20,7 @@ export function Movements({ session, of, mayVoid, unit }: Props) {
       {(records) =>
         records.length === 0 ? (
           <Empty title={t`No record yet.`}>
-            <Trans>What the crew picks shows here as soon as a phone has sent it.</Trans>
+            <Trans>What the crew picks appears here as soon as a phone has sent it.</Trans>
           </Empty>
         ) : (
           <Timeline {...{ session, records, mayVoid, unit }} />

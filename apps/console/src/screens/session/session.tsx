@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Printer } from 'lucide-react';
 import { useParams } from 'wouter';
 import type { HarvestSession, Session as SessionFacts } from '../../api/types.ts';
-import { useUser } from '../../app/signed-in.ts';
+import { useCompany, useUser } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { Exports } from '../../parts/exports.tsx';
@@ -45,6 +45,7 @@ function Facts({ session, harvest }: Props) {
   const { t } = useLingui();
   const { date } = useFormat();
   const { idpId, role } = useUser();
+  const { currency } = useCompany();
   const isOwn = idpId === session.idpId;
   const { totals, samplingUnit, timezone } = session;
   const unit = samplingUnit ?? t`units`;
@@ -73,7 +74,7 @@ function Facts({ session, harvest }: Props) {
         <Tile label={t`Workers`} value={totals.workerCount} />
         <Tile label={t`Records`} value={totals.recordCount} />
         <Tile label={t`Voided`} value={totals.voidedCount} />
-        {totals.amount !== null && <Tile label={t`Amount`} value={totals.amount} isMoney />}
+        {totals.amount !== null && <Tile label={t`Amount`} value={totals.amount} currency={currency} />}
       </dl>
       {harvest && <QualityBar parts={harvest.qualityBreakdown} unit={unit} />}
       {isOpen && isOwn && <SessionActions session={session} />}

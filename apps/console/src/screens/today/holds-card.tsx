@@ -3,6 +3,7 @@ import { CircleCheck, ShieldAlert } from 'lucide-react';
 import type { Project } from '../../api/places.ts';
 import { Card } from '../../parts/elements/card.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { useNow } from '../../parts/now.ts';
 import { type Clearance, type Closure } from '../../scouting/clearance.ts';
 import { localDate } from '../../time/local-day.ts';
 
@@ -52,8 +53,10 @@ interface ClosedProps {
 }
 
 function Closed({ closure: { until, product }, timezone, isHarvest = false }: ClosedProps) {
-  const { date, dateTime } = useFormat();
-  const [day, at] = [date(localDate(new Date(until), timezone)), dateTime(until, timezone)];
+  const { day: dayOf, when } = useFormat();
+  const now = useNow();
+  const today = localDate(new Date(now), timezone);
+  const [day, at] = [dayOf(localDate(new Date(until), timezone), today), when(until, timezone, now)];
   return (
     <p>
       {isHarvest ? (

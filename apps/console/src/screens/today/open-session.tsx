@@ -35,7 +35,7 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
   if (!place)
     return (
       <p>
-        <Trans>The farm has no sectors yet: its farm file names them.</Trans>
+        <Trans>The farm has no sectors yet. The farm file defines them.</Trans>
       </p>
     );
   return (

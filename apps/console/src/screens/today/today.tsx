@@ -46,7 +46,8 @@ function Sessions({ sessions }: { readonly sessions: readonly SessionToday[] }) 
         {sessions.length === 0 ? (
           <Empty title={t`Nothing is being picked today.`} icon={ShoppingBasket}>
             <Trans>
-              Open a session below, or on a phone in the field: it shows here as soon as it is known.
+              Open a session below, or on a phone in the field. It appears here as soon as the phone has sent
+              it.
             </Trans>
           </Empty>
         ) : (

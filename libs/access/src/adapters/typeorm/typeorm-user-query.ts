@@ -20,7 +20,7 @@ export class TypeormUserQuery extends UserQuery {
     const [user] = await this.database.tenant(companyId, (tx) =>
       tx.query<SelfView>(
         `SELECT u.user_id AS "userId", u.idp_id AS "idpId", u.name, u.email, u.role,
-                c.company_id AS "companyId", c.name AS "companyName", c.currency
+                c.company_id AS "companyId", c.name AS "companyName", c.timezone, c.currency
            FROM access.users u JOIN access.companies c ON c.company_id = u.company_id
           WHERE u.company_id = $1 AND u.user_id = $2`,
         [companyId, userId],

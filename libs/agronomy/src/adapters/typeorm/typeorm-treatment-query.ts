@@ -1,11 +1,5 @@
-import {
-  isId,
-  type Page,
-  type PageRequest,
-  ProjectNotFound,
-  SectorNotFound,
-  SectorNotInProject,
-} from '@furrow/kernel';
+import { isId, type Page, type PageRequest } from '@furrow/kernel';
+import { ProjectNotFound, SectorNotFound, SectorNotInProject } from '@furrow/kernel/refusals';
 import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/database';
 import {
   type RegisteredTreatment,

@@ -5,9 +5,9 @@ import {
   type LocalDate,
   localDateOf,
   newId,
-  StartedInFuture,
   ValidationFailed,
 } from '@furrow/kernel';
+import { StartedInFuture } from '@furrow/kernel/refusals';
 import { type Clearance, clearanceOf } from './harvest-interval.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { components } from '../../api.ts';
+import type { components } from '../../generated/api.ts';
 import { dataUrlOf, isMultipartPossible, type Media, type NewMedia } from '../media.ts';
 import { type Receipt, receiptWith, type Sender, type SingleKind } from './item-kind.ts';
 import { UPLOAD_TIMEOUT_MS } from './upload-timeout.ts';

@@ -1,15 +1,11 @@
+import { DateRange, isId, nextLocalDate, type PageRequest, startOfLocalDate } from '@furrow/kernel';
 import {
-  DateRange,
   Forbidden,
-  isId,
-  nextLocalDate,
-  type PageRequest,
   ProjectNotFound,
   RecordNotFound,
   SectorNotFound,
   SectorNotInProject,
-  startOfLocalDate,
-} from '@furrow/kernel';
+} from '@furrow/kernel/refusals';
 import type { Database, Transaction, TenantTransactions } from '@furrow/database';
 import { ChangeFeed, type FeedPage, type FeedRequest } from '@furrow/journal';
 import {

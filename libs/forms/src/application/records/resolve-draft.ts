@@ -1,10 +1,10 @@
+import { ValidationFailed } from '@furrow/kernel';
 import {
   IdempotencyKeyReused,
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
-  ValidationFailed,
-} from '@furrow/kernel';
+} from '@furrow/kernel/refusals';
 import {
   assertNotAhead,
   checkValues,

@@ -1,4 +1,5 @@
-import { DomainError, IdempotencyKeyReused } from '@furrow/kernel';
+import { DomainError } from '@furrow/kernel';
+import { IdempotencyKeyReused } from '@furrow/kernel/refusals';
 import {
   FormRecord,
   type FormUser,

@@ -1,4 +1,5 @@
-import { type Clock, DeviceNotFound, ProjectNotFound } from '@furrow/kernel';
+import type { Clock } from '@furrow/kernel';
+import { DeviceNotFound, ProjectNotFound } from '@furrow/kernel/refusals';
 import {
   Alert,
   type AlertDeclaration,

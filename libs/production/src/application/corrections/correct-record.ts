@@ -1,4 +1,5 @@
-import { type Clock, Decimal, IdempotencyKeyReused, RecordNotFound } from '@furrow/kernel';
+import { type Clock, Decimal } from '@furrow/kernel';
+import { IdempotencyKeyReused, RecordNotFound } from '@furrow/kernel/refusals';
 import {
   checkCorrectedUnits,
   isSameCorrection,

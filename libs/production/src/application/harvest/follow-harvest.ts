@@ -4,7 +4,7 @@ import type { HarvestFeedPage, HarvestFeedScope, HarvestQuery } from '../ports.t
 /** The sessions that changed since a client last asked, page by page. */
 export class FollowHarvest {
   constructor(
-    private readonly reader: HarvestQuery,
+    private readonly harvest: HarvestQuery,
     private readonly clock: Clock,
   ) {}
 
@@ -19,7 +19,7 @@ export class FollowHarvest {
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<HarvestFeedPage & { readonly count: number }> {
     let count = 0;
-    const page = await this.reader.follow({ ...query, now: this.clock.now() }, (sessions) => {
+    const page = await this.harvest.follow({ ...query, now: this.clock.now() }, (sessions) => {
       count += sessions.length;
       return onBatch(sessions);
     });

@@ -4,17 +4,15 @@ import {
   Decimal,
   DomainError,
   type LocalDate,
-  ProjectNotFound,
-  SectorNotFound,
-  SectorNotInProject,
   startOfLocalDate,
   textOrder,
-  WorkerNotFound,
 } from '@furrow/kernel';
+import { ProjectNotFound, SectorNotFound, SectorNotInProject, WorkerNotFound } from '@furrow/kernel/refusals';
 import {
   ImportedOtherwise,
   newRecordId,
   newSessionId,
+  NO_DETAILS,
   type Owner,
   ProductionRecord,
   ProductionSession,
@@ -202,10 +200,7 @@ export class ImportHarvest {
         createdAt: now,
         syncGraceHours: project.syncGraceHours,
         ...known,
-        harvestUnitId: null,
-        harvestLotCode: null,
-        licensePlate: null,
-        driverName: null,
+        ...NO_DETAILS,
         overrideReason: null,
       },
       // The file holds whole days, and no terms but the price that the caller may give.

@@ -4,7 +4,7 @@ import type { HarvestQuery, HarvestScope } from '../ports.ts';
 /** The harvest of a range of local days, session by session. */
 export class ReportHarvest {
   constructor(
-    private readonly reader: HarvestQuery,
+    private readonly harvest: HarvestQuery,
     private readonly clock: Clock,
   ) {}
 
@@ -21,7 +21,7 @@ export class ReportHarvest {
   ): Promise<number> {
     let count = 0;
     const query = { companyId, start: range.start, end: range.end, ...filters, now: this.clock.now() };
-    await this.reader.read(query, (sessions) => {
+    await this.harvest.read(query, (sessions) => {
       count += sessions.length;
       return onBatch(sessions);
     });

@@ -1,4 +1,5 @@
-import { type Clock, DomainError, IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel';
+import { type Clock, DomainError } from '@furrow/kernel';
+import { IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel/refusals';
 import {
   newRecordId,
   type Owner,

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '@furrow/kernel';
 import {
   type ProductionRecord,
   type ProductionSession,
-  type Reader,
+  type Viewer,
   SessionNotFound,
 } from '../../domain/index.ts';
 import type { ProductionTransactions } from '../ports.ts';
@@ -15,7 +15,7 @@ export class ListRecords {
   /** @throws SessionNotFound | NotSessionOwner */
   execute(
     companyId: string,
-    reader: Reader,
+    viewer: Viewer,
     sessionId: string,
     request: PageRequest,
   ): Promise<
@@ -28,7 +28,7 @@ export class ListRecords {
       const { sessions, records } = repositories;
       const session = await sessions.find(sessionId);
       if (!session) throw new SessionNotFound();
-      session.assertReadableBy(reader);
+      session.assertReadableBy(viewer);
       const page = await records.page(session.id, request);
       return { session, ...page, authors: await authorsOf(repositories, session, page.items) };
     });

@@ -1,4 +1,5 @@
-import { type Clock, PaidByFrozenRun, RecordNotFound } from '@furrow/kernel';
+import type { Clock } from '@furrow/kernel';
+import { PaidByFrozenRun, RecordNotFound } from '@furrow/kernel/refusals';
 import { newRecordId, type ProductionRecord, type Voider } from '../../domain/index.ts';
 import type { ProductionRepositories, ProductionTransactions, StaleSnapshots } from '../ports.ts';
 

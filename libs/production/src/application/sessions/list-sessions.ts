@@ -1,13 +1,6 @@
-import {
-  type Clock,
-  DateRange,
-  type Page,
-  type PageRequest,
-  ProjectNotFound,
-  SectorNotFound,
-  SectorNotInProject,
-} from '@furrow/kernel';
-import { type Reader } from '../../domain/index.ts';
+import { type Clock, DateRange, type Page, type PageRequest } from '@furrow/kernel';
+import { ProjectNotFound, SectorNotFound, SectorNotInProject } from '@furrow/kernel/refusals';
+import { type Viewer } from '../../domain/index.ts';
 import type { ProductionTransactions, FarmDirectory, SessionFilters } from '../ports.ts';
 import { decimalsIn, type ShownSession } from './shown-session.ts';
 
@@ -21,7 +14,7 @@ export class ListSessions {
   /** @throws InvalidDateRange, then ProjectNotFound | SectorNotFound | SectorNotInProject */
   async execute(
     companyId: string,
-    reader: Reader,
+    viewer: Viewer,
     filters: SessionFilters,
     { page, pageSize }: PageRequest,
   ): Promise<Page<ShownSession>> {
@@ -29,7 +22,7 @@ export class ListSessions {
     return this.transactions.run(companyId, async (repositories) => {
       const { projects, sessions } = repositories;
       await checkPlace(projects, filters);
-      const ownerUserId = reader.seesCompany ? null : reader.userId;
+      const ownerUserId = viewer.seesCompany ? null : viewer.userId;
       const found = await sessions.page({ ...filters, page, pageSize, ownerUserId, now: this.clock.now() });
       const warnings = await projects.warnings(found.items.map(({ session }) => session));
       const decimals = await decimalsIn(repositories);

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
+import { type Clock, Decimal, textOrder } from '@furrow/kernel';
 import {
-  type Clock,
-  Decimal,
   IdempotencyKeyReused,
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
-  textOrder,
-} from '@furrow/kernel';
+} from '@furrow/kernel/refusals';
 import {
   type Bonus,
   checkGuard,
@@ -16,6 +14,7 @@ import {
   type Owner,
   ProductionSession,
   SessionAlreadyOpen,
+  type SessionDetails,
   warningsUnder,
 } from '../../domain/index.ts';
 import type {
@@ -28,7 +27,7 @@ import type {
 import { decimalsIn, shown, type ShownSession } from './shown-session.ts';
 
 /** Omitted values default to the project's settings. Money is exact decimal text. */
-export interface OpenSessionInput {
+export interface OpenSessionInput extends SessionDetails {
   readonly projectId: string;
   readonly sectorId: string;
   readonly openedAt: Date;
@@ -39,10 +38,6 @@ export interface OpenSessionInput {
   readonly notes: string | null;
   /** The phone's own name for the session; sending it again answers the first session. */
   readonly localId: string | null;
-  readonly harvestUnitId: string | null;
-  readonly harvestLotCode: string | null;
-  readonly licensePlate: string | null;
-  readonly driverName: string | null;
   /** Why it is opened although the sector is not clear. */
   readonly overrideReason: string | null;
 }
@@ -113,7 +108,7 @@ export class OpenSession {
   #open(
     companyId: string,
     owner: Owner,
-    input: OpenSessionInput,
+    { maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, ...facts }: OpenSessionInput,
     project: Project,
     sector: Sector,
     fingerprint: string,
@@ -122,6 +117,7 @@ export class OpenSession {
     return ProductionSession.open(
       {
         sessionId: newSessionId(),
+        ...facts,
         companyId,
         projectId: project.projectId,
         sectorId: sector.sectorId,
@@ -130,23 +126,16 @@ export class OpenSession {
         variety: sector.variety,
         timezone: project.timezone,
         owner,
-        openedAt: input.openedAt,
         createdAt: now,
         syncGraceHours: project.syncGraceHours,
-        localId: input.localId,
         fingerprint,
-        harvestUnitId: input.harvestUnitId,
-        harvestLotCode: input.harvestLotCode,
-        licensePlate: input.licensePlate,
-        driverName: input.driverName,
-        overrideReason: input.overrideReason,
       },
       {
-        maxDurationHours: input.maxDurationHours ?? project.maxDurationHours,
-        samplingUnit: input.samplingUnit ?? project.samplingUnit,
-        pricePerUnit: input.pricePerUnit ?? project.pricePerUnit,
-        bonus: input.bonus,
-        notes: input.notes,
+        maxDurationHours: maxDurationHours ?? project.maxDurationHours,
+        samplingUnit: samplingUnit ?? project.samplingUnit,
+        pricePerUnit: pricePerUnit ?? project.pricePerUnit,
+        bonus,
+        notes,
       },
       now,
     );
@@ -165,6 +154,20 @@ async function placeOf(
   return { project, sector };
 }
 
+/** The members that every version has included, null or not. */
+const ALWAYS_INCLUDED: ReadonlySet<string> = new Set<keyof OpenSessionInput>([
+  ...([
+    'projectId',
+    'sectorId',
+    'openedAt',
+    'samplingUnit',
+    'pricePerUnit',
+    'bonus',
+    'maxDurationHours',
+  ] as const),
+  ...(['notes', 'localId', 'harvestUnitId', 'harvestLotCode', 'licensePlate', 'driverName'] as const),
+]);
+
 /**
  * Equal for equal content, however its ids, instant and price were written. Members that earlier versions did not know
  * are included only if given, so that a phone may repeat a request that it first sent to an earlier version.
@@ -172,9 +175,9 @@ async function placeOf(
 function fingerprintOf(input: OpenSessionInput, { projectId }: Project, { sectorId }: Sector): string {
   const openedAt = input.openedAt.toISOString();
   const pricePerUnit = input.pricePerUnit === null ? null : new Decimal(input.pricePerUnit).toFixed();
-  const { overrideReason, ...known } = input;
-  const given = { ...known, ...(overrideReason !== null && { overrideReason }) };
-  const content = Object.entries({ ...given, projectId, sectorId, openedAt, pricePerUnit });
+  const content = Object.entries({ ...input, projectId, sectorId, openedAt, pricePerUnit }).filter(
+    ([name, value]) => value !== null || ALWAYS_INCLUDED.has(name),
+  );
   content.sort(([a], [b]) => textOrder(a, b));
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

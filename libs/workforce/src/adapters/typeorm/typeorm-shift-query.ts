@@ -1,4 +1,5 @@
-import { isId, type Page, type PageRequest, ProjectNotFound, WorkerNotFound } from '@furrow/kernel';
+import { isId, type Page, type PageRequest } from '@furrow/kernel';
+import { ProjectNotFound, WorkerNotFound } from '@furrow/kernel/refusals';
 import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/database';
 import {
   type FarmDirectory,

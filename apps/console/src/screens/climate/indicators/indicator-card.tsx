@@ -6,33 +6,36 @@ import type { Beside, PlotLine, Threshold } from '../../../parts/plot/plot-props
 import { Plot } from '../../../parts/plot/plot.tsx';
 import { Exports } from '../../../parts/exports.tsx';
 import { Empty } from '../../../parts/states.tsx';
-import { isSouthern } from '../../../scouting/map-shapes.ts';
 import { inColumns } from '../../../series/gaps.ts';
 import { besideYearBefore, yearsOf } from '../../../series/seasons.ts';
 import { yearBefore } from '../../../time/local-day.ts';
+import { Until } from '../until.tsx';
 import { IndicatorForm } from './indicator-form.tsx';
 import { type Season, type SeasonAsked, useIndicator } from './indicator-query.ts';
 import { IndicatorWords } from './indicator-words.tsx';
 import { useIndicatorNames, useUnitNames } from './names.ts';
-import { choiceAtFirst, type Choice, firstDay, hasSum, type IndicatorName } from './indicator.ts';
+import { choiceAtFirst, type Choice, firstDayIn, hasSum, type IndicatorName, RISK } from './indicator.ts';
 
 interface Props {
   readonly name: IndicatorName;
   readonly project: Project;
   readonly to: string;
+  readonly onUntil: (to: string) => void;
 }
 
 /** One indicator: a plot beside the previous year, an explanation, and its parameters. */
-export function IndicatorCard({ name, project, to }: Props) {
+export function IndicatorCard({ name, project, to, onUntil }: Props) {
   const [choice, choose] = useState<Choice>(() => choiceAtFirst(name));
   const { projectId } = project;
-  const isSouth = isSouthern(project.sectors.map(({ boundary }) => boundary));
-  const from = firstDay(name, choice, to, isSouth);
+  const from = firstDayIn(project, name, choice, to);
   const asked = { projectId, from, to };
   const seasons = useIndicator(name, asked, choice);
   const title = useIndicatorNames()[name];
   return (
-    <div className="indicator">
+    <section className="chosen indicator">
+      <div className="filters no-print">
+        <Until value={to} onChange={onUntil} />
+      </div>
       <Answered of={seasons}>
         {({ now, before }) => (
           <>
@@ -51,12 +54,9 @@ export function IndicatorCard({ name, project, to }: Props) {
         filters={{ ...asked, minCoverage: choice.minCoverage, ...choice.parameters }}
       />
       <IndicatorForm {...{ name, title, choice, from, to }} onChange={choose} />
-    </div>
+    </section>
   );
 }
-
-/** Powdery mildew: the threshold from which the label's shortest spray interval applies. */
-const RISK = 60;
 
 const hasValues = (season: Season) => season.data.some(({ value }) => value !== null);
 
@@ -79,7 +79,7 @@ function Course({ title, asked: { from, to }, now, before, isSum, isRisk }: Cour
   const [years, yearsBefore] = [yearsOf(from, to), yearsOf(yearBefore(from), yearBefore(to))];
   const hasBefore = hasValues(before);
   const coverage = t`Coverage`;
-  const act = t`Act from here`;
+  const act = t`Act from here on`;
   const thresholds = useMemo((): Threshold[] => (isRisk ? [{ label: act, value: RISK }] : []), [isRisk, act]);
   const { data, lines, besides } = useMemo(() => {
     const rows = besideYearBefore(now.data, before.data, timezone, isSum);
@@ -98,7 +98,7 @@ function Course({ title, asked: { from, to }, now, before, isSum, isRisk }: Cour
     return (
       <Empty
         title={title}
-      >{t`No day of the season was measured well enough for it. Under “Settings” a day may count with fewer hours.`}</Empty>
+      >{t`No day of the season has enough data. Under “Settings” you can accept days with fewer hours.`}</Empty>
     );
   return <Plot {...{ label, data, lines, besides, thresholds }} timeZone={timezone} isDaily />;
 }

@@ -65,11 +65,11 @@ function Fields({ name, choice, from, to, onChange }: Props) {
         onChange={(next) => change({ parameters: { ...choice.parameters, ...next } })}
       />
       <Choose
-        label={t`A day counts from`}
+        label={t`A day counts if it has`}
         value={choice.minCoverage}
         options={COVERAGES.map((share) => {
           const percent = share * 100;
-          return { value: share, label: t`${percent} % of its hours` };
+          return { value: share, label: t`data for ${percent} % of its hours` };
         })}
         onChange={(minCoverage) => change({ minCoverage })}
       />
@@ -95,7 +95,7 @@ function OwnParameters({ name, of, onChange }: OwnProps) {
   if (name === 'chill')
     return (
       <Choose
-        label={t`Counted as`}
+        label={t`Chill model`}
         value={of.model ?? 'portions'}
         options={named(CHILL_MODELS)}
         onChange={(model) => onChange({ model })}
@@ -134,28 +134,28 @@ function Thresholds({ of, onChange }: Omit<OwnProps, 'name'>) {
   return (
     <>
       <NumberField
-        label={t`Above (°C)`}
+        label={t`Base temperature (°C)`}
         value={base}
         min={COLDEST}
         max={upper === undefined ? HOTTEST : upper - 0.1}
         onChange={(value) => onChange({ base: value ?? BASE })}
       />
       <NumberField
-        label={t`Up to (°C), if at all`}
+        label={t`Upper limit (°C), optional`}
         value={upper}
         min={base + 0.1}
         max={HOTTEST}
         onChange={(value) => onChange({ upper: value })}
       />
       <Choose
-        label={t`Shape of a day`}
+        label={t`Method`}
         value={DEGREE_DAY_METHODS.find((method) => method === of.method) ?? 'single-sine'}
         options={named(DEGREE_DAY_METHODS)}
         onChange={(method) => onChange({ method })}
       />
       {upper !== undefined && (
         <Choose
-          label={t`Heat above that`}
+          label={t`Above the upper limit`}
           value={of.cutoff ?? 'horizontal'}
           options={named(CUTOFFS)}
           onChange={(cutoff) => onChange({ cutoff })}

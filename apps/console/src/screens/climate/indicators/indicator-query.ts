@@ -4,6 +4,8 @@ import type { IndicatorDay, IndicatorMeta } from '../../../api/types.ts';
 import { yearBefore } from '../../../time/local-day.ts';
 import type { Choice, IndicatorName } from './indicator.ts';
 
+const STALE_MS = 10 * 60_000;
+
 export interface Season {
   readonly data: readonly IndicatorDay[];
   readonly meta: IndicatorMeta;
@@ -22,23 +24,41 @@ export interface TwoSeasons {
   readonly before: Season;
 }
 
+type Asked = SeasonAsked & { readonly minCoverage: number } & Choice['parameters'];
+
+async function ask(name: IndicatorName, query: Asked, signal: AbortSignal): Promise<Season> {
+  const params = { path: { name }, query };
+  return bodyOf(furrow.GET('/api/console/indicators/{name}', { params, signal }));
+}
+
+const seasonOf = (name: IndicatorName, query: Asked) => ({
+  queryKey: ['season', name, query],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(name, query, signal),
+  staleTime: STALE_MS,
+});
+
+const askedOf = (season: SeasonAsked, { minCoverage, parameters }: Choice): Asked => ({
+  ...{ ...season, minCoverage },
+  ...parameters,
+});
+
+/** The daily values of an indicator over a season. */
+export const useSeason = (name: IndicatorName, season: SeasonAsked, choice: Choice) =>
+  useQuery(seasonOf(name, askedOf(season, choice)));
+
 /**
- * The daily values of an indicator over a season and over the previous year. One query for both: each answer renders
- * the plot again, which takes long on a phone.
+ * The daily values of an indicator over a season, which its tile may have requested already, and over the previous year.
+ * One query for both: each answer renders the plot again, which takes long on a phone.
  */
-export function useIndicator(name: IndicatorName, season: SeasonAsked, { minCoverage, parameters }: Choice) {
-  const query = { ...season, minCoverage, ...parameters };
+export function useIndicator(name: IndicatorName, season: SeasonAsked, choice: Choice) {
+  const query = askedOf(season, choice);
   return useQuery({
     queryKey: ['indicator', name, query],
-    queryFn: async ({ signal }): Promise<TwoSeasons> => {
-      const ask = (asked: typeof query): Promise<Season> =>
-        bodyOf(
-          furrow.GET('/api/console/indicators/{name}', { params: { path: { name }, query: asked }, signal }),
-        );
+    queryFn: async ({ signal, client }): Promise<TwoSeasons> => {
       const past = { ...query, from: yearBefore(query.from), to: yearBefore(query.to) };
-      const [now, before] = await Promise.all([ask(query), ask(past)]);
+      const [now, before] = await Promise.all([client.query(seasonOf(name, query)), ask(name, past, signal)]);
       return { now, before };
     },
-    staleTime: 10 * 60_000,
+    staleTime: STALE_MS,
   });
 }

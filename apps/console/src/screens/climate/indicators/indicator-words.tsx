@@ -11,6 +11,9 @@ interface Props {
   readonly hasBefore: boolean;
 }
 
+/** More stations are counted, and listed on demand. */
+const FEW = 3;
+
 /** The parameters of the figures, as reported by the answer. */
 export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }: Props) {
   const { i18n } = useLingui();
@@ -23,7 +26,7 @@ export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }
     <div className="words">
       <p>
         <Method name={name} meta={meta} /> <Trans>Since {since}.</Trans>{' '}
-        {meta.stations.length > 0 && <Trans>Stations: {stations}.</Trans>}{' '}
+        {meta.stations.length > 0 && meta.stations.length <= FEW && <Trans>Stations: {stations}.</Trans>}{' '}
         {byHargreaves > 0 && meta.method === 'auto' && (
           <Plural
             value={byHargreaves}
@@ -32,17 +35,23 @@ export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }
           />
         )}
       </p>
+      {meta.stations.length > FEW && (
+        <details>
+          <summary>
+            <Plural value={meta.stations.length} one="# station" other="# stations" />
+          </summary>
+          {stations}
+        </details>
+      )}
       {missing > 0 && (
         <p>
-          <Plural value={missing} one="One day is a gap:" other="# days are gaps:" />{' '}
-          <Trans>
-            less than {share} % of the hours were measured, or something else that it needs is missing.
-          </Trans>
+          <Plural value={missing} one="One day has no value:" other="# days have no value:" />{' '}
+          <Trans>less than {share} % of the hours were measured, or other data is missing.</Trans>
         </p>
       )}
       {!hasBefore && (
         <p>
-          <Trans>There is no data of the year before.</Trans>
+          <Trans>There is no data for the year before.</Trans>
         </p>
       )}
       <p>
@@ -56,11 +65,11 @@ function Method({ name, meta: { method, parameters } }: Pick<Props, 'name'> & Pi
   const { number } = useFormat();
   const names = useMethodNames();
   const way = names[method] ?? method;
-  if (name === 'dli') return <Trans>Light that leaves can use, each day.</Trans>;
+  if (name === 'dli') return <Trans>Light that plants can use, by day.</Trans>;
   if (name === 'powdery-mildew')
-    return <Trans>From 0 to 100; from 60 on spray at the shortest interval.</Trans>;
-  if (name === 'chill') return <Trans>Winter cold that a bud needs: {way}.</Trans>;
-  if (name === 'et0') return <Trans>Water that a lawn gives to the air: {way}.</Trans>;
+    return <Trans>From 0 to 100. From 60 on, spray at the shortest interval.</Trans>;
+  if (name === 'chill') return <Trans>Cold that buds need in winter: {way}.</Trans>;
+  if (name === 'et0') return <Trans>Water that a reference lawn loses to the air: {way}.</Trans>;
   const base = number(Number(parameters['base']));
   if (typeof parameters['upper'] !== 'number')
     return (

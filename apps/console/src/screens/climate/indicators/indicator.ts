@@ -1,4 +1,6 @@
 import type { paths } from '@furrow/client';
+import type { Project } from '../../../api/places.ts';
+import { isSouthern } from '../../../scouting/map-shapes.ts';
 import { seasonStart, type SeasonDay } from '../../../series/seasons.ts';
 
 type Query = NonNullable<paths['/api/console/indicators/{name}']['get']['parameters']['query']>;
@@ -36,6 +38,13 @@ export function firstDay(name: IndicatorName, { since }: Choice, to: string, isS
   if (since !== null && since <= to) return since;
   return seasonStart(to, name === 'chill' ? 'rest' : 'growth', isSouth);
 }
+
+/** The first day that is shown of a project. */
+export const firstDayIn = ({ sectors }: Project, name: IndicatorName, choice: Choice, to: string): string =>
+  firstDay(name, choice, to, isSouthern(sectors.map(({ boundary }) => boundary)));
+
+/** Powdery mildew: the threshold from which the label's shortest spray interval applies. */
+export const RISK = 60;
 
 /** How many of the days have a value, and how many of those by Hargreaves’ method, which needs fewer inputs. */
 export function countsOf(days: readonly (SeasonDay & { readonly method?: string | null })[]) {

@@ -17,6 +17,15 @@ export function useIndicatorNames(): Readonly<Record<IndicatorName, string>> {
   );
 }
 
+/** Names of indicators that fit a tile. */
+export function useShortNames(): Readonly<Record<IndicatorName, string>> {
+  const { t } = useLingui();
+  return {
+    ...useIndicatorNames(),
+    ...{ et0: t`ET₀`, 'powdery-mildew': t`Mildew risk` },
+  };
+}
+
 /** The displayed names of the calculation methods, by the API’s identifiers. */
 export function useMethodNames(): Readonly<Record<string, string>> {
   const { t } = useLingui();

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import type { AlertChange } from '../../../api/types.ts';
+import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
 import { type Columns, DataTable } from '../../../parts/data-table.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/states.tsx';
-import { deviceZone } from '../../../time/local-day.ts';
+import { When } from '../../../parts/when.tsx';
 import { useAlertChanges } from './alert-query.ts';
 
 /** What rules found recently, a page at a time, latest first. */
@@ -24,7 +25,7 @@ export function AlertChanges() {
           <>
             {data.length === 0 ? (
               <Empty title={t`Nothing has been raised in the last 30 days.`}>
-                <Trans>When a rule raises an alert, it shows here, and webhooks get an event.</Trans>
+                <Trans>When a rule raises an alert, the alert appears here and webhooks send an event.</Trans>
               </Empty>
             ) : (
               <List changes={data} />
@@ -54,9 +55,9 @@ const looks = ({ event }: AlertChange) => (event === 'alert.raised' ? 'above' : 
 
 function List({ changes }: { readonly changes: readonly AlertChange[] }) {
   const { t } = useLingui();
-  const { dateTime, number } = useFormat();
+  const { number } = useFormat();
+  const { timezone } = useCompany();
   const columns = useMemo((): Columns<AlertChange> => {
-    const zone = deviceZone();
     const states: Readonly<Record<AlertChange['state'], string>> = {
       ok: t`Within the limit again`,
       pending: t`Beyond the limit`,
@@ -68,7 +69,7 @@ function List({ changes }: { readonly changes: readonly AlertChange[] }) {
     return [
       {
         ...{ id: 'at', header: t`Since`, ...fixed },
-        cell: ({ row: { original } }) => <time dateTime={original.at}>{dateTime(original.at, zone)}</time>,
+        cell: ({ row: { original } }) => <When at={original.at} timeZone={timezone} />,
       },
       { id: 'alert', header: t`Alert`, ...fixed, accessorFn: ({ name, key }) => name ?? key },
       { id: 'device', header: t`Device`, ...fixed, accessorFn: ({ device }) => device },
@@ -82,10 +83,11 @@ function List({ changes }: { readonly changes: readonly AlertChange[] }) {
         },
       },
     ];
-  }, [t, dateTime, number]);
+  }, [t, timezone, number]);
   return (
     <DataTable
       isCaptionHidden
+      isDense
       caption={t`Recent changes of alerts`}
       rows={changes}
       columns={columns}

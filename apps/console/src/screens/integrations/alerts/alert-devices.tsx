@@ -1,13 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Alert, AlertDevice } from '../../../api/types.ts';
+import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
-import { useFormat } from '../../../parts/format.ts';
-import { useNow } from '../../../parts/now.ts';
 import { Pager } from '../../../parts/pager.tsx';
-import { deviceZone } from '../../../time/local-day.ts';
+import { When } from '../../../parts/when.tsx';
 import { useAlertDevices } from './alert-query.ts';
-import { useAlertStates } from './alert-words.ts';
+import { AlertState } from './alert-state.tsx';
 
 const FEW = 4;
 
@@ -18,7 +17,7 @@ export function AlertDevices({ of: { key, devices, counts, setAside } }: { reado
   if (total === 0)
     return (
       <p>
-        <Trans>No device is active there: none can be watched.</Trans>
+        <Trans>No device is active there, so none can be watched.</Trans>
       </p>
     );
   return (
@@ -69,15 +68,15 @@ function Whole({ alertKey }: { readonly alertKey: string }) {
 }
 
 function List({ devices }: { readonly devices: readonly AlertDevice[] }) {
-  const states = useAlertStates();
-  const { ago, dateTime } = useFormat();
-  const now = useNow();
+  const { timezone } = useCompany();
   return (
     <ul className="standings">
       {devices.map(({ deviceId, state, since, flapped, setAsideUntil }) => (
         <li key={deviceId}>
-          <strong>{deviceId}</strong>: <span className={`state-of ${state}`}>{states[state]}</span>{' '}
-          <time dateTime={since}>({ago(since, now)})</time>
+          <strong>{deviceId}</strong> <AlertState state={state} />{' '}
+          <small>
+            <When at={since} timeZone={timezone} />
+          </small>
           {flapped && (
             <>
               {' '}
@@ -88,8 +87,7 @@ function List({ devices }: { readonly devices: readonly AlertDevice[] }) {
             <>
               {' '}
               <Trans>
-                Not watched until{' '}
-                <time dateTime={setAsideUntil}>{dateTime(setAsideUntil, deviceZone())}</time>.
+                Not watched until <When at={setAsideUntil} timeZone={timezone} />.
               </Trans>
             </>
           )}

@@ -15,10 +15,11 @@ interface Props {
   readonly alertKey?: string;
   readonly draft: AlertDraft;
   readonly onSaved: () => void;
+  readonly onCancel?: () => void;
 }
 
 /** All members of a rule. */
-export function AlertForm({ alertKey, draft: before, onSaved }: Props) {
+export function AlertForm({ alertKey, draft: before, onSaved, onCancel }: Props) {
   const { t } = useLingui();
   const [draft, setDraft] = useState(before);
   const set = (changed: Partial<AlertDraft>) => setDraft({ ...draft, ...changed });
@@ -40,7 +41,7 @@ export function AlertForm({ alertKey, draft: before, onSaved }: Props) {
     >
       <label className="wide">
         <span>
-          <Trans>Its name</Trans>
+          <Trans>Name</Trans>
         </span>
         <input
           required
@@ -50,7 +51,7 @@ export function AlertForm({ alertKey, draft: before, onSaved }: Props) {
         />
       </label>
       <Choose
-        label={t`Watches for`}
+        label={t`Raise an alert for`}
         value={draft.kind}
         options={[
           { value: 'silent', label: t`a device that sends nothing` },
@@ -61,10 +62,17 @@ export function AlertForm({ alertKey, draft: before, onSaved }: Props) {
       <Place draft={draft} set={set} />
       {draft.kind === 'threshold' && <ThresholdFields draft={draft} set={set} />}
       <Duration draft={draft} set={set} />
-      <button type="submit" className="primary" disabled={saving.isPending}>
-        <Trans>Save</Trans>
-      </button>
       <ActFailed error={saving.error} />
+      <p className="answers wide">
+        {onCancel && (
+          <button type="button" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </button>
+        )}
+        <button type="submit" className="primary" disabled={saving.isPending}>
+          <Trans>Save</Trans>
+        </button>
+      </p>
     </form>
   );
 }
@@ -86,7 +94,7 @@ function Place({ draft: { projectId, device }, set }: AlertFields) {
         label={t`Device`}
         value={device}
         options={[
-          { value: '', label: t`Every active one` },
+          { value: '', label: t`All active devices` },
           ...there.map(({ deviceId }) => ({ value: deviceId, label: deviceId })),
         ]}
         onChange={(chosen) => set({ device: chosen })}

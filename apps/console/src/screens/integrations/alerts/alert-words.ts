@@ -11,10 +11,10 @@ export function useAlertStates(): Readonly<Record<AlertState, string>> {
   const { t } = useLingui();
   return useMemo(
     () => ({
-      ok: t`All is well`,
-      pending: t`Beyond the limit, but not for long enough yet`,
+      ok: t`All well`,
+      pending: t`Beyond the limit for now`,
       firing: t`Raised now`,
-      no_data: t`Nothing is measured`,
+      no_data: t`No data`,
     }),
     [t],
   );

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Answered } from '../../../parts/answered.tsx';
 import { Pager } from '../../../parts/pager.tsx';
 import { Empty } from '../../../parts/states.tsx';
-import { AlertCard } from './alert-card.tsx';
 import { AlertChanges } from './alert-changes.tsx';
+import { AlertList } from './alert-list.tsx';
 import { useAlerts } from './alert-query.ts';
 import { NewAlert } from './new-alert.tsx';
 
@@ -21,18 +21,14 @@ export function Alerts() {
         {({ data: alerts, meta: { totalPages } }) => (
           <>
             {alerts.length === 0 && page === 1 ? (
-              <Empty title={t`Nothing is watched.`}>
+              <Empty title={t`There are no alert rules yet.`}>
                 <Trans>
-                  A rule watches what devices measure, and raises an alert when one is silent or beyond a
-                  limit: create one below.
+                  A rule watches what devices measure. It raises an alert when a device is silent or a value
+                  is beyond a limit. Create one below.
                 </Trans>
               </Empty>
             ) : (
-              <ul className="cards">
-                {alerts.map((alert) => (
-                  <AlertCard key={alert.key} alert={alert} />
-                ))}
-              </ul>
+              <AlertList alerts={alerts} />
             )}
             <Pager
               label={t`Alerts`}

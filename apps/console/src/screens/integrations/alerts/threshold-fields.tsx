@@ -41,7 +41,7 @@ export function ThresholdFields({ draft: { metric, side, limit, clearBy }, set }
       </label>
       <label>
         <span>
-          <Trans>How far inside the limit it is cleared</Trans>
+          <Trans>Cleared when back inside the limit by</Trans>
         </span>
         <input
           type="number"

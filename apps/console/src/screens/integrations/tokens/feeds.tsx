@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
 import type { FeedRead } from '../../../api/types.ts';
+import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
 import { type Columns, DataTable } from '../../../parts/data-table.tsx';
-import { useFormat } from '../../../parts/format.ts';
+import { Chip } from '../../../parts/elements/chip.tsx';
 import { useNow } from '../../../parts/now.ts';
 import { Empty } from '../../../parts/states.tsx';
-import { deviceZone } from '../../../time/local-day.ts';
+import { When } from '../../../parts/when.tsx';
 
 /** Most programs read several times a day, so one that has not read for a day needs attention. */
 const SILENT_AFTER_MS = 86_400_000;
@@ -31,8 +32,8 @@ export function Feeds() {
           list.length === 0 ? (
             <Empty title={t`No program follows a change feed.`}>
               <Trans>
-                A program that asks only for what changed since its last request shows here, and whether it
-                keeps up.
+                Programs that request only the changes since their last request appear here, with whether they
+                keep up.
               </Trans>
             </Empty>
           ) : (
@@ -46,7 +47,7 @@ export function Feeds() {
 
 function List({ reads }: { readonly reads: readonly FeedRead[] }) {
   const { t } = useLingui();
-  const { ago } = useFormat();
+  const { timezone } = useCompany();
   const now = useNow();
   const columns = useMemo((): Columns<FeedRead> => {
     const feeds: Readonly<Record<FeedRead['feed'], string>> = {
@@ -61,7 +62,7 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
         accessorFn: ({ readAt }) => readAt,
         cell: ({ row: { original } }) => (
           <>
-            <time dateTime={original.readAt}>{ago(original.readAt, now)}</time>
+            <When at={original.readAt} timeZone={timezone} />
             {isSilent(original, now) && (
               <>
                 {' · '}
@@ -78,10 +79,11 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
         cell: ({ row }) => <ReadState behindSince={row.original.behindSince} />,
       },
     ];
-  }, [t, ago, now]);
+  }, [t, timezone, now]);
   return (
     <DataTable
       isCaptionHidden
+      isDense
       caption={t`Change feeds`}
       rows={reads}
       columns={columns}
@@ -93,12 +95,20 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
 const isSilent = ({ readAt }: FeedRead, now: number): boolean => now - Date.parse(readAt) > SILENT_AFTER_MS;
 
 function ReadState({ behindSince }: Pick<FeedRead, 'behindSince'>) {
-  const { dateTime } = useFormat();
-  if (behindSince === null) return <Trans>Caught up</Trans>;
-  const since = dateTime(behindSince, deviceZone());
+  const { timezone } = useCompany();
+  if (behindSince === null)
+    return (
+      <Chip tone="good">
+        <Trans>Caught up</Trans>
+      </Chip>
+    );
   return (
-    <Trans>
-      Behind since <time dateTime={behindSince}>{since}</time>
-    </Trans>
+    <Chip tone="warn">
+      <span>
+        <Trans>
+          Behind since <When at={behindSince} timeZone={timezone} />
+        </Trans>
+      </span>
+    </Chip>
   );
 }

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
 import type { ApiToken } from '../../../api/types.ts';
+import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
 import { type Columns, DataTable } from '../../../parts/data-table.tsx';
-import { useFormat } from '../../../parts/format.ts';
-import { useNow } from '../../../parts/now.ts';
+import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
+import { Chip, type Tone } from '../../../parts/elements/chip.tsx';
 import { Empty } from '../../../parts/states.tsx';
+import { When } from '../../../parts/when.tsx';
 import { TokenActions } from './token-actions.tsx';
 
 /** API tokens, and when each was last used. */
@@ -25,8 +27,8 @@ export function Tokens() {
       <Answered of={tokens}>
         {(list) =>
           list.length === 0 ? (
-            <Empty title={t`No program has a token.`}>
-              <Trans>The farm file or the command line issues one, and prints it once.</Trans>
+            <Empty title={t`There are no API tokens yet.`}>
+              <Trans>The farm file or the command line issues tokens and prints them once.</Trans>
             </Empty>
           ) : (
             <List tokens={list} />
@@ -37,38 +39,61 @@ export function Tokens() {
   );
 }
 
+const TONES: Readonly<Record<ApiToken['status'], Tone>> = {
+  ...{ active: 'good', retiring: 'warn', expired: 'plain', revoked: 'plain' },
+};
+
+const actionsOf = (token: ApiToken) => <TokenActions token={token} />;
+const idOf = ({ keyId }: ApiToken) => keyId;
+
 function List({ tokens }: { readonly tokens: readonly ApiToken[] }) {
   const { t } = useLingui();
-  const { ago } = useFormat();
-  const now = useNow();
+  const actions = useActionsColumn(actionsOf);
+  const { timezone } = useCompany();
   const columns = useMemo((): Columns<ApiToken> => {
-    const states: Readonly<Record<ApiToken['status'], string>> = {
-      ...{ active: t`Active`, retiring: t`Retiring`, expired: t`Expired`, revoked: t`Revoked` },
+    const names: Readonly<Record<ApiToken['scopes'][number], string>> = {
+      'read:production': t`Read harvest and weather`,
+      'read:phytosanitary': t`Read pests and diseases`,
     };
-    const time = (instant: string | null, none: string) => (instant === null ? none : ago(instant, now));
+    const states: Readonly<Record<ApiToken['status'], string>> = {
+      ...{ active: t`Active`, retiring: t`Being replaced`, expired: t`Expired`, revoked: t`Revoked` },
+    };
+    const time = (instant: string | null) =>
+      instant === null ? t`never` : <When at={instant} timeZone={timezone} />;
     return [
-      { id: 'name', header: t`Name`, accessorFn: ({ name }) => name },
-      { id: 'scopes', header: t`May`, accessorFn: ({ scopes }) => scopes.join(', ') },
-      { id: 'status', header: t`Status`, accessorFn: ({ status }) => states[status] },
+      {
+        id: 'name',
+        header: t`Name`,
+        accessorFn: ({ name }) => name,
+        cell: ({ row }) => <strong className="name">{row.original.name}</strong>,
+      },
+      {
+        id: 'scopes',
+        header: t`Permissions`,
+        accessorFn: ({ scopes }) => scopes.map((scope) => names[scope]).join(', '),
+      },
+      {
+        id: 'status',
+        header: t`Status`,
+        accessorFn: ({ status }) => states[status],
+        cell: ({ row: { original } }) => <Chip tone={TONES[original.status]}>{states[original.status]}</Chip>,
+      },
       {
         id: 'used',
         header: t`Last used`,
         accessorFn: ({ lastUsedAt }) => lastUsedAt ?? '',
-        cell: ({ row }) => time(row.original.lastUsedAt, t`never`),
+        cell: ({ row }) => time(row.original.lastUsedAt),
       },
       {
         id: 'expires',
         header: t`Expires`,
         accessorFn: ({ expiresAt }) => expiresAt ?? '9',
-        cell: ({ row }) => time(row.original.expiresAt, t`never`),
+        cell: ({ row }) => time(row.original.expiresAt),
       },
-      {
-        id: 'actions',
-        header: t`Do`,
-        enableSorting: false,
-        cell: ({ row }) => <TokenActions token={row.original} />,
-      },
+      actions,
     ];
-  }, [t, ago, now]);
-  return <DataTable isCaptionHidden caption={t`API tokens`} rows={tokens} columns={columns} />;
+  }, [t, timezone, actions]);
+  return (
+    <DataTable isCaptionHidden isDense caption={t`API tokens`} rows={tokens} columns={columns} idOf={idOf} />
+  );
 }

@@ -1,18 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { WebhookDelivery } from '../../../api/types.ts';
 import { Figure } from '../../../parts/figure.tsx';
-import { useFormat } from '../../../parts/format.ts';
+import { When } from '../../../parts/when.tsx';
 
 type Attempt = WebhookDelivery['attempts'][number];
 
 interface Props {
   readonly delivery: WebhookDelivery;
-  readonly zone: string;
+  readonly timeZone: string;
 }
 
 /** Every attempt of a delivery: when, the answer and its duration, and why it failed. */
-export function Attempts({ delivery: { attempts, status }, zone }: Props) {
-  const { dateTime } = useFormat();
+export function Attempts({ delivery: { attempts, status }, timeZone }: Props) {
   if (attempts.length === 0) return <Trans>none yet</Trans>;
   return (
     <details className="attempts" open={status !== 'delivered' && attempts.length <= 2}>
@@ -22,7 +21,7 @@ export function Attempts({ delivery: { attempts, status }, zone }: Props) {
       <ol>
         {attempts.map((attempt) => (
           <li key={attempt.time}>
-            {dateTime(attempt.time, zone)}:{' '}
+            <When at={attempt.time} timeZone={timeZone} />:{' '}
             {attempt.status !== null && <data value={attempt.status}>{attempt.status}</data>}{' '}
             <Reason of={attempt} /> <Figure value={attempt.duration} digits={0} unit="ms" />
           </li>
@@ -36,14 +35,14 @@ export function Attempts({ delivery: { attempts, status }, zone }: Props) {
 function Reason({ of: { status, reason } }: { readonly of: Attempt }) {
   const { t } = useLingui();
   if (reason === null) return t`arrived`;
-  if (status === 410) return t`the receiver is gone, and the webhook paused`;
+  if (status === 410) return t`the receiver no longer exists; the webhook is paused`;
   if (status !== null && status >= 300 && status < 400) return t`redirects are not followed`;
   if (status !== null) return t`refused`;
   if (reason.startsWith('url_not_allowed')) return t`the address is private or reserved`;
   if (reason.startsWith('no answer')) return t`no answer in time`;
   if (reason.startsWith('TLS failed')) return t`no trusted connection: ${reason}`;
   const known: Readonly<Record<string, string>> = {
-    'the connection was refused': t`nothing listens there`,
+    'the connection was refused': t`no program answers at this address`,
     'the connection was cut': t`the connection was cut`,
     'the host has no address': t`the host has no address`,
     'the host cannot be reached': t`the host cannot be reached`,

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import type { WebhookDelivery } from '../../../api/types.ts';
+import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { Chip, type Tone } from '../../../parts/elements/chip.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { useNow } from '../../../parts/now.ts';
 import { Pager } from '../../../parts/pager.tsx';
 import { Empty } from '../../../parts/states.tsx';
-import { deviceZone } from '../../../time/local-day.ts';
+import { When } from '../../../parts/when.tsx';
 import { Attempts } from './attempts.tsx';
 import { useEventNames } from './event-names.ts';
 import { RetryDelivery } from './retry-delivery.tsx';
@@ -46,9 +48,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       <Answered of={deliveries}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title={status === '' ? t`Nothing has been sent yet.` : t`None of this status.`}>
+            <Empty title={status === '' ? t`Nothing has been sent yet.` : t`No delivery has this status.`}>
               {status === '' ? (
-                <Trans>Send a test above: its delivery shows here, with what the receiver answered.</Trans>
+                <Trans>Send a test above: its delivery appears here with the response of the receiver.</Trans>
               ) : (
                 <Trans>Choose another status above.</Trans>
               )}
@@ -67,8 +69,10 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
 
 function useStates(): Readonly<Record<DeliveryStatus, string>> {
   const { t } = useLingui();
-  return useMemo(() => ({ pending: t`On its way`, delivered: t`Delivered`, failed: t`Given up` }), [t]);
+  return useMemo(() => ({ pending: t`Pending`, delivered: t`Delivered`, failed: t`Failed` }), [t]);
 }
+
+const TONES: Readonly<Record<DeliveryStatus, Tone>> = { pending: 'info', delivered: 'good', failed: 'bad' };
 
 interface ListProps {
   readonly webhookId: string;
@@ -79,19 +83,17 @@ interface ListProps {
 function List({ webhookId, deliveries, states }: ListProps) {
   const { t } = useLingui();
   const names = useEventNames();
-  const { ago, dateTime } = useFormat();
+  const { ago } = useFormat();
+  const { timezone } = useCompany();
   const now = useNow();
   const columns = useMemo((): Columns<WebhookDelivery> => {
-    const zone = deviceZone();
     const named = names as Readonly<Record<string, string>>;
     // Sorting a single page would be misleading.
     const fixed = { enableSorting: false } as const;
     return [
       {
         ...{ id: 'time', header: t`Time`, ...fixed },
-        cell: ({ row: { original } }) => (
-          <time dateTime={original.createdAt}>{dateTime(original.createdAt, zone)}</time>
-        ),
+        cell: ({ row: { original } }) => <When at={original.createdAt} timeZone={timezone} />,
       },
       {
         ...{ id: 'event', header: t`Event`, ...fixed },
@@ -102,22 +104,20 @@ function List({ webhookId, deliveries, states }: ListProps) {
         ...{ id: 'status', header: t`Status`, ...fixed },
         cell: ({ row: { original } }) => (
           <>
-            <span className={original.status === 'failed' ? 'late' : undefined}>
-              {states[original.status]}
-            </span>
+            <Chip tone={TONES[original.status]}>{states[original.status]}</Chip>
             {original.nextAttemptAt !== null && <small> {ago(original.nextAttemptAt, now)}</small>}
           </>
         ),
       },
       {
         ...{ id: 'attempts', header: t`Attempts`, ...fixed },
-        cell: ({ row }) => <Attempts delivery={row.original} zone={zone} />,
+        cell: ({ row }) => <Attempts delivery={row.original} timeZone={timezone} />,
       },
       {
-        ...{ id: 'actions', header: t`Do`, ...fixed },
+        ...{ id: 'actions', header: () => <span className="hidden">{t`Actions`}</span>, ...fixed },
         cell: ({ row }) => <RetryDelivery webhookId={webhookId} delivery={row.original} />,
       },
     ];
-  }, [t, names, states, ago, dateTime, now, webhookId]);
+  }, [t, names, states, ago, timezone, now, webhookId]);
   return <DataTable isCaptionHidden caption={t`Deliveries`} rows={deliveries} columns={columns} />;
 }

@@ -54,7 +54,8 @@ export function NewWebhook() {
         <div className="made">
           <p>
             <Trans>
-              It is created, and gets the events from now on. Its receiver verifies them with this secret.
+              The webhook is created and sends events from now on. Its receiver verifies them with this
+              secret.
             </Trans>{' '}
             <Link href={`/integrations/${made.webhookId}`}>
               <Trans>Open it, and send a test</Trans>

@@ -1,16 +1,17 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { WebhookReplay } from '../../../api/types.ts';
+import { useCompany } from '../../../app/signed-in.ts';
 import { useFormat } from '../../../parts/format.ts';
 import { useNow } from '../../../parts/now.ts';
-import { deviceZone } from '../../../time/local-day.ts';
 
 /** How far the last replay of a webhook is, or how it ended. */
 export function ReplayProgress({ replay }: { readonly replay: WebhookReplay }) {
-  const { dateTime, ago } = useFormat();
+  const { when, ago } = useFormat();
+  const { timezone } = useCompany();
   const now = useNow();
   const { status, replayed, since, readUpTo, nextAttemptAt } = replay;
-  const from = dateTime(since, deviceZone());
-  const place = dateTime(readUpTo ?? since, deviceZone());
+  const from = when(since, timezone, now);
+  const place = when(readUpTo ?? since, timezone, now);
   const next = ago(nextAttemptAt ?? now, now);
   return (
     <div className={status === 'set_aside' ? 'notice warn' : 'notice'} role="status" data-replay={status}>
@@ -20,17 +21,19 @@ export function ReplayProgress({ replay }: { readonly replay: WebhookReplay }) {
       <p>
         {status === 'running' && (
           <Trans>
-            Under way since {from}, read up to {place}. It goes on without this page, and waits while the
-            receiver has many deliveries before it.
+            The replay began with {from} and has reached {place}. It continues without this page, and waits
+            while the receiver has many pending deliveries.
           </Trans>
         )}
         {status === 'set_aside' && (
           <Trans>
-            Past events could not be read several times; read up to {place}. It is tried again {next}.
+            Reading past events failed several times, at {place}. The next attempt is {next}.
           </Trans>
         )}
-        {status === 'completed' && <Trans>Everything since {from} has been read.</Trans>}
-        {status === 'cancelled' && <Trans>It ended at {place}, because the webhook was paused.</Trans>}
+        {status === 'completed' && <Trans>All events since {from} have been read.</Trans>}
+        {status === 'cancelled' && (
+          <Trans>The replay ended at {place}, because the webhook was paused.</Trans>
+        )}
       </p>
     </div>
   );

@@ -34,7 +34,7 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
   return (
     <details className="disclosure no-print" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        <Trans>Replay what was committed since …</Trans>
+        <Trans>Send past events again …</Trans>
       </summary>
       <form
         onSubmit={(event) => {
@@ -44,8 +44,8 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
       >
         <p className="wide">
           <Trans>
-            Every event of its kinds is sent again with the same id, whether or not it arrived: a receiver
-            that checks the id counts none twice. Up to 30 days back.
+            All events of the chosen kinds are sent again with the same id, whether or not they arrived. A
+            receiver that checks the id counts none twice. You can go back up to 30 days.
           </Trans>
         </p>
         <label>

@@ -25,7 +25,7 @@ export function WebhookFields({ draft, onChange }: Props) {
     <>
       <label className="wide">
         <span>
-          <Trans>Where to: an https address of the other program</Trans>
+          <Trans>Address of the receiving program (https)</Trans>
         </span>
         <input
           type="url"

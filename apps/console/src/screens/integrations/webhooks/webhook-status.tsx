@@ -1,7 +1,29 @@
 import { Trans } from '@lingui/react/macro';
 import type { Webhook } from '../../../api/types.ts';
+import { Chip } from '../../../parts/elements/chip.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { useNow } from '../../../parts/now.ts';
+
+/** Whether events are sent, in a word. */
+export function WebhookState({ webhook: { status, pausedReason } }: { readonly webhook: Webhook }) {
+  if (status === 'active')
+    return (
+      <Chip tone="good">
+        <Trans>Active</Trans>
+      </Chip>
+    );
+  if (pausedReason === 'gone' || pausedReason === 'failing')
+    return (
+      <Chip tone="bad">
+        <Trans>Paused after failures</Trans>
+      </Chip>
+    );
+  return (
+    <Chip tone="warn">
+      <Trans>Paused</Trans>
+    </Chip>
+  );
+}
 
 /** Whether events are sent; if not, since when, why, and what to do. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
@@ -10,7 +32,7 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   if (webhook.status === 'active')
     return (
       <p>
-        <Trans>Active</Trans>
+        <WebhookState webhook={webhook} />
       </p>
     );
   if (webhook.pausedReason === 'gone')
@@ -33,7 +55,7 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
     );
   return (
     <p>
-      <Trans>Paused {since}: it gets nothing.</Trans>
+      <Trans>Paused {since}: no events are sent.</Trans>
     </p>
   );
 }

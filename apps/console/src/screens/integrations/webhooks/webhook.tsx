@@ -8,6 +8,7 @@ import { EditWebhook } from './edit-webhook.tsx';
 import { useEventNames } from './event-names.ts';
 import { Replay } from './replay.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
+import { nameOf } from './webhook-name.ts';
 import { useWebhook } from './webhook-query.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
@@ -30,9 +31,9 @@ export default function Webhook() {
 
 function Facts({ webhook }: { readonly webhook: Hook }) {
   const names = useEventNames();
-  const { webhookId, url, description, events } = webhook;
+  const { webhookId, url, events } = webhook;
   return (
-    <Screen title={description ?? new URL(url).host}>
+    <Screen title={nameOf(webhook)}>
       <p>
         <code>{url}</code>
       </p>

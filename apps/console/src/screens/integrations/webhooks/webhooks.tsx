@@ -1,11 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Webhook } from '../../../api/types.ts';
 import { Answered } from '../../../parts/answered.tsx';
+import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
+import { type Columns, DataTable } from '../../../parts/data-table.tsx';
 import { Empty } from '../../../parts/states.tsx';
 import { NewWebhook } from './new-webhook.tsx';
+import { nameOf } from './webhook-name.ts';
 import { useWebhooks } from './webhook-query.ts';
-import { WebhookStatus } from './webhook-status.tsx';
+import { WebhookMenu } from './webhook-menu.tsx';
+import { WebhookState } from './webhook-status.tsx';
 
 /** The webhooks of the company. */
 export function Webhooks() {
@@ -18,18 +23,13 @@ export function Webhooks() {
       <Answered of={useWebhooks()}>
         {(webhooks) =>
           webhooks.length === 0 ? (
-            <Empty title={t`No program is notified of events.`}>
+            <Empty title={t`There are no webhooks yet.`}>
               <Trans>
-                A webhook sends events to another program as they are committed: create one below, and send it
-                a test.
+                A webhook sends events to another program as they happen. Create one below and send a test.
               </Trans>
             </Empty>
           ) : (
-            <ul className="cards">
-              {webhooks.map((webhook) => (
-                <Card key={webhook.webhookId} webhook={webhook} />
-              ))}
-            </ul>
+            <List webhooks={webhooks} />
           )
         }
       </Answered>
@@ -38,20 +38,41 @@ export function Webhooks() {
   );
 }
 
-function Card({ webhook }: { readonly webhook: Webhook }) {
-  const { webhookId, url, description, events } = webhook;
+const actionsOf = (webhook: Webhook) => <WebhookMenu webhook={webhook} />;
+const idOf = ({ webhookId }: Webhook) => webhookId;
+
+function List({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
+  const { t } = useLingui();
+  const actions = useActionsColumn(actionsOf);
+  const columns = useMemo(
+    (): Columns<Webhook> => [
+      {
+        ...{ id: 'name', header: t`Webhook`, accessorFn: nameOf },
+        cell: ({ row: { original } }) => (
+          <Link className="name" href={`/integrations/${original.webhookId}`}>
+            {nameOf(original)}
+          </Link>
+        ),
+      },
+      {
+        ...{ id: 'url', header: t`Address`, accessorFn: ({ url }) => url },
+        cell: ({ row }) => <code className="wrap">{row.original.url}</code>,
+      },
+      {
+        ...{ id: 'events', header: t`Events`, accessorFn: ({ events }) => events.length },
+        cell: ({ row }) => (
+          <Plural value={row.original.events.length} one="# kind of event" other="# kinds of events" />
+        ),
+      },
+      {
+        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
+        cell: ({ row }) => <WebhookState webhook={row.original} />,
+      },
+      actions,
+    ],
+    [t, actions],
+  );
   return (
-    <li className="card">
-      <h3>
-        <Link href={`/integrations/${webhookId}`}>{description ?? new URL(url).host}</Link>
-      </h3>
-      <p>
-        <code>{url}</code>
-      </p>
-      <p>
-        <Plural value={events.length} one="# kind of event" other="# kinds of events" />
-      </p>
-      <WebhookStatus webhook={webhook} />
-    </li>
+    <DataTable isCaptionHidden isDense caption={t`Webhooks`} rows={webhooks} columns={columns} idOf={idOf} />
   );
 }

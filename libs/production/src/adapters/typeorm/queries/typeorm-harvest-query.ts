@@ -121,10 +121,10 @@ export class TypeormHarvestQuery extends HarvestQuery {
     this.#feed = new ChangeFeed(database, CHANGES);
     // $2 sessions and $3 their changes. A session that changed again after the page was chosen is left to a later page.
     this.#changedSessions = sessionsAsJson(
-      `SELECT s.*, changed.place FROM unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (session_id, xid, place)
+      `SELECT s.*, changed.ordinal FROM unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (session_id, xid, ordinal)
        JOIN production.sessions s ON s.company_id = $1 AND s.session_id = changed.session_id
        WHERE ${OF_LAND} AND ${this.#feed.unchangedSince('changed.session_id', 'changed.xid')}`,
-      'place',
+      'ordinal',
     );
   }
 

@@ -1,0 +1,80 @@
+import { DEVICE_STATUSES } from '@furrow/access/domain';
+import { type ListDeviceActivity, MEANING_OF_CODE } from '@furrow/telemetry';
+import {
+  about,
+  count,
+  dateTime,
+  idOf,
+  listOf,
+  named,
+  number,
+  object,
+  oneOf,
+  orNull,
+  success,
+  text,
+  type Value,
+  within,
+} from '../openapi/schema.ts';
+
+const deviceId = about(text, 'The name on its label and in its topics, unique in the installation', 'ws-01');
+
+const device = named('Device', 'A station, probe or valve that sends readings.', {
+  deviceId,
+  projectId: about(idOf('project'), 'The project to which it is assigned'),
+  project_name: about(orNull(text), 'The project’s name', 'North Block'),
+  sectorId: about(orNull(idOf('sector')), 'The sector; null for the whole project'),
+  sector_name: about(orNull(text), 'The sector’s name', 'N1'),
+  status: about(
+    oneOf(...DEVICE_STATUSES),
+    '`inactive`: paused, and keeps its secret; `revoked`: returns only with a new secret',
+  ),
+  latitude: about(orNull(within(number, { minimum: -90, maximum: 90 })), 'Degrees north', -36.5),
+  longitude: about(orNull(within(number, { minimum: -180, maximum: 180 })), 'Degrees east', -71.6),
+  altitude: about(orNull(number), 'Metres above the sea', 240),
+  windHeight: about(number, 'Height of its anemometer above the ground, m', 2),
+  createdAt: about(dateTime, 'When it was first registered'),
+  lastSeenAt: about(
+    orNull(dateTime),
+    'The instant of its latest reading by the device’s clock, never later than the server’s; null if it has sent none',
+    '2026-01-31T11:04:58.000Z',
+  ),
+});
+
+const deviceError = named('DeviceError', 'A rejected item of a device.', {
+  code: about(oneOf(...Object.keys(MEANING_OF_CODE)), 'As reported on its topic `errors`', 'conflict'),
+  at: about(dateTime, 'When it was rejected'),
+});
+
+export const DEVICES = success(listOf(device));
+const activity = named('DeviceActivity', 'How much a device sent lately.', {
+  deviceId,
+  readings: about(listOf(count), 'Readings and events of each hour, the oldest first', [6, 6, 5]),
+  errors: about(
+    listOf(count),
+    'Items rejected in each of these hours, as reported on its topic `errors`; 10 seconds late at most',
+    [0, 2, 0],
+  ),
+  lastError: about(orNull(deviceError), 'The last of these errors; null if there were none'),
+});
+export const DEVICE_ACTIVITY = success(listOf(activity), {
+  meta: object({ from: about(dateTime, 'When the first of the hours begins') }),
+});
+type ActiveDevice = Awaited<ReturnType<ListDeviceActivity['execute']>>['devices'][number];
+
+export const activityAnswer = ({ lastError, ...device }: ActiveDevice): Value<typeof activity> => ({
+  ...device,
+  lastError: lastError && { code: lastError.code, at: lastError.at.toISOString() },
+});
+export const DEVICE_ROTATED = success(
+  named('DeviceSecret', 'A device’s secret, with which it gets tokens.', {
+    deviceId,
+    deviceSecret: about(text, 'Shown only now', 's3cr3t-of-ws-01'),
+  }),
+);
+export const DEVICE_REVOKED = success(
+  named('RevokedDevice', 'A revoked device.', {
+    deviceId,
+    status: about(oneOf('revoked'), 'Its status from now on'),
+  }),
+);

@@ -1,0 +1,140 @@
+import type { DeviceAlertState, ListAlertChanges, ShownAlert } from '@furrow/notifications';
+import {
+  ALERT_KINDS,
+  ALERT_METRICS,
+  ALERT_STATES,
+  isRaised,
+  MAX_ATTEMPTS,
+  STATES_BY_GRAVITY,
+} from '@furrow/notifications/domain';
+import { PAGE_META } from '../http/page-query.ts';
+import {
+  about,
+  count,
+  dateTime,
+  flag,
+  idOf,
+  listOf,
+  named,
+  number,
+  object,
+  oneOf,
+  orNull,
+  success,
+  text,
+  type Value,
+} from '../openapi/schema.ts';
+
+const STATE = about(
+  oneOf(...ALERT_STATES),
+  '`pending`: beyond the limit, but not for long enough yet; `no_data`: no readings for an hour, or for as long as the condition has to last',
+  'firing',
+);
+
+const ALERT_DEVICE = named('AlertDevice', 'The state of a rule for one device.', {
+  deviceId: about(text, 'The device’s own id', 'ws-01'),
+  state: STATE,
+  since: about(dateTime, 'Since when, by the instants of the readings'),
+  flapped: about(flag, 'Whether changes before this state were left out, because there were too many', false),
+  setAsideUntil: about(
+    orNull(dateTime),
+    `When it is evaluated again, because its evaluation failed ${MAX_ATTEMPTS} times; null if it is evaluated as usual`,
+    null,
+  ),
+});
+
+const ALERT_MODEL = named('Alert', 'A rule over devices’ readings, and its state.', {
+  key: about(text, 'The company’s key for it', 'frost'),
+  name: about(text, 'Its name', 'Frost in the north block'),
+  kind: about(oneOf(...ALERT_KINDS), 'What it detects', 'threshold'),
+  project: about(text, 'Key of the project', 'north'),
+  projectId: about(idOf('project'), 'The project that it watches'),
+  device: about(orNull(text), 'The only device that it watches; null: all of the project', null),
+  metric: about(orNull(oneOf(...ALERT_METRICS)), 'Null for `silent`', 'te'),
+  above: about(orNull(number), 'Raised above this value', null),
+  below: about(orNull(number), 'Raised below this value', 0),
+  for: about(text, 'For how long the condition has to last', '10m'),
+  clearBy: about(number, 'By how much a value has to return', 1),
+  state: about(
+    STATE,
+    'The most severe state of its devices, in the order firing, no_data, pending, ok; no_data without devices',
+    'firing',
+  ),
+  devices: about(
+    listOf(ALERT_DEVICE),
+    'Its first 25 devices, the most severe states first, then by deviceId; `…/devices` lists all',
+  ),
+  counts: about(
+    object({
+      ok: about(count, 'All is well', 3),
+      pending: about(count, 'Beyond the limit, but not for long enough yet', 0),
+      firing: about(count, 'Raised', 1),
+      no_data: about(count, 'No readings', 0),
+    }),
+    'The number of its devices in each state',
+  ),
+  setAside: about(count, 'The number of its devices that are not evaluated for now, because it failed', 0),
+});
+
+const ALERT_CHANGE = named('AlertChange', 'A change of a rule’s state for one device.', {
+  key: about(text, 'Key of the rule', 'frost'),
+  name: about(orNull(text), 'Its name; null if it is deleted', 'Frost in the north block'),
+  device: about(text, 'The device’s own id', 'ws-01'),
+  state: about(STATE, 'The new state', 'firing'),
+  at: about(dateTime, 'Since when, by the instants of the readings'),
+  event: about(
+    orNull(oneOf('alert.raised', 'alert.cleared')),
+    'The event that reported it; null if there is none, such as for `pending`',
+    'alert.raised',
+  ),
+  leftOut: about(
+    count,
+    'The number of changes before this one that were left out, because there were too many',
+    0,
+  ),
+});
+
+export const ALERT_CHANGES = success(listOf(ALERT_CHANGE), {
+  meta: object({
+    next: about(orNull(text), 'Send it as `before` for older changes; null if there are none', '4711'),
+  }),
+});
+export const ALERT = success(ALERT_MODEL);
+export const ALERTS = success(listOf(ALERT_MODEL), { meta: PAGE_META });
+export const ALERT_DEVICES = success(listOf(ALERT_DEVICE), { meta: PAGE_META });
+
+export function alertAnswer({
+  alert,
+  devices,
+  counts,
+  setAside,
+  project,
+}: ShownAlert): Value<typeof ALERT_MODEL> {
+  const { key, name, kind, projectId, deviceId, metric, above, below, clearBy } = alert.state;
+  return {
+    ...{ key, name, kind, project, projectId, device: deviceId },
+    ...{ metric, above, below, for: alert.state.for, clearBy },
+    state: STATES_BY_GRAVITY.find((state) => counts[state] > 0) ?? 'no_data',
+    devices: devices.map(deviceAnswer),
+    ...{ counts, setAside },
+  };
+}
+
+export const deviceAnswer = (device: DeviceAlertState): Value<typeof ALERT_DEVICE> => ({
+  ...device,
+  since: device.since.toISOString(),
+  setAsideUntil: device.setAsideUntil?.toISOString() ?? null,
+});
+
+type AlertChange = Awaited<ReturnType<ListAlertChanges['execute']>>['changes'][number];
+
+export const changeAnswer = ({
+  deviceId,
+  clears,
+  at,
+  ...change
+}: AlertChange): Value<typeof ALERT_CHANGE> => ({
+  ...{ key: change.key, name: change.name, device: deviceId, state: change.state },
+  ...{ at: at.toISOString(), leftOut: change.leftOut },
+  event: isRaised(change.state) ? 'alert.raised' : clears ? 'alert.cleared' : null,
+});

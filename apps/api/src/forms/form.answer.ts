@@ -1,0 +1,192 @@
+import { FIELD_TYPES, FORM_TYPES, ROLES } from '@furrow/forms/domain';
+import { type Point, pointFeature } from '../http/export/geo-json.ts';
+import { FEED_MEMBERS } from '../http/feed-query.ts';
+import { PAGE_META } from '../http/page-query.ts';
+import { wholeExample } from '../openapi/whole-example.ts';
+import {
+  about,
+  anyObject,
+  count,
+  dateTime,
+  either,
+  EXAMPLE_IDS,
+  flag,
+  idOf,
+  listOf,
+  named,
+  number,
+  object,
+  oneOf,
+  orNull,
+  success,
+  text,
+  within,
+} from '../openapi/schema.ts';
+
+const version = within(count, { minimum: 1 });
+
+const field = named('FormField', 'One field of a form.', {
+  name: about(text, 'Its name in `values` and `media`', 'moth'),
+  label: about(text, 'Its label for people', 'Grapevine moth'),
+  type: about(oneOf(...FIELD_TYPES), 'The type of its value'),
+  required: about(flag, 'Whether a record must have it'),
+  'options?': about(listOf(about(text, 'A value', 'leaf')), 'For a select or multiselect'),
+  'min?': about(
+    number,
+    'The minimum of a number, of a text’s length, or of the number of selections or files',
+    0,
+  ),
+  'max?': about(number, 'The maximum of the same', 100),
+  'eppoCode?': about(text, 'For a pest or disease: its EPPO code', 'POLYBO'),
+  'threshold?': about(number, 'For a pest or disease: the mean value from which treatment is due', 5),
+});
+
+const status = about(oneOf('open', 'done'), 'A record of the form sets it to done');
+const task = named('Task', 'A form that a user has to fill in.', {
+  taskId: about(idOf('task'), 'Its id in records'),
+  status,
+  dueAt: about(orNull(dateTime), 'The due time, if there is one'),
+  projectId: about(orNull(idOf('project')), 'The place, if there is one'),
+  sectorId: about(orNull(idOf('sector')), 'The place, if there is one'),
+});
+
+const form = named('Form', 'A form that may be filled in.', {
+  formId: about(idOf('form'), 'Its id in records'),
+  name: about(text, 'Its name', 'Scouting'),
+  type: about(oneOf(...FORM_TYPES), 'A task form is filled in for a task'),
+  subtype: about(orNull(text), 'What it is about', 'pests'),
+  version: about(version, 'Increases when something changes that a phone shows', 3),
+  access: object({
+    roles: about(listOf(oneOf(...ROLES)), 'The roles that see it, besides admins'),
+    users: about(listOf(about(text, 'An idpId', 'auth0|ana')), 'Other users who see it'),
+  }),
+  fields: about(listOf(field), 'In the order of the form'),
+  'tasks?': about(listOf(task), 'With `subtype=tasks`: the user’s own'),
+});
+
+export const FORMS = success(listOf(form));
+
+const versions = about(
+  listOf(
+    named('FormVersion', 'One version of a form.', {
+      version: about(version, 'Its number in records', 3),
+      fields: about(listOf(field), 'In the order of the form'),
+    }),
+  ),
+  'The versions that the records in the response were filled in with',
+);
+
+const medium = object({
+  field: about(text, 'Name of the form’s field', 'picture'),
+  url: about(
+    within(text, { format: 'uri' }),
+    'Signed; it expires, and differs in the next response',
+    `https://api.example/media/${EXAMPLE_IDS.company}/${EXAMPLE_IDS.medium}.jpg?expires=1770000000&signature=x`,
+  ),
+});
+
+const kept = named('FormRecord', 'A form record.', {
+  recordId: about(idOf('formRecord'), 'Made by the service'),
+  formId: about(idOf('form'), 'The form'),
+  projectId: about(orNull(idOf('project')), 'Where it was; null if unknown'),
+  sectorId: about(orNull(idOf('sector')), 'Where it was; null if unknown'),
+  locationSource: about(
+    oneOf('gps', 'forced', 'none'),
+    '`none`: the position is in no sector of the company, or was not sent',
+  ),
+  media: about(listOf(medium), 'In the order sent'),
+  task: {
+    ...orNull(
+      named('TaskOutcome', 'The state of the task.', { taskId: about(idOf('task'), 'The task'), status }),
+    ),
+    description: 'Null unless it is a task form',
+  },
+});
+
+export const FORM_RECORD = success(kept);
+
+const read = named('SubmittedFormRecord', 'A complete form record.', {
+  recordId: about(idOf('formRecord'), 'Made by the service'),
+  formId: about(idOf('form'), 'The form'),
+  formVersion: about(version, 'The version that was filled in', 3),
+  clientRecordId: about(text, 'The phone’s own name for the record', 'phone-7/form-12'),
+  recordedAt: about(dateTime, 'When the form was filled in', '2026-01-31T10:58:12.000Z'),
+  createdAt: about(dateTime, 'When the service received it', '2026-01-31T18:02:44.120Z'),
+  userId: about(idOf('user'), 'The author'),
+  createdBy: about(orNull(text), 'The author’s idpId', 'auth0|ana'),
+  user_name: about(orNull(text), 'Full name', 'Ana Rojas'),
+  projectId: about(orNull(idOf('project')), 'Where it was; null if unknown'),
+  project_name: about(orNull(text), 'The project’s name', 'North Block'),
+  sectorId: about(orNull(idOf('sector')), 'Where it was; null if unknown'),
+  sector_name: about(orNull(text), 'The sector’s name', 'N1'),
+  timezone: about(orNull(text), 'The project’s, by its IANA name', 'America/Santiago'),
+  location: {
+    ...orNull(
+      named('GpsLocation', 'A phone’s position.', {
+        latitude: about(within(number, { minimum: -90, maximum: 90 }), 'Degrees north', -33.498),
+        longitude: about(within(number, { minimum: -180, maximum: 180 }), 'Degrees east', -70.698),
+        accuracy: about(
+          orNull(within(number, { minimum: 0 })),
+          'Metres; null if the phone did not report it',
+          6,
+        ),
+      }),
+    ),
+    description: 'The phone’s position; null if it was not sent',
+  },
+  locationSource: about(oneOf('gps', 'forced', 'none'), 'How project and sector were determined'),
+  values: about(
+    anyObject,
+    'Every field of its version except media, by name; null if nothing was filled in',
+    { trees: 20, stage: 'bloom', organs: ['leaf'], moth: { value: 3, severity: 12.5 }, note: null },
+  ),
+  media: about(listOf(medium), 'In the order sent'),
+  task: {
+    ...orNull(
+      named('ReportedTask', 'The task that it reported on.', {
+        taskId: about(idOf('task'), 'The task'),
+        status: about(oneOf('done'), 'By this record, if not before'),
+      }),
+    ),
+    description: 'Null unless it is a task form',
+  },
+});
+
+export const ONE_FORM_RECORD = success(read, { versions });
+export const FORM_RECORDS = success(listOf(read), {
+  versions,
+  meta: either(PAGE_META, named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS)),
+});
+
+const CSV_EXAMPLE = [
+  'recordId,formVersion,clientRecordId,recordedAt,recordedLocal,timezone,createdAt,userId,createdBy,user_name,…',
+  `${EXAMPLE_IDS.formRecord},3,phone-7/form-12,2026-01-31T10:58:12.000Z,2026-01-31T07:58:12.000-03:00,America/Santiago,…`,
+].join('\r\n');
+const { location, ...properties } = wholeExample(read) as Record<string, unknown> & { location: Point };
+const FEATURES = [pointFeature(EXAMPLE_IDS.formRecord, location, { ...properties, accuracy: 6 })];
+/** The same records in other formats. */
+export const FORM_RECORD_EXPORTS = {
+  'text/csv': {
+    schema: about(
+      text,
+      'UTF-8 with a byte order mark, one line per record, and a column for every field of any version',
+    ),
+    example: CSV_EXAMPLE,
+  },
+  'application/x-ndjson': {
+    schema: about(text, 'One record per line, each as in `data`'),
+    example: JSON.stringify({ ...properties, location }),
+  },
+  'application/geo+json': {
+    schema: object({
+      type: about(oneOf('FeatureCollection'), 'Of RFC 7946'),
+      features: about(
+        listOf(anyObject),
+        'One Feature per record, in order of time: its geometry is the Point of the phone’s position, longitude first, or ' +
+          'null; its properties are the record as in `data`, with the `accuracy` instead of the `location`',
+        FEATURES,
+      ),
+    }),
+    example: { type: 'FeatureCollection', features: FEATURES },
+  },
+};

@@ -1,0 +1,124 @@
+import { EXTRA_WEATHER, type ExtraWeather } from '@furrow/telemetry/domain';
+import type { ListForm } from '../http/export/list-answer.ts';
+import { columnsOf, table, utcOf } from '../http/export/table.ts';
+import {
+  about,
+  count,
+  idOf,
+  listOf,
+  named,
+  number,
+  orNull,
+  success,
+  text,
+  type Value,
+  within,
+} from '../openapi/schema.ts';
+
+const localTime = about(
+  within(text, { format: 'date-time' }),
+  'ISO 8601 with the zone’s offset at that time; for an interval its start',
+  '2026-01-31T08:00:00.000-03:00',
+);
+
+const weatherPoint = named('WeatherPoint', 'Means over the stations of a project.', {
+  local_time: localTime,
+  te: about(orNull(within(number, { minimum: -90, maximum: 60 })), 'Air temperature, °C', 21.4),
+  hr: about(orNull(within(number, { minimum: 0, maximum: 100 })), 'Relative humidity, %', 48.2),
+  wind: about(orNull(within(number, { minimum: 0, maximum: 120 })), 'Wind speed, m/s', 2.1),
+  vpd: about(
+    orNull(within(number, { minimum: 0 })),
+    'Vapour pressure deficit by FAO-56 eq. 11, per reading, kPa; null where te or hr is',
+    1.32,
+  ),
+  'rain?': about(orNull(within(number, { minimum: 0 })), 'mm, summed; where `include` names it', 0.4),
+  'rad?': about(
+    orNull(within(number, { minimum: 0 })),
+    'Global radiation, W/m²; where `include` names it',
+    612,
+  ),
+  'par?': about(
+    orNull(within(number, { minimum: 0 })),
+    'Photosynthetic photon flux density, µmol/m²/s; where `include` names it',
+    1_240,
+  ),
+  'wet?': about(
+    orNull(within(number, { minimum: 0 })),
+    'Leaf wetness, minutes, summed; where `include` names it',
+    10,
+  ),
+  'pressure?': about(
+    orNull(within(number, { minimum: 800, maximum: 1_100 })),
+    'Air pressure at the station, hPa; where `include` names it',
+    1_013.2,
+  ),
+  'gust?': about(
+    orNull(within(number, { minimum: 0, maximum: 120 })),
+    'Highest wind speed between readings, averaged, m/s; where `include` names it',
+    6.4,
+  ),
+  'dir?': about(
+    orNull(within(number, { minimum: 0, maximum: 360 })),
+    'Where the wind comes from, degrees clockwise from north, the direction of the mean vector; where `include` names it',
+    225,
+  ),
+});
+export const WEATHER = success(listOf(weatherPoint));
+
+const plantPoint = named('PlantPoint', 'The mean of one KPI over one sector.', {
+  local_time: localTime,
+  kpi: about(text, 'What was measured; `incidence` and `severity` come from phytosanitary records', 'vigor'),
+  sectorId: about(orNull(idOf('sector')), 'Null if the device has no sector'),
+  sector_name: about(orNull(text), 'The sector’s name', 'N1'),
+  value: about(number, 'In the unit of the KPI', 0.74),
+  sampleCount: about(count, 'The number of readings, assessed records or severities in the value', 96),
+});
+export const PLANT = success(listOf(plantPoint));
+
+const irrigationEvent = named('IrrigationEvent', 'An irrigation, past or running.', {
+  eventId: about(text, 'The device’s own name for it', 'valve-3/881'),
+  deviceId: about(text, 'The device that reported it', 'ws-01'),
+  sectorId: about(orNull(idOf('sector')), 'Null if the device has no sector'),
+  sector_name: about(orNull(text), 'The sector’s name', 'N1'),
+  started_local: about(localTime, 'When it began, with offset'),
+  ended_local: about(orNull(localTime), 'When it ended, with offset; null while it runs'),
+  durationMinutes: about(orNull(within(number, { minimum: 0 })), 'Minutes; null while it runs', 90),
+  volume: about(orNull(within(number, { minimum: 0 })), 'm³; null if it was not measured', 42.5),
+});
+export const IRRIGATION = success(listOf(irrigationEvent));
+
+/** The column of a local time with its offset, and before it one with the same in UTC. */
+const alsoInUtc = <Member extends string>(member: Member, heading: string) => ({
+  [heading]: (item: Readonly<Record<Member, string | null>>) => utcOf(item[member]),
+  [member]: (item: Readonly<Record<Member, string | null>>) => item[member],
+});
+
+type WeatherPoint = Value<typeof weatherPoint>;
+
+/** @param extra the columns after the five members, in any order, possibly repeated */
+export const weatherForm = (extra: readonly ExtraWeather[] = []): ListForm<WeatherPoint> => ({
+  name: 'weather',
+  table: table(
+    columnsOf(weatherPoint, {
+      local_time: alsoInUtc('local_time', 'time'),
+      ...Object.fromEntries(
+        EXTRA_WEATHER.filter((member) => !extra.includes(member)).map((member) => [member, null]),
+      ),
+    }),
+  ),
+});
+
+export const PLANT_FORM: ListForm<Value<typeof plantPoint>> = {
+  name: 'plant',
+  table: table(columnsOf(plantPoint, { local_time: alsoInUtc('local_time', 'time') })),
+};
+
+export const IRRIGATION_FORM: ListForm<Value<typeof irrigationEvent>> = {
+  name: 'irrigation',
+  table: table(
+    columnsOf(irrigationEvent, {
+      started_local: alsoInUtc('started_local', 'startedAt'),
+      ended_local: alsoInUtc('ended_local', 'endedAt'),
+    }),
+  ),
+};

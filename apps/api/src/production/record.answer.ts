@@ -1,0 +1,178 @@
+import { Decimal } from '@furrow/kernel';
+import type { CorrectedRecord, MovementLine } from '@furrow/production';
+import type { ProductionRecord, ProductionSession } from '@furrow/production/domain';
+import {
+  about,
+  dateTime,
+  flag,
+  idOf,
+  listOf,
+  named,
+  number,
+  object,
+  oneOf,
+  orNull,
+  success,
+  text,
+  type Value,
+  within,
+} from '../openapi/schema.ts';
+import type { Code } from '../errors/status-of-code.ts';
+import { bulkAnswer } from '../http/bulk-schema.ts';
+import type { Separator } from '../http/export/csv.ts';
+import type { ListForm } from '../http/export/list-answer.ts';
+import { alsoLocal, columnsOf, localDay, LocalTimes, table } from '../http/export/table.ts';
+import { PAGE_META } from '../http/page-query.ts';
+
+/** The refusals of a record with a valid body, alone and in a bulk sync. */
+export const RECORD_REFUSALS = [
+  'session_not_found',
+  'worker_not_found',
+  'quality_not_found',
+  'not_session_owner',
+  'idempotency_key_reused',
+  'session_not_open',
+  'recorded_in_future',
+  'recorded_before_opening',
+  'recorded_after_end',
+] as const satisfies readonly Code[];
+
+/** The members of a movement wherever it is shown. */
+const movementMembers = {
+  recordId: about(idOf('record'), 'Made by the service'),
+  sessionId: about(idOf('session'), 'The session it counts in'),
+  projectId: about(idOf('project'), 'The project of the session'),
+  sectorId: about(idOf('sector'), 'The sector of the session'),
+  workerId: about(idOf('worker'), 'Who picked them'),
+  worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
+  kind: about(oneOf('addition', 'void'), 'A void cancels one addition'),
+  qualityId: about(orNull(idOf('quality')), 'Null without a quality'),
+  voided: about(flag, 'For an addition: whether it was voided'),
+  voidedAt: about(orNull(dateTime), 'When it was voided', null),
+  voidsRecordId: about(orNull(idOf('record')), 'For a void: the addition that it cancels', null),
+  clientEventId: about(orNull(text), 'The phone’s own name for it; null for a void', 'phone-7/311'),
+  idempotencyKey: about(orNull(text), 'The second key, if one was sent', null),
+  recordedAt: about(dateTime, 'When the units were picked', '2026-01-31T12:31:07.000Z'),
+  createdAt: about(dateTime, 'When the service received it', '2026-01-31T18:02:44.120Z'),
+  notes: about(orNull(text), 'An addition’s notes, or a void’s reason', null),
+};
+
+const shown = named(
+  'ProductionRecord',
+  'Units that a worker picked in a session, or the counter-movement of a void.',
+  {
+    ...movementMembers,
+    units: about(number, 'In the session’s `samplingUnit`; negative for a void', 12.5),
+    qualityName: about(orNull(text), 'As it was when the record was made', 'Export'),
+    createdBy: about(text, 'The idpId of its sender, or of the admin who voided or corrected', 'auth0|ana'),
+  },
+);
+
+export const RECORD = success(shown);
+export const RECORDS = success(listOf(shown), { meta: PAGE_META });
+export const SYNCED = bulkAnswer({
+  title: 'SyncResult',
+  thing: 'record',
+  clientEventId: 'phone-7/311',
+  refusals: RECORD_REFUSALS,
+  refusal: {
+    code: 'session_not_open',
+    message: 'The session is closed; it accepts no more changes or records.',
+  },
+});
+export const VOIDED = success(
+  object({
+    recordId: about(idOf('record'), 'The addition'),
+    voided: about(flag, 'Always true', true),
+    counterRecordId: about(idOf('voidRecord'), 'Its counter-movement'),
+    units: about(within(number, { exclusiveMaximum: 0 }), 'Of the counter-movement', -12.5),
+  }),
+);
+export const CORRECTED = success(
+  object({
+    recordId: about(orNull(idOf('record')), 'The record in its place; null if it was taken back'),
+    correctedRecordId: about(idOf('correctedRecord'), 'The record that was corrected, void now'),
+    counterRecordId: about(idOf('voidRecord'), 'Its counter-movement'),
+    units: about(number, 'What counts now', 12),
+    difference: about(number, 'What counts more or less than before', -0.5),
+  }),
+);
+/**
+ * A record as create and get answer it.
+ * @param authors idpIds by user id; the session's owner may be left out
+ */
+export const recordAnswer = (
+  { state }: ProductionRecord,
+  session: ProductionSession,
+  authors: ReadonlyMap<string, string> = new Map(),
+): Value<typeof shown> => ({
+  recordId: state.recordId,
+  sessionId: state.sessionId,
+  projectId: session.state.projectId,
+  sectorId: session.state.sectorId,
+  workerId: state.workerId,
+  worker_name: state.workerName,
+  units: Number(state.units),
+  qualityId: state.qualityId,
+  qualityName: state.qualityName,
+  clientEventId: state.clientEventId,
+  idempotencyKey: state.idempotencyKey,
+  kind: state.kind,
+  voided: state.voidedAt !== null,
+  voidedAt: state.voidedAt?.toISOString() ?? null,
+  voidsRecordId: state.voidsRecordId,
+  recordedAt: state.recordedAt.toISOString(),
+  createdAt: state.createdAt.toISOString(),
+  createdBy: authors.get(state.createdBy) ?? session.owner.idpId,
+  notes: state.notes,
+});
+
+/** What a correction has changed. */
+export function correctionAnswer({ corrected, counter, replacement }: CorrectedRecord) {
+  const units = new Decimal(replacement?.state.units ?? 0);
+  return {
+    recordId: replacement?.state.recordId ?? null,
+    correctedRecordId: corrected.state.recordId,
+    counterRecordId: counter.state.recordId,
+    units: Number(units.toFixed()),
+    difference: Number(units.minus(corrected.state.units).toFixed()),
+  };
+}
+
+const unit = about(orNull(text), 'What is counted', 'kg');
+const { recordId, sessionId, projectId, sectorId, workerId, worker_name, kind, qualityId, ...rest } =
+  movementMembers;
+const { recordedAt, createdAt, notes, ...keys } = rest;
+
+/** A movement in an export, in the order of its columns. */
+const movement = named('Movement', 'Units that a worker picked, or the counter-movement of a void.', {
+  ...{ recordId, sessionId },
+  sessionLocalId: about(orNull(text), 'The phone’s own name for the session', 'phone-7/2026-01-31/1'),
+  ...{ projectId, sectorId },
+  sector_name: about(orNull(text), 'The sector’s name at the opening', 'N1'),
+  day: about(dateTime, 'First instant of the local date of the session', '2026-01-31T03:00:00.000Z'),
+  timezone: about(text, 'The project’s, by its IANA name', 'America/Santiago'),
+  ...{ recordedAt, workerId, worker_name, kind },
+  units: about(number, 'In `unit`; negative for a void', 12.5),
+  ...{ unit, qualityId },
+  qualityName: about(orNull(text), 'The quality’s name', 'Export'),
+  ...keys,
+  ...{ createdAt, notes },
+});
+
+export const MOVEMENTS = success(listOf(movement));
+
+export const MOVEMENTS_FORM: ListForm<Value<typeof movement>> = {
+  name: 'records',
+  table: table(
+    columnsOf(movement, { day: localDay(), recordedAt: alsoLocal('recordedAt', 'recordedLocal') }),
+  ),
+};
+
+const times = new LocalTimes();
+
+/** Adds the local time, which the API calculates, to a line that PostgreSQL has written. */
+export const movementLine = (
+  { before, recordedAt: at, timezone, after }: MovementLine,
+  separator: Separator,
+) => `${[before, at, times.of(at, timezone), after].join(separator)}\r\n`;

@@ -1,0 +1,41 @@
+import type { SessionDetails } from '@furrow/production/domain';
+import { About, Notes, Optional } from '../http/fields.ts';
+import { answered } from '../openapi/answered.ts';
+import type { ValueOf } from '../openapi/schema.ts';
+
+const LENGTH = 100;
+
+/** What a phone may tell about a session when it opens it; every report shows it as it was told. */
+export class SessionDetailsBody {
+  @About('The buyer’s or packing house’s name for the unit', 'HU-204')
+  @Optional(Notes(LENGTH))
+  harvestUnitId?: string | null;
+
+  @About('The lot it goes into', 'LOT-2026-031')
+  @Optional(Notes(LENGTH))
+  harvestLotCode?: string | null;
+
+  @About('Of the vehicle that takes it away', 'KXRB-42')
+  @Optional(Notes(LENGTH))
+  license_plate?: string | null;
+
+  @About('Who drives it', 'Luis Soto')
+  @Optional(Notes(LENGTH))
+  driver_name?: string | null;
+}
+
+export const SESSION_DETAILS = answered(SessionDetailsBody);
+
+export const detailsOf = (body: SessionDetailsBody): SessionDetails => ({
+  harvestUnitId: body.harvestUnitId ?? null,
+  harvestLotCode: body.harvestLotCode ?? null,
+  licensePlate: body.license_plate ?? null,
+  driverName: body.driver_name ?? null,
+});
+
+export const detailsAnswer = (details: SessionDetails): ValueOf<typeof SESSION_DETAILS> => ({
+  harvestUnitId: details.harvestUnitId,
+  harvestLotCode: details.harvestLotCode,
+  license_plate: details.licensePlate,
+  driver_name: details.driverName,
+});

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro';
+
+interface Props {
+  /** A calendar date. */
+  readonly value: string;
+  readonly onChange: (date: string) => void;
+}
+
+/** The last day that is shown. */
+export function Until({ value, onChange }: Props) {
+  return (
+    <label>
+      <span>
+        <Trans>Until</Trans>
+      </span>
+      <input
+        type="date"
+        required
+        value={value}
+        onChange={({ target }) => target.value !== '' && onChange(target.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,8 @@
+export { AcceptBacklogMonitor } from './accept-backlog-monitor.ts';
+export { addressKey } from './address-key.ts';
+export { admission, tooManyRequests } from './admission.ts';
+export { holdTo } from './bounded-answers.ts';
+export { Buckets } from './buckets.ts';
+export { BODY_PACE, LARGE_PACE, LOOK_EVERY_MS, MinimumPace, type Pace, STREAM_PACE } from './minimum-pace.ts';
+export { permit } from './permit.ts';
+export { TokenBuckets } from './token-buckets.ts';
