@@ -8,6 +8,7 @@ import { useClosing, useOpenTasks, usePace } from './farm-query.ts';
 import { HoldsCard } from './holds-card.tsx';
 import { LandCard } from './land-card.tsx';
 import { PaceCard } from './pace-card.tsx';
+import type { HarvestPace } from '../../api/types.ts';
 import type { SessionToday } from './today-query.ts';
 
 /** What is around the sessions: pace, land, what holds back the harvest, what is due. A part without its answer is left out. */
@@ -49,9 +50,12 @@ function shownOn(projects: readonly Project[], sessions: readonly SessionToday[]
 
 /** An hour is told once a quarter of it has passed since somebody began to pick. */
 const FIRST_PACE_MS = 15 * 60_000;
+/** Without a network the last hour that is known is not the last hour any more. */
+const OVER_MS = 60 * 60_000;
 
 function isWorthTelling(sessions: readonly SessionToday[], now: number) {
-  return ({ unit }: { readonly unit: string | null }) =>
+  return ({ unit, hours }: HarvestPace) =>
+    now - Date.parse(hours.at(-1)?.endsAt ?? '') < OVER_MS &&
     sessions.some(
       ({ session }) => session.samplingUnit === unit && now - Date.parse(session.openedAt) >= FIRST_PACE_MS,
     );
