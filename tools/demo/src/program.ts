@@ -1,4 +1,4 @@
-import { SystemClock } from '@furrow/kernel';
+import { instantOf, SystemClock } from '@furrow/kernel';
 import { loadConfig } from '@furrow/config';
 import { Database, LONG_RUNNING } from '@furrow/database';
 import { withMedia } from '@furrow/media';
@@ -6,8 +6,11 @@ import { allRows } from '@furrow/schema';
 import { makeSeason } from './make-season.ts';
 import type { AppliedFarm } from './season-farm.ts';
 
-/** @param applied what `furrow apply --json` printed for the demo farm */
-export async function run(applied: string): Promise<void> {
+/**
+ * @param applied what `furrow apply --json` printed for the demo farm
+ * @param end when the season ends, ISO 8601 with an offset; now by default
+ */
+export async function run(applied: string, end?: string): Promise<void> {
   const { NODE_ENV: _, ...env } = process.env;
   const config = loadConfig(env);
   const farm = JSON.parse(applied) as AppliedFarm;
@@ -17,7 +20,7 @@ export async function run(applied: string): Promise<void> {
   });
   try {
     await withMedia(config, database, clock, (media) =>
-      makeSeason({ database, media, config, applied: farm, now: clock.now() }),
+      makeSeason({ database, media, config, applied: farm, now: instantOf(end) ?? clock.now() }),
     );
   } finally {
     await database.close();

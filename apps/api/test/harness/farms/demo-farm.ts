@@ -21,9 +21,9 @@ export class DemoFarm {
     return new DemoFarm(system, await system.provision(file));
   }
 
-  static async withSeason(system: System): Promise<DemoFarm> {
+  static async withSeason(system: System, end?: string): Promise<DemoFarm> {
     const farm = await DemoFarm.applied(system);
-    await farm.makeSeason();
+    await farm.makeSeason(end);
     return farm;
   }
 
@@ -41,17 +41,20 @@ export class DemoFarm {
     return new Client(this.system.url, { 'x-api-key': this.ids.apiTokens['all']!.credential });
   }
 
-  /** The program, running. */
-  startSeason(): ChildProcess {
+  /** The program, running. @param end when the season ends; now by default */
+  startSeason(end?: string): ChildProcess {
     const env = { ...PLAIN_ENVIRONMENT, ...this.system.environmentOfApi };
-    const child = spawn(process.execPath, [PROGRAMS.demo], { env, stdio: ['pipe', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [PROGRAMS.demo, ...(end === undefined ? [] : [end])], {
+      env,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
     child.stdin.on('error', () => undefined); // it may have been killed
     child.stdin.end(JSON.stringify(this.ids));
     return child;
   }
 
-  async makeSeason(): Promise<void> {
-    const program = this.startSeason();
+  async makeSeason(end?: string): Promise<void> {
+    const program = this.startSeason(end);
     let told = '';
     program.stderr?.on('data', (text) => (told += String(text)));
     const [code] = (await once(program, 'close')) as [number | null];
