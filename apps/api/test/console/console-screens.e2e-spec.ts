@@ -162,7 +162,8 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
 
   it('draws a plot when it comes near the screen, or goes on paper', async () => {
     await browser.look({ width: PHONE, isDark: false });
-    await page.open('/climate?show=wind');
+    await browser.goTo(`${system.url}/console/climate?show=wind&lang=en`);
+    await page.stands('/climate');
     const isDrawn = () => browser.value<boolean>(`document.querySelector('.canvas canvas') !== null`);
     await browser.text('.chosen .canvas');
     expect(await isDrawn()).toBe(false);
