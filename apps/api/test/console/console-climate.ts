@@ -45,7 +45,8 @@ export function climateInABrowser(stage: () => Stage): void {
     const { page } = stage();
     const { browser } = page;
     await browser.look({ width: PHONE, isDark: false });
-    await page.open('/climate?show=wind');
+    await browser.goTo(`${page.url}/console/climate?show=wind&lang=en`);
+    await page.stands('/climate');
     const isDrawn = () => browser.value<boolean>(`document.querySelector('.canvas canvas') !== null`);
     await browser.text('.chosen .canvas');
     expect(await isDrawn()).toBe(false);
@@ -100,11 +101,13 @@ export function climateInABrowser(stage: () => Stage): void {
       .get(`/api/console/weather?${new URLSearchParams(query).toString()}`);
     const ofToday = data.filter(({ local_time }: Json) => local_time.startsWith(dateIn(ZONE)));
     const tile = (of: string) => `.tile.now[href*="show=${of}"]`;
-    for (const of of ['te', 'hr', 'wind']) {
-      const known = ofToday.map((point: Json) => point[of]).filter((value: number | null) => value !== null);
+    for (const member of ['te', 'hr', 'wind']) {
+      const known = ofToday
+        .map((point: Json) => point[member])
+        .filter((value: number | null) => value !== null);
       const range = known.length === 0 ? [] : [Math.min(...known), Math.max(...known)];
-      const last = data.findLast((point: Json) => point[of] !== null)[of];
-      expect([of, await page.figures(tile(of))]).toEqual([of, [last, ...range]]);
+      const last = data.findLast((point: Json) => point[member] !== null)[member];
+      expect([member, await page.figures(tile(member))]).toEqual([member, [last, ...range]]);
     }
     const rain = ofToday.reduce((sum: number, point: Json) => sum + Number(point.rain ?? 0), 0);
     const [shown] = await page.figures(tile('rain'));

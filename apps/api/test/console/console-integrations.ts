@@ -115,7 +115,7 @@ export function integrationsInABrowser(stage: () => Stage): void {
   it('makes, changes and deletes an alert', async () => {
     const { page } = stage();
     const all = async (): Promise<Json[]> => (await ada().get(ALERTS)).data;
-    const card = '[aria-labelledby="alerts"] [aria-label="Alerts"] tbody tr';
+    const card = '[aria-labelledby="alerts"] [aria-label="Alert rules"] tbody tr';
     await page.open('/integrations');
     await page.browser.click('[aria-labelledby="alerts"] > details > summary');
     for (const name of ['Station is silent', 'Frost']) {
@@ -197,7 +197,7 @@ export function integrationsInABrowser(stage: () => Stage): void {
       [companyId],
     );
     await page.open('/integrations');
-    const card = '[aria-label="Alerts"] tr:has(.notice)';
+    const card = '[aria-label="Alert rules"] tr:has(.notice)';
     const devices = `[...document.querySelectorAll('${card} .standings strong')].map((one) => one.textContent)`;
     await until('the card shows it', async () => (await page.count(card)) === 1);
     const text = await page.browser.text(card);

@@ -52,7 +52,12 @@ export function RowMenu({ label, items }: Props) {
         className="menu-panel"
         aria-label={label}
         onToggle={({ newState }) => setOpen(newState === 'open')}
-        onKeyDown={walk}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            close();
+            button.current?.focus();
+          } else walk(event);
+        }}
       >
         {items.map((item) => (
           <Item

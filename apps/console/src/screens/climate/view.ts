@@ -40,7 +40,7 @@ const LONGEST = 366;
 export function withChoice(search: URLSearchParams, choice: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(choice)) next.set(name, value);
-  return `?${next.toString()}`;
+  return `/climate?${next.toString()}`;
 }
 
 /** What the address says is shown; without it the temperature of the last two local days of the project. */

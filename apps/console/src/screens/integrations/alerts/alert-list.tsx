@@ -42,7 +42,7 @@ export function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
     ];
   }, [t, actions]);
   return (
-    <DataTable isCaptionHidden isDense caption={t`Alerts`} rows={alerts} columns={columns} idOf={idOf} />
+    <DataTable isCaptionHidden isDense caption={t`Alert rules`} rows={alerts} columns={columns} idOf={idOf} />
   );
 }
 

@@ -73,6 +73,13 @@ function List({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
     [t, actions],
   );
   return (
-    <DataTable isCaptionHidden isDense caption={t`Webhooks`} rows={webhooks} columns={columns} idOf={idOf} />
+    <DataTable
+      isCaptionHidden
+      isDense
+      caption={t`All webhooks`}
+      rows={webhooks}
+      columns={columns}
+      idOf={idOf}
+    />
   );
 }
