@@ -47,12 +47,12 @@ describe('the units of deploy/systemd', () => {
         if (folder === 'bin')
           expect([path, release]).toEqual([path, expect.stringContaining(`"$new/bin/${rest.join('/')}"`)]);
         else {
-          expect([path, release]).toEqual([
-            path,
-            expect.stringMatching(new RegExp(`^for program in .*\\b${folder}\\b`, 'm')),
-          ]);
           const source =
             { api: 'apps/api', 'iot-gateway': 'apps/iot-gateway', cli: 'tools/furrow' }[folder] ?? folder;
+          expect([path, release]).toEqual([
+            path,
+            expect.stringMatching(new RegExp(`^cp -R ${source}/bundle .*"\\$new/${folder}/"$`, 'm')),
+          ]);
           expect([
             path,
             existsSync(
