@@ -44,7 +44,7 @@ export function climateInABrowser(stage: () => Stage): void {
   it('draws a plot when it comes near the screen, or goes on paper', async () => {
     const { page } = stage();
     const { browser } = page;
-    await browser.look({ width: PHONE, isDark: false });
+    await browser.look({ width: PHONE, height: 300, isDark: false });
     await browser.goTo(`${page.url}/console/climate?show=wind&lang=en`);
     await page.stands('/climate');
     const isDrawn = () => browser.value<boolean>(`document.querySelector('.canvas canvas') !== null`);

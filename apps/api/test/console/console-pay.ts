@@ -123,7 +123,7 @@ export function payInABrowser(stage: () => Stage): void {
     const coming = { workerId, worker_name: name, amount: 5 };
     expect((await crew.ada.get(adjustments)).data.adjustments).toEqual([expect.objectContaining(coming)]);
     await page.signIn(crew.farm.idpId('ada'), `/pay/${run.payRunId}`);
-    await shows(page, 'section[aria-label="Coming adjustments"]', `${name} 5.00 USD`);
+    await shows(page, 'section[aria-label="Coming adjustments"]', `${name} $5.00`);
     // Once another run has adjusted it, nothing is left.
     await crew.freeze(await crew.run({ from: inDays(7), to: inDays(13) }));
     expect((await crew.ada.get(adjustments)).data.adjustments).toEqual([]);

@@ -42,7 +42,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
   it(
     'is linked from the root, which looks as designed under its policy',
     async () => {
-      expect(await browser.text('main')).toMatch(
+      expect(await browser.text('body')).toMatch(
         /Furrow[\s\S]*It takes requests\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/,
       );
       // The browser's default style has another value.

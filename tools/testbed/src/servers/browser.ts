@@ -121,10 +121,14 @@ export class Browser {
   }
 
   /** How wide a screen is, and how bright. */
-  async look(screen: { readonly width: number; readonly isDark: boolean }): Promise<void> {
-    const { width, isDark } = screen;
+  async look(screen: {
+    readonly width: number;
+    readonly height?: number;
+    readonly isDark: boolean;
+  }): Promise<void> {
+    const { width, height = 900, isDark } = screen;
     await this.#send('Emulation.setDeviceMetricsOverride', {
-      ...{ width, height: 900, deviceScaleFactor: 1, mobile: width < 600 },
+      ...{ width, height, deviceScaleFactor: 1, mobile: width < 600 },
     });
     const value = isDark ? 'dark' : 'light';
     await this.#send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
@@ -144,10 +148,13 @@ export class Browser {
 
   /** Presses a key, such as `ArrowRight`. */
   async press(key: string): Promise<void> {
-    // Tab moves the focus only with its code.
-    const code = key === 'Tab' ? { windowsVirtualKeyCode: 9 } : {};
+    // Only with its code Tab moves the focus, and Escape closes a dialog.
+    const windowsVirtualKeyCode = { Tab: 9, Escape: 27 }[key];
     for (const type of ['keyDown', 'keyUp'])
-      await this.#send('Input.dispatchKeyEvent', { type, key, code: key, ...code });
+      await this.#send('Input.dispatchKeyEvent', {
+        ...{ type, key, code: key },
+        ...(windowsVirtualKeyCode !== undefined && { windowsVirtualKeyCode }),
+      });
   }
 
   /** Types a text where the cursor is. */

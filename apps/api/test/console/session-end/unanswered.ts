@@ -77,7 +77,7 @@ export function unansweredInABrowser(stage: () => SessionEndStage): void {
     await standIn(() => undefined);
     await browser.goTo(`${system.url}/console/pay?lang=en&hangs`);
     expect(await browser.text('.notice.age')).toContain('cannot be reached');
-    expect(await browser.text('.card h2')).not.toBe('');
+    expect(await browser.text('[aria-label="Pay runs"] td')).not.toBe('');
   });
 
   it('shows pay for a day at most, on a page that stays open and on one that is opened', async () => {
@@ -101,7 +101,7 @@ export function unansweredInABrowser(stage: () => SessionEndStage): void {
     for (const path of screens.filter((one) => one.startsWith('/pay'))) {
       await browser.goTo(`${system.url}/console${path}?lang=en&after`);
       expect(await browser.text('.state.failed')).toContain('nothing is stored on this device');
-      expect(await page.count('main data, .card h2')).toBe(0);
+      expect(await page.count('main data, [aria-label="Pay runs"]')).toBe(0);
     }
     await browser.goTo(`${system.url}/console/today?lang=en&after`);
     expect(await browser.text('.notice.age')).toContain('yesterday');
