@@ -46,8 +46,8 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
         /Furrow[\s\S]*It takes requests\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/,
       );
       // The browser's default style has another value.
-      expect(await browser.value(`getComputedStyle(document.body).maxWidth`)).toBe('576px');
-      await browser.click('dl a[href$="/docs"]');
+      expect(await browser.value(`getComputedStyle(document.querySelector('main')).maxWidth`)).toBe('704px');
+      await browser.click('main a[href$="/docs"]');
       expect(await browser.text('.info')).toMatch(/^Furrow/);
     },
     TIMEOUT_MS,
