@@ -355,6 +355,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   signIn_signOut: () => ({ path: `${CONSOLE}/sign-out`, headers: FROM_OWN_PAGE, own: 200, foreign: 200 }),
   consoleProjects_list: list(`${CONSOLE}/projects`),
   consoleHarvest_report: feed(`${CONSOLE}/harvest`),
+  consoleHarvest_pace: list(`${CONSOLE}/harvest/pace`),
   consolePhytosanitary_summary: report(`${CONSOLE}/phytosanitary/summary`),
   consolePhytosanitary_companySummary: report(`${CONSOLE}/phytosanitary/company-summary`),
   consolePhytosanitary_companyRecords: feed(`${CONSOLE}/phytosanitary/company-records`),

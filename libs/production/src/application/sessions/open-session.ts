@@ -74,7 +74,8 @@ export class OpenSession {
       if (await repositories.sessions.insert(session))
         return {
           ...{ session, sums: NO_MOVEMENTS, warnings, created: true },
-          decimals: await decimalsIn(repositories),
+          // Without a bonus it amounts to nothing yet, in any currency.
+          decimals: session.state.bonus === null ? 0 : await decimalsIn(repositories),
         };
 
       // Another request was first: the same one sent twice at once, or another session in the same place.
