@@ -119,7 +119,7 @@ async function stands(path: string): Promise<void> {
 
 const go = async (path: string): Promise<void> => {
   await browser.goTo(`${system.url}/console${path}`);
-  await stands(path);
+  await stands(path.replace(/\?.*/, ''));
 };
 
 /** Every number in a part of the page, as the API sent it. */
