@@ -125,7 +125,10 @@ describe('a PostgreSQL that is frozen', () => {
       await until('it is not well', async () => !(await isWell()));
       const before = performance.now();
       const page = await root('text/html');
-      expect([page.status, page.text]).toEqual([200, expect.stringContaining('It cannot take requests right now')]);
+      expect([page.status, page.text]).toEqual([
+        200,
+        expect.stringContaining('It cannot take requests right now'),
+      ]);
       expect(performance.now() - before).toBeLessThan(30_000);
     } finally {
       thaw();
