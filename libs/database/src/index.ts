@@ -1,5 +1,5 @@
 export { type Acting, actingAs } from './acting/acting.ts';
-export type { AttributedGroups } from './acting/attributed-groups.ts';
+export type { RowKeys } from './acting/attributed-groups.ts';
 export { type DatabaseCheck, NotReady } from './connection/database-probe.ts';
 export type { DatabaseQueues } from './connection/database-queues.ts';
 export { ResilientClient } from './connection/resilient-client.ts';

@@ -1,10 +1,11 @@
 import type { Clock, SharedClock } from '@furrow/kernel';
+import type { GroupLimits } from '@furrow/concurrency';
 import type { Database } from '@furrow/database';
 import { devicesIn } from './adapters/access/access-devices.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { farmNames } from './adapters/agronomy/agronomy-names.ts';
 import { AgronomySectorRegistry } from './adapters/agronomy/agronomy-sector-registry.ts';
-import { BatchingReadingStore, type BatchLimits } from './adapters/typeorm/batching-reading-store.ts';
+import { BatchingReadingStore } from './adapters/typeorm/batching-reading-store.ts';
 import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
 import { ReadingStoreByNode } from './adapters/typeorm/reading-store-by-node.ts';
 import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
@@ -71,7 +72,7 @@ export function wireGatewaySide(database: Database, clock: SharedClock, report: 
 export function wireIngest(
   database: Database,
   clock: Clock,
-  limits: Partial<BatchLimits> = {},
+  limits: Partial<GroupLimits> = {},
 ): IngestTelemetry {
   const store = new SqlReadingStore(database, new SqlPartitions(database));
   const sectors = new KnownSectors(new AgronomySectorRegistry(database), clock);
