@@ -11,6 +11,7 @@ import { BatchingReadingStore } from '../adapters/typeorm/batching-reading-store
 import { TypeormCommandOutbox } from '../adapters/typeorm/commands/typeorm-command-outbox.ts';
 import { TypeormPendingCommands } from '../adapters/typeorm/commands/typeorm-pending-commands.ts';
 import { SqlPartitions } from '../adapters/typeorm/sql-partitions.ts';
+import { telemetryRows } from '../adapters/typeorm/rows.ts';
 import { SqlReadingStore } from '../adapters/typeorm/sql-reading-store.ts';
 import { TypeormDeviceErrorStore } from '../adapters/typeorm/errors/typeorm-device-error-store.ts';
 import { TypeormHourlyWeatherQuery } from '../adapters/typeorm/queries/typeorm-hourly-weather-query.ts';
@@ -37,7 +38,8 @@ export interface TelemetryOnPostgres extends TelemetryPorts {
 
 export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<TelemetryOnPostgres> {
   const test = await createTestDatabase();
-  const database = await Database.connect(test.url, { poolSize, rows: [...accessRows, ...agronomyRows] });
+  const rows = [...accessRows, ...agronomyRows, ...telemetryRows];
+  const database = await Database.connect(test.url, { poolSize, rows });
   const clock = new FixedClock(NOW);
   const partitions = new SqlPartitions(database);
   const store = new SqlReadingStore(database, partitions);
