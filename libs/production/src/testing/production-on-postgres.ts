@@ -28,8 +28,11 @@ export interface ProductionOnPostgres extends ProductionPorts {
 }
 
 /** @param poolSize the number of connections that the test uses at once */
-export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<ProductionOnPostgres> {
-  const test = await createTestDatabase();
+export async function productionOnPostgres({
+  poolSize = 4,
+  onCitus = false,
+} = {}): Promise<ProductionOnPostgres> {
+  const test = await createTestDatabase({ onCitus });
   const rows = [...accessRows, ...agronomyRows, ...productionRows];
   const database = await Database.connect(test.url, { poolSize, rows });
   const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);

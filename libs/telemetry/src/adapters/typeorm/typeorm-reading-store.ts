@@ -40,18 +40,18 @@ import {
 import type { BatchedStore } from './batching-reading-store.ts';
 import { inKeyOrder, type Kinds } from './key-order.ts';
 import { KnownSources } from './known-sources.ts';
-import type { SqlPartitions } from './sql-partitions.ts';
+import type { TypeormPartitions } from './typeorm-partitions.ts';
 
 /**
  * Stores readings with one statement per kind, in one transaction. Runs under furrow_system, because a batch has
  * readings of many companies, each verified by the gateway.
  */
-export class SqlReadingStore implements BatchedStore {
+export class TypeormReadingStore implements BatchedStore {
   readonly #sources = new KnownSources();
 
   constructor(
     private readonly database: Database,
-    private readonly partitions: SqlPartitions,
+    private readonly partitions: TypeormPartitions,
   ) {}
 
   /** After a statement that took too long it may, but not on a Citus, where it is not known which node fails. */
