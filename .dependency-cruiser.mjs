@@ -8,7 +8,7 @@ const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
-const KERNEL = '^libs/kernel/src/(?:index|refusals|schema)\\.ts$';
+const KERNEL = '^libs/kernel/src/(?:index|refusals|schema|transactions)\\.ts$';
 
 /** What any context may stand on, and which of the others each of them may use. */
 const GROUND = {

@@ -1,5 +1,4 @@
 export { type Acting, actingAs } from './acting/acting.ts';
-export type { RowKeys } from './acting/attributed-groups.ts';
 export { type DatabaseCheck, NotReady } from './connection/database-probe.ts';
 export type { DatabaseQueues } from './connection/database-queues.ts';
 export { ResilientClient } from './connection/resilient-client.ts';
@@ -19,3 +18,4 @@ export type { Reads, TenantTransactions } from './reads.ts';
 export { isTooLong, sqlStateOf } from './sql-state.ts';
 export { tenantTable } from './tenant-table.ts';
 export { type PreparedStatement, Transaction } from './transaction.ts';
+export { TypeormTransactions } from './typeorm-transactions.ts';

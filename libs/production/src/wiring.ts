@@ -1,4 +1,5 @@
 import type { Clock, SharedClock } from '@furrow/kernel';
+import { OneTransaction } from '@furrow/kernel/transactions';
 import type { Database, Transaction } from '@furrow/database';
 import { AccessCompanyDirectory } from './adapters/access/access-company-directory.ts';
 import { AccessUserDirectory } from './adapters/access/access-user-directory.ts';
@@ -8,7 +9,7 @@ import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { TypeormHarvestQuery } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
 import {
   type Neighbours,
-  OneProductionTransaction,
+  repositoriesIn,
   TypeormProductionTransactions,
 } from './adapters/typeorm/typeorm-production-transactions.ts';
 import { TypeormQualityQuery } from './adapters/typeorm/queries/typeorm-quality-query.ts';
@@ -110,16 +111,17 @@ export function wireProductionIn(tx: Transaction) {
 
 /** The use cases of a working day within one transaction, in which nobody else sees a session half recorded. */
 export function wireHarvestIn(tx: Transaction, clock: Clock) {
-  const within = new OneProductionTransaction(
+  const repositories = repositoriesIn(
     tx,
     neighboursWith(() => nothingVoided),
   );
+  const within = new OneTransaction(repositories);
   return {
     openSession: new OpenSession(within, clock),
     addRecords: new AddRecords(within, clock, { mark: () => undefined }),
     closeSession: new CloseSession(within, clock),
     refreshSnapshots: (sessionIds: readonly string[]) =>
-      within.repositories.snapshots.refresh(sessionIds, clock.now()),
+      repositories.snapshots.refresh(sessionIds, clock.now()),
   };
 }
 

@@ -1,9 +1,9 @@
+import { Transactions } from '@furrow/kernel/transactions';
 import {
   Assignees,
   Authors,
   FormQuery,
   FormRepository,
-  FormsTransactions,
   type FormsRepositories,
   type FormView,
   Observations,
@@ -47,7 +47,7 @@ class Company {
 }
 
 /** The forms of any number of companies in memory. Transactions of one company run one after the other. */
-export class InMemoryForms extends FormsTransactions {
+export class InMemoryForms extends Transactions<FormsRepositories> {
   readonly staging = new InMemoryMediaStaging();
   readonly #companies = new Map<string, Company>();
 

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '@furrow/kernel';
+import type { Transactions } from '@furrow/kernel/transactions';
 import type {
   Alert,
   AlertChange,
@@ -90,9 +91,8 @@ export interface AlertRepositories {
   readonly farm: WatchedFarm;
 }
 
-export abstract class AlertTransactions {
-  abstract run<T>(companyId: string, work: (repositories: AlertRepositories) => Promise<T>): Promise<T>;
-}
+/** Of one company. */
+export type AlertTransactions = Transactions<AlertRepositories>;
 
 /** A rule and a device with new readings. */
 export interface DueAlert {

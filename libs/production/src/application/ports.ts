@@ -1,4 +1,5 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
+import type { Transactions } from '@furrow/kernel/transactions';
 import type {
   Correction,
   HarvestGuard,
@@ -8,27 +9,8 @@ import type {
   ProductionSession,
 } from '../domain/index.ts';
 
-/**
- * Runs work in one transaction of one company. After a deadlock the work runs again, so it must have no other effects.
- */
-export abstract class ProductionTransactions {
-  abstract run<T>(companyId: string, work: (repositories: ProductionRepositories) => Promise<T>): Promise<T>;
-
-  /**
-   * The same for small requests, of which those that a company sends at the same time may share a transaction.
-   * @param work returns a result for each request, in their order
-   * @param keysOf the author and the key of each record that a request writes, for the audit trail
-   */
-  grouped<Request, Result>(
-    work: (repositories: ProductionRepositories, requests: readonly Request[]) => Promise<readonly Result[]>,
-    _keysOf: (request: Request) => readonly string[],
-  ): (companyId: string, request: Request) => Promise<Result> {
-    return async (companyId, request) => {
-      const [result] = await this.run(companyId, (repositories) => work(repositories, [request]));
-      return result as Result;
-    };
-  }
-}
+/** Of one company. */
+export type ProductionTransactions = Transactions<ProductionRepositories>;
 
 /** The repositories of one transaction. */
 export interface ProductionRepositories {

@@ -1,10 +1,10 @@
 import { findFiltered } from '@furrow/agronomy/domain';
 import { Decimal, type LocalDate } from '@furrow/kernel';
+import { Transactions } from '@furrow/kernel/transactions';
 import {
   type ClosedPage,
   type LapsedPosition,
   type ProductionRepositories,
-  ProductionTransactions,
   type FarmDirectory,
   type NamedQuality,
   type QualityRepository,
@@ -24,7 +24,7 @@ import { talliesOf } from './recount.ts';
 import type { Tables } from './tables.ts';
 
 /** All ports of production over maps. Transactions run one after the other; a failed one changes nothing. */
-export class InMemoryProduction extends ProductionTransactions {
+export class InMemoryProduction extends Transactions<ProductionRepositories> {
   readonly #farms = new Map<string, Farm>();
   readonly #tables = new Map<string, Tables>();
   #last: Promise<unknown> = Promise.resolve();

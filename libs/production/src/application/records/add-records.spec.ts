@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
+import { Transactions } from '@furrow/kernel/transactions';
 import fc from 'fast-check';
 import type { Owner, ProductionSession, RecordDraft } from '../../domain/index.ts';
 import { aRecord, OPENED_AT } from '../../testing/builders.ts';
@@ -7,7 +8,7 @@ import { aFarm } from '../../testing/farm.ts';
 import { Field, wordFor } from '../../testing/field.ts';
 import { InMemoryProduction } from '../../testing/in-memory-production.ts';
 import { type AddOutcome, AddRecords } from './add-records.ts';
-import { type ProductionRepositories, ProductionTransactions } from '../ports.ts';
+import type { ProductionRepositories, ProductionTransactions } from '../ports.ts';
 
 let field: Field;
 let session: ProductionSession;
@@ -331,7 +332,7 @@ describe('requests that share a transaction behave as if each had come alone', (
 
 describe('when another transaction uses a key first', () => {
   /** Stores rival records just before the repositories are asked to add for the `nth` time. */
-  class Rivalled extends ProductionTransactions {
+  class Rivalled extends Transactions<ProductionRepositories> {
     constructor(
       private readonly rivals: readonly ReturnType<typeof aRecord>[],
       private nth = 1,
@@ -381,7 +382,7 @@ describe('when another transaction uses a key first', () => {
 });
 
 it('an unexpected error fails the whole call and leaves nothing', async () => {
-  const broken = new (class extends ProductionTransactions {
+  const broken = new (class extends Transactions<ProductionRepositories> {
     override run<T>(companyId: string, work: Parameters<ProductionTransactions['run']>[1]): Promise<T> {
       return field.production.run(companyId, (repositories) => {
         repositories.workers.names = () => Promise.reject(new Error('connection lost'));
