@@ -1,18 +1,25 @@
-import { instantOf, isLocalDate, isTimeZone, ValidationFailed } from '@furrow/kernel';
+import { type FieldProblem, instantOf, isLocalDate, isTimeZone, ValidationFailed } from '@furrow/kernel';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { FarmFile } from './farm-file.ts';
 import { FARM_SCHEMA } from './farm-schema.ts';
 import { boundary, uniqueBy } from './schema-keywords.ts';
 import { schemaProblem } from './schema-problem.ts';
+import { tidied } from './tidied.ts';
 
-/** @throws ValidationFailed naming every wrong place, such as `projects[0].sectors[2].boundary` */
-export function checkFarm(document: unknown, source: string): asserts document is FarmFile {
+/**
+ * The farm that a parsed document describes, with every text in Unicode NFC.
+ * @param source names the document in the error
+ * @throws ValidationFailed naming every wrong place, such as `projects[0].sectors[2].boundary`
+ */
+export function farmOf(document: unknown, source: string): FarmFile {
+  const refused = (problems: readonly FieldProblem[]) =>
+    new ValidationFailed(problems, `${source} cannot be applied; nothing was changed:`);
+  const problems: FieldProblem[] = [];
+  const farm = tidied(document, '', problems);
+  if (problems.length > 0) throw refused(problems);
   const validate = (validator ??= farmValidator());
-  if (validate(document)) return;
-  throw new ValidationFailed(
-    (validate.errors ?? []).map(schemaProblem),
-    `${source} cannot be applied; nothing was changed:`,
-  );
+  if (!validate(farm)) throw refused((validate.errors ?? []).map(schemaProblem));
+  return farm as FarmFile;
 }
 
 let validator: ValidateFunction | undefined;
