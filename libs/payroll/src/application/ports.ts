@@ -91,11 +91,8 @@ export abstract class FarmWork {
   abstract companyName(): Promise<string>;
   /** Undefined: the company has no such project. */
   abstract projectName(projectId: string): Promise<string | undefined>;
-  /**
-   * The work of these local days; sessions come in batches.
-   * @param of if given, only this worker's shifts, and sessions in which the worker took part
-   */
-  abstract worked(span: WorkSpan, now: Date, of?: string): Promise<Worked>;
+  /** Sessions come in batches. Of one worker: the worker's shifts, and the sessions in which the worker took part. */
+  abstract worked(filter: WorkFilter, now: Date): Promise<Worked>;
   /** Whether anything in these local days, or in shifts that begin in them, may have changed since. */
   abstract hasChanged(span: WorkSpan, since: Date): Promise<boolean>;
   /** Codes and full names, by id. */
@@ -107,6 +104,11 @@ export abstract class FarmWork {
 /** Local days, both included, of one project or of all. */
 export interface WorkSpan extends Days {
   readonly projectId: string | null;
+}
+
+/** The same, of one worker or of all. */
+export interface WorkFilter extends WorkSpan {
+  readonly workerId: string | null;
 }
 
 export interface Worked {

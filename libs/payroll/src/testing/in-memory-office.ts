@@ -1,4 +1,4 @@
-import { type Clock, type LocalDate, SystemClock } from '@furrow/kernel';
+import type { LocalDate } from '@furrow/kernel';
 import type { CorrectedRun, PayrollRepositories, WorkSpan } from '../application/ports.ts';
 import { payNow } from '../application/work-out-pay.ts';
 import {
@@ -22,7 +22,6 @@ interface Frozen {
 /** Calculates and freezes the runs of a company over what a test says is known, as payroll's use cases do. */
 export class InMemoryOffice {
   readonly #frozen: Frozen[] = [];
-  readonly #clock: Clock = new SystemClock();
   #known: PlacedFacts = { sessions: [], shifts: [] };
 
   constructor(private readonly policies: readonly PayPolicyState[]) {}
@@ -33,7 +32,9 @@ export class InMemoryOffice {
       ...{ ...span, payRunId: newPayRunId(), createdAt: new Date(0), frozenAt: new Date(0) },
       ...{ acknowledged: [], result: null },
     };
-    const { policy, currency, workOut } = await payNow(this.#repositories, run, this.#clock);
+    const { policy, currency, workOut } = await payNow(this.#repositories, {
+      ...{ run, workerId: null, now: new Date() },
+    });
     const { statements: batches, flags } = await workOut();
     const statements: StatementView[] = [];
     for await (const batch of batches) statements.push(...batch);
