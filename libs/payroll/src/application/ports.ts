@@ -36,6 +36,13 @@ export interface CorrectedRun extends PayRun {
   readonly correctedAt: Date;
 }
 
+/** What is stored of a run when it is frozen, besides its statements. */
+export interface FrozenPay {
+  readonly at: Date;
+  readonly result: PayResult;
+  readonly acknowledged: readonly Acknowledgement[];
+}
+
 /** A company's pay runs, within one transaction. Malformed ids, and ids of another company, are not found. */
 export abstract class PayRunRepository {
   /** No other transaction freezes or deletes a run, or voids work, of the company until this one ends. */
@@ -65,15 +72,7 @@ export abstract class PayRunRepository {
   abstract paidFor(payRunId: string): Promise<Map<string, string>>;
   /** Stores some of the statements of a run that is being frozen. */
   abstract keep(payRunId: string, statements: readonly StatementView[]): Promise<void>;
-  abstract freeze(
-    payRunId: string,
-    by: string,
-    frozen: {
-      readonly at: Date;
-      readonly result: PayResult;
-      readonly acknowledged: readonly Acknowledgement[];
-    },
-  ): Promise<void>;
+  abstract freeze(payRunId: string, by: string, frozen: FrozenPay): Promise<void>;
   /** Stores what lists show of a draft, unless a later calculation is stored or the run is frozen. */
   abstract keepListed(payRunId: string, calculatedAt: Date, listed: ListedResult): Promise<void>;
   /** The statements of a frozen run, by worker id, in batches. */

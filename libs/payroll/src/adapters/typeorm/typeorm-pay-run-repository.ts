@@ -6,7 +6,7 @@ import {
   PayRunRepository,
   type WorkSpan,
 } from '../../application/ports.ts';
-import { sumOf } from '../../application/statement-view.ts';
+import { correctionsIn, paidIn } from '../../application/statement-view.ts';
 import {
   type Acknowledgement,
   type ListedPayRun,
@@ -217,15 +217,4 @@ export class TypeormPayRunRepository extends PayRunRepository {
   override page(request: PageRequest): Promise<Page<ListedPayRun>> {
     return RUNS_PAGE.page(this.tx, request);
   }
-}
-
-/** What a statement pays for the days of its own run. */
-const paidIn = ({ lines }: StatementView): number =>
-  sumOf(lines.flatMap(({ payRunId, amount }) => (payRunId === null ? [amount] : [])));
-
-/** What it pays for the days of other runs, by run. */
-function correctionsIn({ lines }: StatementView): Record<string, number> | null {
-  const corrections: Record<string, number> = {};
-  for (const { payRunId, amount } of lines) if (payRunId !== null) corrections[payRunId] = amount;
-  return Object.keys(corrections).length === 0 ? null : corrections;
 }
