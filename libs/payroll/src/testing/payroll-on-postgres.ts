@@ -8,6 +8,7 @@ import { Roster, wireWorkforce, wireWorkforceIn, workforceRows } from '@furrow/w
 import { ContextsFarmWork } from '../adapters/contexts-farm-work.ts';
 import { PaidShifts } from '../adapters/workforce/paid-shifts.ts';
 import { TypeormPayrollTransactions } from '../adapters/typeorm/typeorm-payroll-transactions.ts';
+import { payrollRows } from '../adapters/typeorm/rows.ts';
 import { payrollOn, wirePayrollIn } from '../wiring.ts';
 
 const CLOCK = new SystemClock();
@@ -43,7 +44,7 @@ export class PayrollOnPostgres {
   }
 
   async process(timeouts?: ReturnType<typeof servingTimeouts>): Promise<PayrollProcess> {
-    const rows = [...accessRows, ...agronomyRows, ...workforceRows];
+    const rows = [...accessRows, ...agronomyRows, ...workforceRows, ...payrollRows];
     const database = await Database.connect(this.test.url, {
       ...{ poolSize: 10, rows },
       ...(timeouts && { timeouts }),
