@@ -9,7 +9,7 @@ import {
   SESSIONS,
   type System,
   until,
-} from '../harness/index.ts';
+} from '../../api/test/harness/index.ts';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

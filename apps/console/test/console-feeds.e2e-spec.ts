@@ -8,7 +8,7 @@ import {
   type ProvisionedFarm,
   System,
   until,
-} from '../harness/index.ts';
+} from '../../api/test/harness/index.ts';
 
 const FEEDS = '/api/console/feeds';
 const EVER = 'updatedSince=2000-01-01T00:00:00Z';

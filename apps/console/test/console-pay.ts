@@ -8,7 +8,7 @@ import {
   type ProvisionedFarm,
   type System,
   until,
-} from '../harness/index.ts';
+} from '../../api/test/harness/index.ts';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

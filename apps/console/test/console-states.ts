@@ -10,7 +10,7 @@ import {
   type System,
   TODAY,
   until,
-} from '../harness/index.ts';
+} from '../../api/test/harness/index.ts';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

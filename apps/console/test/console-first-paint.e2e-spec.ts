@@ -9,7 +9,7 @@ import {
   type ProvisionedFarm,
   System,
   until,
-} from '../harness/index.ts';
+} from '../../api/test/harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
 /** The console's scripts, but not theme.js, for which the first paint waits. */

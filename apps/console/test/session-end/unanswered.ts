@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from '@jest/globals';
 import type { SessionEndStage } from './stage.ts';
-import { until } from '../../harness/index.ts';
+import { until } from '../../../api/test/harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
 const HOUR = 3_600_000;

@@ -1,6 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { DESK, PHONE } from './console-looks.ts';
-import { type ConsolePage, dateIn, type Json, type ProvisionedFarm, until, ZONE } from '../harness/index.ts';
+import {
+  type ConsolePage,
+  dateIn,
+  type Json,
+  type ProvisionedFarm,
+  until,
+  ZONE,
+} from '../../api/test/harness/index.ts';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

@@ -1,7 +1,13 @@
-import type { Receiver } from '@furrow/notifications/testing';
 import { expect, it } from '@jest/globals';
-import { Webhook as Verifier } from 'standardwebhooks';
-import { type ConsolePage, type Json, type ProvisionedFarm, type System, until } from '../harness/index.ts';
+import {
+  type ConsolePage,
+  type Json,
+  type ProvisionedFarm,
+  type System,
+  until,
+  type Receiver,
+  WebhookVerifier,
+} from '../../api/test/harness/index.ts';
 
 const HOOKS = '/api/control/webhooks';
 const ALERTS = '/api/control/alerts';
@@ -29,7 +35,7 @@ export function integrationsInABrowser(stage: () => Stage): void {
       return all.length === count && all.every(({ status }) => status === 'delivered') && all;
     });
   const verified = (by: string, { body, headers }: Receiver['received'][number]) =>
-    new Verifier(by).verify(body, headers as Record<string, string>) as Json;
+    new WebhookVerifier(by).verify(body, headers as Record<string, string>) as Json;
   const shownSecret = async () => (await stage().page.browser.text('.made code')).trim();
 
   it('creates a webhook whose receiver gets what is committed, signed with the secret that the page showed', async () => {

@@ -8,7 +8,7 @@ import {
   type Json,
   System,
   until,
-} from '../harness/index.ts';
+} from '../../api/test/harness/index.ts';
 import { DESK, looksInABrowser } from './console-looks.ts';
 
 const TIMEOUT_MS = 240_000;

@@ -1,5 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { type ConsolePage, type Json, type ProvisionedFarm, RECORDS, until } from '../harness/index.ts';
+import {
+  type ConsolePage,
+  type Json,
+  type ProvisionedFarm,
+  RECORDS,
+  until,
+} from '../../api/test/harness/index.ts';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

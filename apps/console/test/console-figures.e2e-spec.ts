@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { DEMO_FARM } from '@furrow/testbed';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import {
@@ -15,7 +14,8 @@ import {
   Telemetry,
   until,
   ZONE,
-} from '../harness/index.ts';
+  DEMO_FARM,
+} from '../../api/test/harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
 /** Two pages, and more than a table shows at once. */

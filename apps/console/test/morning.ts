@@ -1,4 +1,3 @@
-import { aPhoto } from '@furrow/media/testing';
 import {
   aFarm,
   BULK,
@@ -14,7 +13,8 @@ import {
   type System,
   Telemetry,
   ZONE,
-} from '../harness/index.ts';
+  aPhoto,
+} from '../../api/test/harness/index.ts';
 
 const WEST = -1.4212;
 const SOUTH = 38.2305;

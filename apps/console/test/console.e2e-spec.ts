@@ -12,7 +12,7 @@ import {
   until,
   Visitor,
   WORKERS,
-} from '../harness/index.ts';
+} from '../../api/test/harness/index.ts';
 
 const SESSION = '/api/console/session';
 const SIGN_IN = '/api/console/sign-in';

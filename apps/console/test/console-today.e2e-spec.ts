@@ -8,7 +8,7 @@ import {
   type ProvisionedFarm,
   RECORDS,
   System,
-} from '../harness/index.ts';
+} from '../../api/test/harness/index.ts';
 
 const PACE = '/api/console/harvest/pace';
 const TREATMENTS = '/api/control/treatments';

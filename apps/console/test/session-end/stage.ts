@@ -1,5 +1,12 @@
 import { clientScript } from '../console-outbox.ts';
-import type { Browser, ConsolePage, FarmFile, Json, ProvisionedFarm, System } from '../../harness/index.ts';
+import type {
+  Browser,
+  ConsolePage,
+  FarmFile,
+  Json,
+  ProvisionedFarm,
+  System,
+} from '../../../api/test/harness/index.ts';
 
 /** A farm after a morning's work, whose users' sessions end. */
 export interface SessionEndStage {

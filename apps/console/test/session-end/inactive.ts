@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { NOBODY, putUnsent, type SessionEndStage } from './stage.ts';
-import { type Json, until } from '../../harness/index.ts';
+import { type Json, until } from '../../../api/test/harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
 

@@ -16,7 +16,7 @@ import {
   System,
   type Telemetry,
   until,
-} from '../../harness/index.ts';
+} from '../../../api/test/harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
 /** The stream of events ends with the session, and the browser connects again three seconds later. */

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
-import { type ConsolePage, type Json, type ProvisionedFarm, SESSIONS, until } from '../harness/index.ts';
+import {
+  type ConsolePage,
+  type Json,
+  type ProvisionedFarm,
+  SESSIONS,
+  until,
+} from '../../api/test/harness/index.ts';
 
 interface Stage {
   readonly farm: ProvisionedFarm;
@@ -14,7 +20,7 @@ interface Stage {
   readonly workers: Json[];
 }
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ROLLDOWN = join(ROOT, 'node_modules/.bin/rolldown');
 const CLIENT = join(ROOT, 'libs/client/src/index.ts');
 const UNITS = [1.125, 2.25, 4.5];

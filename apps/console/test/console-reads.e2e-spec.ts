@@ -9,7 +9,7 @@ import {
   System,
   until,
   Visitor,
-} from '../harness/index.ts';
+} from '../../api/test/harness/index.ts';
 
 let system: System;
 let farm: ProvisionedFarm;

@@ -6,7 +6,7 @@ import {
   type ProvisionedFarm,
   SESSIONS,
   until,
-} from '../harness/index.ts';
+} from '../../api/test/harness/index.ts';
 import { DESK, PHONE } from './console-looks.ts';
 
 interface Stage {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Receiver } from '@furrow/notifications/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { climateInABrowser, dayBefore, spanOfTwoDays } from './console-climate.ts';
 import { integrationsInABrowser } from './console-integrations.ts';
@@ -27,7 +26,8 @@ import {
   type Telemetry,
   until,
   ZONE,
-} from '../harness/index.ts';
+  Receiver,
+} from '../../api/test/harness/index.ts';
 
 /** On a new machine Chromium may still be being installed. */
 const TIMEOUT_MS = 240_000;
