@@ -5,6 +5,8 @@ import { CONTEXTS as contexts } from './tools/dev/contexts.mjs';
 
 const CONTEXTS = `(?:${Object.keys(contexts).join('|')})`;
 const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
+/** What tests of the console and of the API start; no source may import it. */
+const HARNESS = '^apps/api/test/harness/';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
@@ -67,7 +69,7 @@ function packagesByTheirTags() {
     from: { path: `^${folder}/` },
     to: {
       path: '^(?:apps|libs|tools|docker)/',
-      pathNot: [scope, 'testbed', ...MAY_USE[scope]].map((used) => `^${folders.get(used)}/`),
+      pathNot: [HARNESS, ...[scope, 'testbed', ...MAY_USE[scope]].map((used) => `^${folders.get(used)}/`)],
     },
   }));
 }
@@ -238,7 +240,7 @@ export default {
       comment: 'What two programs share belongs in a library. One of them is only started by the other.',
       severity: 'error',
       from: { path: '^((?:apps|tools)/[^/]+)/', pathNot: '^tools/dev/new-context\\.mjs$' },
-      to: { path: '^(?:apps|tools)/', pathNot: ['^$1/', '^tools/testbed/'] },
+      to: { path: '^(?:apps|tools)/', pathNot: ['^$1/', '^tools/testbed/', HARNESS] },
     },
     {
       name: 'client-runs-on-phones',
@@ -252,7 +254,10 @@ export default {
       comment: 'Whatever the console can do, a stranger’s program can do too: through the API.',
       severity: 'error',
       from: { path: '^apps/console/' },
-      to: { path: '^(?:apps|libs|tools)/', pathNot: ['^apps/console/', '^libs/client/src/index\\.ts$'] },
+      to: {
+        path: '^(?:apps|libs|tools)/',
+        pathNot: ['^apps/console/', '^libs/client/src/index\\.ts$', HARNESS],
+      },
     },
     {
       name: 'console-runs-in-browsers',

@@ -5,7 +5,7 @@ import type { MigrationClass } from '@furrow/database';
 import { journalMigrations } from '@furrow/journal';
 import { mediaMigrations } from '@furrow/media';
 import { notificationsMigrations } from '@furrow/notifications';
-import { payrollMigrations } from '@furrow/payroll';
+import { payrollMigrations, payrollRows } from '@furrow/payroll';
 import { productionMigrations } from '@furrow/production';
 import { telemetryMigrations } from '@furrow/telemetry';
 import { workforceMigrations, workforceRows } from '@furrow/workforce';
@@ -25,4 +25,9 @@ export const allMigrations: MigrationClass[] = [
 ];
 
 /** The row classes of the contexts that have any. */
-export const allRows: (new () => object)[] = [...accessRows, ...agronomyRows, ...workforceRows];
+export const allRows: (new () => object)[] = [
+  ...accessRows,
+  ...agronomyRows,
+  ...workforceRows,
+  ...payrollRows,
+];

@@ -95,12 +95,15 @@ async function statementsOf(
   { companyId }: PaidFarm,
   size: MonthOfWork,
 ): Promise<Statement[]> {
-  const days = { from: FIRST_DAY as never, to: lastDayOf(size) as never, projectId: null };
-  const shifts: Statement = [SHIFTS_WORKED, [companyId, days.from, days.to, null, null]];
+  const filter = {
+    ...{ from: FIRST_DAY as never, to: lastDayOf(size) as never },
+    ...{ projectId: null, workerId: null },
+  };
+  const shifts: Statement = [SHIFTS_WORKED, [companyId, filter.from, filter.to, null, null]];
   await client.query(beginAs(companyId));
   const { rows } = await client.query<WorkedShift>(...(shifts as [string, unknown[]]));
   await client.query('COMMIT');
-  return [shifts, [SESSIONS_WORKED, workedParameters(companyId, days, rows, new Date(), null)]];
+  return [shifts, [SESSIONS_WORKED, workedParameters(companyId, filter, rows, new Date())]];
 }
 
 /** Reads all results as the service's role. @returns milliseconds */
