@@ -63,7 +63,7 @@ export class DevTools {
     const id = ++this.#sent;
     const message = { id, method, params, ...(session !== undefined && { sessionId: session }) };
     return new Promise<T>((resolve, reject) => {
-      if (this.#isOver) return void reject(new Error('The program has ended'));
+      if (this.#isOver) throw new Error('The program has ended');
       this.#waiting.set(id, { resolve, reject });
       this.write(JSON.stringify(message));
     });
