@@ -1,28 +1,7 @@
 // MQTT 3.1.1 packets, valid or malformed as the caller requests.
 
-export const [
-  CONNECT,
-  PUBLISH,
-  PUBACK,
-  PUBREC,
-  PUBREL,
-  PUBCOMP,
-  SUBSCRIBE,
-  UNSUBSCRIBE,
-  PINGREQ,
-  DISCONNECT,
-] = [...[1, 3, 4, 5, 6, 7, 8, 10, 12, 14]] as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+export const [CONNECT, CONNACK, PUBLISH, PUBACK, PUBREC, PUBREL, PUBCOMP] = [1, 2, 3, 4, 5, 6, 7] as const;
+export const [SUBSCRIBE, UNSUBSCRIBE, PINGREQ, DISCONNECT] = [8, 10, 12, 14] as const;
 
 const MAX_TEXT = 65_535;
 
@@ -42,16 +21,19 @@ function lengthOf(length: number): Buffer {
 }
 
 /** Truncates content that is longer than the length field allows. */
-export function text(content: string | Buffer): Buffer {
+function text(content: string | Buffer): Buffer {
   const bytes = Buffer.from(content as string).subarray(0, MAX_TEXT);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(bytes.length);
   return Buffer.concat([length, bytes]);
 }
 
-export function id(packetId: number): Buffer {
+/** The packet id of the so-manieth message; ids begin at 1 and repeat. */
+export const packetIdOf = (number: number): number => (number % MAX_TEXT) + 1;
+
+function id(number: number): Buffer {
   const bytes = Buffer.alloc(2);
-  bytes.writeUInt16BE((packetId % MAX_TEXT) + 1);
+  bytes.writeUInt16BE(packetIdOf(number));
   return bytes;
 }
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 
 const SAID = 4_000;
+const ENDED_WITHIN_MS = 15_000;
 
 /**
- * A Node.js child process of the bench: talks over IPC, ends with its parent, and has its last output reported when it
- * fails.
+ * A Node.js child process that works off orders: talks over IPC, ends with its parent, and has its last output reported
+ * when it fails.
  */
 export class Child<Order, Answer> {
   #said = '';
@@ -20,29 +20,29 @@ export class Child<Order, Answer> {
   }
 
   /**
-   * @param program a built file of this workspace
+   * @param program a built file
    * @param flags of Node.js
    */
   static start<Order, Answer>(
     what: string,
-    program: URL,
+    program: string,
     env: NodeJS.ProcessEnv = process.env,
     flags: readonly string[] = [],
   ): Child<Order, Answer> {
     const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
-    const child = spawn(process.execPath, [...flags, fileURLToPath(program)], {
-      env,
-      stdio: [...stdio],
-      serialization: 'advanced',
-    });
-    return new Child(child, what);
+    const options = { env, stdio: [...stdio], serialization: 'advanced' as const };
+    return new Child(spawn(process.execPath, [...flags, program], options), what);
+  }
+
+  get pid(): number {
+    return this.process.pid ?? 0;
   }
 
   /** The next message. @throws Error when the process ends instead */
   async answer(): Promise<Answer> {
     const ended = new AbortController();
     const fail = () => ended.abort(new Error(`${this.what} ended.\n${this.#said}`));
-    if (this.process.exitCode !== null || this.process.signalCode !== null) fail();
+    if (!this.#isRunning) fail();
     this.process.once('exit', fail);
     try {
       const [message] = (await once(this.process, 'message', { signal: ended.signal })) as [Answer];
@@ -59,12 +59,34 @@ export class Child<Order, Answer> {
     return this.answer();
   }
 
-  async stop(): Promise<void> {
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (!this.#isRunning) return;
     const exit = once(this.process, 'exit');
-    this.process.kill('SIGTERM');
-    const forced = setTimeout(() => this.process.kill('SIGKILL'), 15_000);
+    this.process.kill(signal);
+    const forced = setTimeout(() => this.process.kill('SIGKILL'), ENDED_WITHIN_MS);
     await exit;
     clearTimeout(forced);
   }
+
+  get #isRunning(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+}
+
+/**
+ * The other side: runs the orders that the parent sends and answers each with its result. The process ends with its
+ * parent, and with code 1 when an order fails.
+ * @param run receives orders of the type that the parent sends
+ */
+export function workOff(run: (order: never) => Promise<object>): void {
+  process.on('disconnect', () => process.exit());
+  process.on('message', (order) => {
+    run(order as never).then(
+      (result) => process.send?.(result),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
 }

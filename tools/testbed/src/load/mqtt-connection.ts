@@ -1,45 +1,66 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { connectPacket, frameOf } from './mqtt-frames.ts';
+import { BINARY, CLOSE, CONTINUATION, frame, message, PING, PONG } from './frames.ts';
+import { CONNACK, connectPacket, PUBACK } from './packets.ts';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
 /** The read buffer of all connections; its content is parsed before the next read. */
 const ARRIVED = Buffer.alloc(65_536);
-const [CONNACK, PUBACK] = [2, 4];
-const [BINARY, CLOSE] = [2, 8];
+/** As MQTT.js waits by default. */
+const ACCEPTED_WITHIN_MS = 30_000;
 
 /** Where and as whom a device connects. */
 export interface MqttTarget {
+  /** Of a gateway or a broker over WebSocket (`ws://…/mqtt`), or of a broker over TCP (`mqtt://…`). */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly clientId: string;
   readonly topic: string;
 }
 
+/** The broker did not accept the client. */
+export class NotAccepted extends Error {
+  override readonly name = 'NotAccepted';
+  constructor(
+    message: string,
+    /** Of the answer to the upgrade, where there was one. */
+    readonly status?: number,
+  ) {
+    super(message);
+  }
+}
+
 /**
- * One MQTT connection over a WebSocket that understands CONNACK and PUBACK only, because its cost comes out of the
- * processors that are measured.
+ * An MQTT connection that understands CONNACK and PUBACK only, because its cost comes out of the processors that are
+ * measured, and because thousands of them reconnect at once.
  */
 export class MqttConnection {
   /** Called once with the packet ids of all acknowledgements that arrived together. */
   onAcks: (ids: readonly number[]) => void = () => undefined;
+  /** Called when an accepted connection is lost; by default a measurement is invalid then. */
+  onLost: (error: Error) => void = (error) => {
+    throw error;
+  };
   #received: Buffer = NOTHING;
   #rest: Buffer = NOTHING;
-  #upgraded = false;
+  #status: number | undefined;
   #ready: { resolve: (connection: MqttConnection) => void; reject: (error: Error) => void } | undefined;
-  #closing = false;
+  #isOver = false;
+  readonly #isWebSocket: boolean;
 
   private constructor(
     private readonly socket: Socket,
     private readonly target: MqttTarget,
   ) {
+    this.#isWebSocket = !target.url.startsWith('mqtt:');
     socket.setNoDelay(true);
+    socket.setTimeout(ACCEPTED_WITHIN_MS, () => this.#fail(new Error('The broker did not answer')));
     socket.on('error', (error) => this.#fail(error));
     socket.on('close', () => this.#fail(new Error('The broker closed the connection')));
   }
 
-  /** Resolves when the broker has accepted the client. */
+  /** Resolves when the broker has accepted the client. @throws NotAccepted */
   static open(target: MqttTarget): Promise<MqttConnection> {
     const { hostname, port, pathname, host } = new URL(target.url);
     const socket: Socket = connect({
@@ -53,38 +74,51 @@ export class MqttConnection {
       },
     });
     const connection = new MqttConnection(socket, target);
-    const lines = Object.entries({
-      ...{ Host: host, Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' },
-      ...{ 'Sec-WebSocket-Protocol': 'mqtt', 'Sec-WebSocket-Key': randomBytes(16).toString('base64') },
-      ...target.headers,
-    }).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    if (!connection.#isWebSocket) connection.send(connectPacket(target));
+    else {
+      const lines = Object.entries({
+        ...{ Host: host, Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' },
+        ...{ 'Sec-WebSocket-Protocol': 'mqtt', 'Sec-WebSocket-Key': randomBytes(16).toString('base64') },
+        ...target.headers,
+      }).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    }
     return new Promise((resolve, reject) => (connection.#ready = { resolve, reject }));
   }
 
-  write(frames: Buffer): void {
-    this.socket.write(frames);
+  /** @param bytes as they go over the wire */
+  write(bytes: Buffer): void {
+    this.socket.write(bytes);
+  }
+
+  send(packet: Buffer): void {
+    this.write(this.#isWebSocket ? message(packet) : packet);
   }
 
   close(): void {
-    this.#closing = true;
+    this.#isOver = true;
     this.socket.destroy();
   }
 
   #fail(error: Error): void {
-    if (this.#closing) return;
-    if (this.#ready === undefined) throw error; // lost during a measurement, which is invalid then
-    this.#closing = true;
-    this.#ready.reject(error);
+    if (this.#isOver) return;
+    this.close();
+    if (this.#ready === undefined) this.onLost(error);
+    else this.#ready.reject(new NotAccepted(error.message, this.#status));
   }
 
   #take(chunk: Buffer): void {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    if (!this.#upgraded && !this.#readHead()) {
-      this.#received = Buffer.from(this.#received);
-      return;
-    }
     const ids: number[] = [];
+    if (!this.#isWebSocket) {
+      this.#readPackets(this.#received, ids);
+      this.#received = NOTHING;
+    } else if (this.#status === undefined && !this.#readHead()) this.#received = Buffer.from(this.#received);
+    else this.#readFrames(ids);
+    if (ids.length > 0) this.onAcks(ids);
+  }
+
+  #readFrames(ids: number[]): void {
     const bytes = this.#received;
     let at = 0;
     while (at + 2 <= bytes.length) {
@@ -96,25 +130,26 @@ export class MqttConnection {
         start += 2;
       }
       if (start + length > bytes.length) break;
-      if (opcode === CLOSE) throw new Error('The broker ended the connection');
-      if (opcode === BINARY || opcode === 0) this.#readPackets(bytes.subarray(start, start + length), ids);
+      const payload = bytes.subarray(start, start + length);
+      if (opcode === BINARY || opcode === CONTINUATION) this.#readPackets(payload, ids);
+      else if (opcode === PING) this.write(frame(PONG, payload));
+      else if (opcode === CLOSE) this.#fail(new Error('The broker ended the connection'));
       at = start + length;
     }
     this.#received = at === bytes.length ? NOTHING : Buffer.from(bytes.subarray(at));
-    if (ids.length > 0) this.onAcks(ids);
   }
 
   #readHead(): boolean {
     const end = this.#received.indexOf(HEAD_END);
     if (end === -1) return false;
-    const head = this.#received.toString('latin1', 0, end);
-    if (!head.startsWith('HTTP/1.1 101')) {
-      this.#fail(new Error(`The upgrade was answered by ${head.split('\r\n')[0] ?? ''}`));
+    const [status = ''] = this.#received.toString('latin1', 0, end).split('\r\n');
+    this.#status = Number(status.split(' ')[1]);
+    if (this.#status !== 101) {
+      this.#fail(new Error(`The upgrade was answered by ${status}`));
       return false;
     }
-    this.#upgraded = true;
     this.#received = Buffer.from(this.#received.subarray(end + HEAD_END.length));
-    this.write(frameOf(connectPacket(this.target.clientId)));
+    this.send(connectPacket(this.target));
     return true;
   }
 
@@ -134,8 +169,12 @@ export class MqttConnection {
   }
 
   #accepted(code: number | undefined): void {
-    if (code === 0) this.#ready?.resolve(this);
-    else this.#ready?.reject(new Error(`The broker refused the client: ${code}`));
+    if (code !== 0) {
+      this.#fail(new Error(`The broker refused the client: ${code}`));
+      return;
+    }
+    this.socket.setTimeout(0);
+    this.#ready?.resolve(this);
     this.#ready = undefined;
   }
 }
