@@ -133,7 +133,7 @@ export default {
     {
       name: 'application-knows-no-adapter',
       comment:
-        'Use cases know the domain, the kernel and their own ports; of the ground floor the types alone.',
+        'Use cases know the domain, the kernel, concurrency and their own ports; of the ground floor the types alone.',
       severity: 'error',
       from: { path: `^libs/(${CONTEXTS})/src/application/`, pathNot: TEST },
       to: {
@@ -144,7 +144,7 @@ export default {
       name: 'application-takes-types-of-the-ground',
       severity: 'error',
       from: { path: `^libs/${CONTEXTS}/src/application/`, pathNot: TEST },
-      to: { path: `^${ROOM}/`, dependencyTypesNot: ['type-only'] },
+      to: { path: `^${ROOM}/`, pathNot: '^libs/concurrency/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'adapters-know-no-wiring',

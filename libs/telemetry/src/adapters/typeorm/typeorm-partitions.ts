@@ -14,7 +14,7 @@ export function monthOf(time: number): number {
  * Caches which months have partitions, and makes missing ones. Runs under furrow_system, because partitions belong to
  * no company.
  */
-export class SqlPartitions extends Partitions {
+export class TypeormPartitions extends Partitions {
   readonly #months = new Set<number>();
   /** The days of known months, as days since 1970. */
   readonly #days = new Set<number>();

@@ -7,8 +7,8 @@ import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builde
 import { DatabaseProxy } from '../../testing/database-proxy.ts';
 import type { Station } from '../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
-import { monthOf, SqlPartitions } from './sql-partitions.ts';
-import { SqlReadingStore } from './sql-reading-store.ts';
+import { monthOf, TypeormPartitions } from './typeorm-partitions.ts';
+import { TypeormReadingStore } from './typeorm-reading-store.ts';
 
 let telemetry: TelemetryOnPostgres;
 let station: Station;
@@ -134,7 +134,9 @@ describe('monthly partitions', () => {
       [1, 2, 3, 4].map(() => Database.connect(telemetry.url, { poolSize: 2, rows: [] })),
     );
     try {
-      const stores = others.map((database) => new SqlReadingStore(database, new SqlPartitions(database)));
+      const stores = others.map(
+        (database) => new TypeormReadingStore(database, new TypeormPartitions(database)),
+      );
       const readings = Array.from({ length: 20 }, (_, i) =>
         placed(station.device, 'plant', plantAt(Date.UTC(2026, 0, 1 - 31 * i))),
       );

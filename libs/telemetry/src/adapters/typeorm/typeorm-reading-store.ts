@@ -9,12 +9,7 @@ import {
   type Transaction,
 } from '@furrow/database';
 import { inRootSpan } from '@furrow/observability';
-import {
-  type PlacedReading,
-  ReadingStore,
-  type StoreRequest,
-  UnstorableReadings,
-} from '../../application/ports.ts';
+import { type PlacedReading, UnstorableReadings } from '../../application/ports.ts';
 import {
   CONFLICT,
   hasExtraWeather,
@@ -42,23 +37,22 @@ import {
   type WeatherKey,
   weatherParameters,
 } from './reading-sql.ts';
+import type { BatchedStore } from './batching-reading-store.ts';
 import { inKeyOrder, type Kinds } from './key-order.ts';
 import { KnownSources } from './known-sources.ts';
-import type { SqlPartitions } from './sql-partitions.ts';
+import type { TypeormPartitions } from './typeorm-partitions.ts';
 
 /**
  * Stores readings with one statement per kind, in one transaction. Runs under furrow_system, because a batch has
  * readings of many companies, each verified by the gateway.
  */
-export class SqlReadingStore extends ReadingStore {
+export class TypeormReadingStore implements BatchedStore {
   readonly #sources = new KnownSources();
 
   constructor(
     private readonly database: Database,
-    private readonly partitions: SqlPartitions,
-  ) {
-    super();
-  }
+    private readonly partitions: TypeormPartitions,
+  ) {}
 
   /** After a statement that took too long it may, but not on a Citus, where it is not known which node fails. */
   async servesOthers(error: unknown): Promise<boolean> {
@@ -82,24 +76,17 @@ export class SqlReadingStore extends ReadingStore {
     });
   }
 
-  override submit(request: StoreRequest): void {
-    const { readings } = request;
-    void inRootSpan('store readings', { 'furrow.readings': readings.length }, () =>
-      this.#store(readings),
-    ).then(
-      (problems) => request.stored(problems),
-      (error: unknown) => request.failed(error),
-    );
-  }
-
-  async #store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
-    const problems = new Map<number, Problem>();
-    try {
-      await this.#storeOrSplit(readings, 0, problems);
-    } catch (error) {
-      throw unstorable(error);
-    }
-    return problems;
+  /** @returns by index, what was not stored and why */
+  store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
+    return inRootSpan('store readings', { 'furrow.readings': readings.length }, async () => {
+      const problems = new Map<number, Problem>();
+      try {
+        await this.#storeOrSplit(readings, 0, problems);
+      } catch (error) {
+        throw unstorable(error);
+      }
+      return problems;
+    });
   }
 
   /**
