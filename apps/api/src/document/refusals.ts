@@ -1,8 +1,7 @@
 import { errorBody, type ErrorShape } from '@furrow/http';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
 import type { ReferenceObject, ResponseObject } from '@nestjs/swagger';
-import { meaningOfCode } from '../errors/meaning-of-code.ts';
-import { type Code, statusOfCode } from '../errors/status-of-code.ts';
+import { type Code, meaningOfCode, statusOfCode } from '../errors/codes.ts';
 import { harvestWarning } from '../production/session.answer.ts';
 import { headersOf } from './headers.ts';
 import { FLAG } from '../payroll/pay-run.answer.ts';
@@ -139,7 +138,7 @@ export class Refusals {
 function refusalDeclaredAs(declared: string): DeclaredRefusal {
   const [, status, code = declared, more = ''] = /^(?:(\d{3}) )?(\w+)(?:\+(\w+))?$/.exec(declared) ?? [];
   const found = status === undefined ? statusOfCode(code) : Number(status);
-  if (found === undefined) throw new Error(`The code ${code} has no status in status-of-code.ts`);
+  if (found === undefined) throw new Error(`The code ${code} is not in codes.ts`);
   const facts = { ...FACTS[code as Code], ...FACTS_AT[more] };
   return { declared, status: found, code: code as Code, facts: Object.entries(facts) };
 }

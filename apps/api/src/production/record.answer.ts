@@ -17,7 +17,7 @@ import {
   type Value,
   within,
 } from '../openapi/schema.ts';
-import type { Code } from '../errors/status-of-code.ts';
+import type { Code } from '../errors/codes.ts';
 import { bulkAnswer } from '../http/bulk-schema.ts';
 import type { Separator } from '../http/export/csv.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
