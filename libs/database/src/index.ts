@@ -12,6 +12,7 @@ export { nodesOfCompanies } from './distribution/nodes-of-companies.ts';
 export { firstXidOf, nodeOf, NODES_OF_ONE } from './distribution/nodes.ts';
 export { byCompany, crossing, lockedTogether, queryCrossing } from './distribution/of-one-company.ts';
 export { NotDistributable } from './distribution/requirements.ts';
+export { jsonInstant, jsonObject } from './json-sql.ts';
 export { migrate, type MigrationClass } from './migrate.ts';
 export { type Condition, PagedSelect } from './paged-select.ts';
 export type { ReadReplica, ReplicaState } from './read-replica.ts';

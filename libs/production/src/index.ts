@@ -6,6 +6,8 @@ export {
   ExportedHarvestDirectory,
 } from './adapters/typeorm/queries/exported-harvest-directory.ts';
 export { QualityDirectory } from './adapters/typeorm/queries/quality-directory.ts';
+export type { HarvestMember } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
+export type { MovementMember } from './adapters/typeorm/queries/typeorm-record-query.ts';
 export { SessionDirectory } from './adapters/typeorm/queries/session-directory.ts';
 export { WorkDirectory } from './adapters/typeorm/queries/work-directory.ts';
 export { type CorrectedRecord, CorrectRecord } from './application/corrections/correct-record.ts';
@@ -33,10 +35,6 @@ export { CloseSession } from './application/sessions/close-session.ts';
 export { ExtendSession } from './application/sessions/extend-session.ts';
 export { GetSession } from './application/sessions/get-session.ts';
 export { ListSessions } from './application/sessions/list-sessions.ts';
-export {
-  OpenSession,
-  type OpenedSession,
-  type OpenSessionInput,
-} from './application/sessions/open-session.ts';
+export { OpenSession, type OpenSessionInput } from './application/sessions/open-session.ts';
 export { UpdateSession } from './application/sessions/update-session.ts';
 export { wireHarvestIn, wireImportHarvest, wireProduction, wireProductionIn } from './wiring.ts';

@@ -1,4 +1,4 @@
-import type { PestFigures, ProjectFigures, SectorFigures } from '@furrow/agronomy';
+import type { ObservedRecordMembers, PestFigures, ProjectFigures, SectorFigures } from '@furrow/agronomy';
 import {
   about,
   count,
@@ -105,8 +105,9 @@ const response = named('PhytosanitaryResponse', 'A record’s observation of one
   name: about(text, 'Its name', 'Grapevine moth'),
   value_number: about(orNull(number), 'The count or value. Null: not assessed, which is not zero', 3),
   severity: about(orNull(percent), 'Area of the plant with symptoms, %', 12.5),
-});
+} satisfies Record<ObservedRecordMembers['response'], Schema>);
 
+/** The database writes its JSON, from members of the same names. */
 const record = named('PhytosanitaryRecord', 'One observation in the field.', {
   record_id: about(idOf('formRecord'), 'Its form record'),
   record_time: about(orNull(dateTime), 'When it was observed', '2026-01-31T10:58:12.000Z'),
@@ -130,7 +131,7 @@ const record = named('PhytosanitaryRecord', 'One observation in the field.', {
     -70.698,
   ),
   responses: about(listOf(response), 'What was observed; at least one item'),
-});
+} satisfies Record<ObservedRecordMembers['record'], Schema>);
 
 const rangeFollowed = object({
   startTime: about(orNull(date), 'First local day, as requested; null without one'),

@@ -1,6 +1,6 @@
 import type { ShiftView } from '@furrow/workforce';
 import { BREAK_KINDS, SHIFT_KINDS } from '@furrow/workforce/domain';
-import type { Code } from '../errors/status-of-code.ts';
+import type { Code } from '../errors/codes.ts';
 import { bulkAnswer } from '../http/bulk-schema.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { alsoLocal, columnsOf, localDay, table } from '../http/export/table.ts';

@@ -1,4 +1,5 @@
 import { wireHarvestIn } from '@furrow/production';
+import { NO_DETAILS } from '@furrow/production/domain';
 import { Random } from '@furrow/program';
 import { by } from '../acting.ts';
 import type { Calendar } from '../calendar.ts';
@@ -117,13 +118,7 @@ function seedOf({ calendar }: SeasonFarm, day: string, { look }: Worker): number
 function opening(farm: SeasonFarm, sector: string, openedAt: Date, key: string) {
   return {
     ...{ ...farm.place(sector), openedAt, localId: key, samplingUnit: null, bonus: null },
-    ...{
-      harvestUnitId: null,
-      harvestLotCode: null,
-      licensePlate: null,
-      driverName: null,
-      overrideReason: null,
-    },
+    ...{ ...NO_DETAILS, overrideReason: null },
   };
 }
 

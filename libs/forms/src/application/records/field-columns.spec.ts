@@ -3,7 +3,7 @@ import { newId } from '@furrow/kernel';
 import fc from 'fast-check';
 import { FIELD_TYPES, type FieldType, type FormField } from '../../domain/index.ts';
 import { type KeptRecord, type Names, recordView } from './record-view.ts';
-import { RecordTable } from './record-table.ts';
+import { FieldColumns } from './field-columns.ts';
 
 const field = (name: string, type: FieldType): FormField => ({ name, label: name, type, required: false });
 const NO_NAMES: Names = { users: new Map(), projects: new Map(), sectors: new Map() };
@@ -16,26 +16,23 @@ const aRecord = (over: Partial<KeptRecord> = {}): KeptRecord => ({
   ...over,
 });
 
-/** The cells of a row by their headings. */
-const cellsOf = (table: RecordTable, ...view: Parameters<typeof recordView>) => {
-  const row = table.row(recordView(...view));
+/** The cells of a record by their headings. */
+const cellsOf = (table: FieldColumns, ...view: Parameters<typeof recordView>) => {
+  const row = table.cells(recordView(...view));
   expect(row).toHaveLength(table.headings.length);
   return Object.fromEntries(table.headings.map((heading, i) => [heading, row[i]]));
 };
 
-describe('a table of records', () => {
+describe('the columns of fields', () => {
   const old = [field('note', 'text'), field('moth', 'number'), field('shot', 'photo')];
   const now = [field('moth', 'pests'), field('organs', 'multiselect'), field('note', 'text')];
-  const table = new RecordTable(
-    [
-      { version: 1, fields: old },
-      { version: 2, fields: now },
-    ],
-    'America/Havana',
-  );
+  const table = new FieldColumns([
+    { version: 1, fields: old },
+    { version: 2, fields: now },
+  ]);
 
   it('has the fields of the newest version first, then those of older versions', () => {
-    expect(table.headings.filter((heading) => heading.includes('.'))).toEqual([
+    expect(table.headings).toEqual([
       ...['values.moth.value', 'values.moth.severity', 'values.organs', 'values.note'],
       ...['values.moth', 'media.shot'],
     ]);
@@ -58,19 +55,6 @@ describe('a table of records', () => {
     });
   });
 
-  it('has local times of the record’s project, or of the given zone', () => {
-    const projectId = newId();
-    const names = { ...NO_NAMES, projects: new Map([[projectId, { name: 'P', timezone: 'Asia/Kolkata' }]]) };
-    const recordedAt = '2024-11-03T05:30:00.000Z';
-    expect(cellsOf(table, aRecord({ projectId }), old, names, [])).toMatchObject({
-      ...{ recordedAt, recordedLocal: '2024-11-03T11:00:00.000+05:30', timezone: 'Asia/Kolkata' },
-    });
-    // The second pass of an hour that Havana's clocks repeat.
-    expect(cellsOf(table, aRecord(), old, names, [])).toMatchObject({
-      ...{ recordedAt, recordedLocal: '2024-11-03T00:30:00.000-05:00', timezone: 'America/Havana' },
-    });
-  });
-
   it('has a cell for every value of every version, for any fields', () => {
     const someFields = fc.uniqueArray(
       fc.record({ name: fc.constantFrom('a', 'b', 'c'), type: fc.constantFrom(...FIELD_TYPES) }),
@@ -86,7 +70,7 @@ describe('a table of records', () => {
           version: i + 1,
           fields: fields.map(({ name, type }) => field(name, type)),
         }));
-        const whole = new RecordTable(all, 'Etc/UTC');
+        const whole = new FieldColumns(all);
         expect(new Set(whole.headings).size).toBe(whole.headings.length);
         for (const { fields } of all) {
           const media = ['photo', 'audio', 'signature'];
@@ -98,7 +82,7 @@ describe('a table of records', () => {
             .map(({ name }) => ({ field: name, key: name }));
           const urls = files.map(() => 'url');
           const cells = cellsOf(whole, aRecord({ values, media: files }), fields, NO_NAMES, urls);
-          const filled = Object.entries(cells).filter(([name, cell]) => name.includes('.') && cell !== null);
+          const filled = Object.entries(cells).filter(([, cell]) => cell !== null);
           expect(filled).toHaveLength(fields.length);
         }
       }),
