@@ -573,7 +573,7 @@ export interface paths {
     "/api/console/harvest/pace": {
         /**
          * What was picked in each of the last twelve hours, and in the same hours of the day before
-         * @description By the time of the records, without voided ones. The last hour ends now.
+         * @description By the time of the records, without voided ones. The last hour ends now, or up to a minute ago on a large farm.
          *
          *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
