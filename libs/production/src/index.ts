@@ -13,12 +13,7 @@ export { WorkDirectory } from './adapters/typeorm/queries/work-directory.ts';
 export { type CorrectedRecord, CorrectRecord } from './application/corrections/correct-record.ts';
 export { CorrectSession } from './application/corrections/correct-session.ts';
 export { FollowHarvest } from './application/harvest/follow-harvest.ts';
-export type {
-  ImportHarvest,
-  ImportOutcome,
-  ImportResult,
-  PastHarvest,
-} from './application/harvest/import-harvest.ts';
+export type { ImportHarvest, ImportResult, PastHarvest } from './application/harvest/import-harvest.ts';
 export type { ShownSession } from './application/sessions/shown-session.ts';
 export { ReportHarvest } from './application/harvest/report-harvest.ts';
 export { ReportPace } from './application/harvest/report-pace.ts';
