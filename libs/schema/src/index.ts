@@ -5,7 +5,7 @@ import type { MigrationClass } from '@furrow/database';
 import { journalMigrations } from '@furrow/journal';
 import { mediaMigrations } from '@furrow/media';
 import { notificationsMigrations, notificationsRows } from '@furrow/notifications';
-import { payrollMigrations } from '@furrow/payroll';
+import { payrollMigrations, payrollRows } from '@furrow/payroll';
 import { productionMigrations, productionRows } from '@furrow/production';
 import { telemetryMigrations, telemetryRows } from '@furrow/telemetry';
 import { workforceMigrations, workforceRows } from '@furrow/workforce';
@@ -33,4 +33,5 @@ export const allRows: (new () => object)[] = [
   ...formsRows,
   ...telemetryRows,
   ...notificationsRows,
+  ...payrollRows,
 ];
