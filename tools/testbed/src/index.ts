@@ -16,6 +16,6 @@ export { DEMO_FARM, PACK, PROGRAMS } from './processes/programs.ts';
 export { residentBytes, watchMemory } from './processes/resident-bytes.ts';
 export { type Environment, PLAIN_ENVIRONMENT, ServiceProcess } from './processes/service-process.ts';
 export { S3Server } from './servers/s3-server.ts';
-export { createTestDatabase, isOnCitus, type TestDatabase } from './test-database.ts';
+export { createTestDatabase, describeOnCitus, isOnCitus, type TestDatabase } from './test-database.ts';
 export { until } from './until.ts';
 export { zoneBeforeNoon } from './zone-before-noon.ts';

@@ -18,8 +18,6 @@ import {
   type Value,
   within,
 } from '../openapi/schema.ts';
-import { wholeExample } from '../openapi/whole-example.ts';
-import { REGISTER_HEADINGS } from './treatment-register.ts';
 
 const id = within(text, { format: 'uuid' });
 const sector = named('TreatedSector', 'A sector as it was when it was treated.', {
@@ -73,19 +71,8 @@ const treatment = named('Treatment', 'A plant protection product that was applie
 export const TREATMENT = success(treatment);
 export const TREATMENTS = success(listOf(treatment), { meta: PAGE_META });
 
-export const REGISTER_CONTENT = {
-  'text/csv': {
-    schema: about(
-      text,
-      'UTF-8 with a byte order mark, one line per treated sector, including voided treatments',
-    ),
-    example: `${REGISTER_HEADINGS.join(',')}\r\n${EXAMPLE_IDS.treatment},surface area,Thiovit Jet,…`,
-  },
-  'application/x-ndjson': {
-    schema: about(text, 'One treatment per line, each as in the list'),
-    example: JSON.stringify(wholeExample(treatment)),
-  },
-};
+export type Treatment = Value<typeof treatment>;
+export type TreatedSector = Value<typeof sector>;
 
 /** A body as a phone sends it. */
 export const EXAMPLE_TREATMENT = {
@@ -95,7 +82,7 @@ export const EXAMPLE_TREATMENT = {
 };
 
 /** A treatment as every endpoint answers it. */
-export function treatmentAnswer(state: TreatmentState): Value<typeof treatment> {
+export function treatmentAnswer(state: TreatmentState): Treatment {
   const { sectors, voided } = state;
   return {
     treatmentId: state.treatmentId,

@@ -1,6 +1,6 @@
 import { Problems, type ReceivedBody, shortened } from '@furrow/http';
 import { type DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
-import { statusOf } from '../errors/status-of-code.ts';
+import { statusOf } from '../errors/codes.ts';
 import { anyItem } from './bodies/compiled-body.ts';
 import { type BulkResult, MAX_BULK_ITEMS } from './bulk-schema.ts';
 

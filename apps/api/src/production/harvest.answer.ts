@@ -1,3 +1,4 @@
+import type { HarvestMember } from '@furrow/production';
 import {
   about,
   count,
@@ -12,6 +13,7 @@ import {
   object,
   oneOf,
   orNull,
+  type Schema,
   success,
   text,
   type Value,
@@ -54,7 +56,7 @@ const worker = named('HarvestWorker', 'What one worker picked, exact as of now.'
   ),
 });
 
-/** In the order of its columns. */
+/** In the order of its columns. The database writes its JSON, from members of the same names. */
 const session = named('HarvestSession', 'A session in the harvest report.', {
   sessionId: about(idOf('session'), 'The session'),
   localId: about(orNull(text), 'The phone’s own name for it', 'phone-7/2026-01-31/1'),
@@ -92,7 +94,7 @@ const session = named('HarvestSession', 'A session in the harvest report.', {
     ),
     'By quality, refreshed within seconds',
   ),
-});
+} satisfies Record<HarvestMember, Schema>);
 
 const sessionCount = about(count, 'Sessions in the response', 1);
 

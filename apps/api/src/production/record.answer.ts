@@ -1,5 +1,5 @@
 import { Decimal } from '@furrow/kernel';
-import type { CorrectedRecord, MovementLine } from '@furrow/production';
+import type { CorrectedRecord, MovementLine, MovementMember } from '@furrow/production';
 import type { ProductionRecord, ProductionSession } from '@furrow/production/domain';
 import {
   about,
@@ -12,12 +12,13 @@ import {
   object,
   oneOf,
   orNull,
+  type Schema,
   success,
   text,
   type Value,
   within,
 } from '../openapi/schema.ts';
-import type { Code } from '../errors/status-of-code.ts';
+import type { Code } from '../errors/codes.ts';
 import { bulkAnswer } from '../http/bulk-schema.ts';
 import type { Separator } from '../http/export/csv.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
@@ -144,7 +145,7 @@ const { recordId, sessionId, projectId, sectorId, workerId, worker_name, kind, q
   movementMembers;
 const { recordedAt, createdAt, notes, ...keys } = rest;
 
-/** A movement in an export, in the order of its columns. */
+/** A movement in an export, in the order of its columns. The database writes its JSON, from members of the same names. */
 const movement = named('Movement', 'Units that a worker picked, or the counter-movement of a void.', {
   ...{ recordId, sessionId },
   sessionLocalId: about(orNull(text), 'The phone’s own name for the session', 'phone-7/2026-01-31/1'),
@@ -158,7 +159,7 @@ const movement = named('Movement', 'Units that a worker picked, or the counter-m
   qualityName: about(orNull(text), 'The quality’s name', 'Export'),
   ...keys,
   ...{ createdAt, notes },
-});
+} satisfies Record<MovementMember, Schema>);
 
 export const MOVEMENTS = success(listOf(movement));
 

@@ -12,6 +12,8 @@ import {
   Money,
   Nested,
   Notes,
+  OfProject,
+  OfSector,
   OneOf,
   Optional,
   Text,
@@ -37,12 +39,10 @@ export class ListSessionsQuery extends PageQuery {
   @IfGiven(OneOf(['open', 'closed']))
   status?: 'open' | 'closed';
 
-  @About('A project of the company', EXAMPLE_IDS.project)
-  @IfGiven(Id())
+  @OfProject()
   projectId?: string;
 
-  @About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector)
-  @IfGiven(Id())
+  @OfSector()
   sectorId?: string;
 }
 

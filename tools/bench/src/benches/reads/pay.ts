@@ -52,15 +52,16 @@ async function statementsOf(
   { companyId }: PaidFarm,
   size: MonthOfWork,
 ): Promise<Statement[]> {
-  const days = { from: FIRST_DAY as never, to: lastDayOf(size) as never, projectId: null };
-  const shifts = { text: SHIFTS_WORKED, values: [companyId, days.from, days.to, null, null] };
+  const filter = {
+    ...{ from: FIRST_DAY as never, to: lastDayOf(size) as never },
+    ...{ projectId: null, workerId: null },
+  };
+  const shifts = { text: SHIFTS_WORKED, values: [companyId, filter.from, filter.to, null, null] };
   await client.query(beginAs(companyId));
   const { rows } = await client.query<WorkedShift>(shifts);
   await client.query('COMMIT');
-  return [
-    shifts,
-    { text: SESSIONS_WORKED, values: workedParameters(companyId, days, rows, new Date(), null) },
-  ];
+  const values = workedParameters(companyId, filter, rows, new Date());
+  return [shifts, { text: SESSIONS_WORKED, values }];
 }
 
 function check(text: string, { workers, days }: MonthOfWork): void {
