@@ -16,7 +16,6 @@ const COMMANDS = [
   'furrow',
   'bench',
   'simulate',
-  'fuzz',
   'chaos',
   'security',
   'openapi',
@@ -24,7 +23,7 @@ const COMMANDS = [
   'new-context',
 ];
 /** These need no package of a test or a check. */
-const PROGRAMS = ['start', 'furrow', 'simulate', 'fuzz'];
+const PROGRAMS = ['start', 'furrow', 'simulate'];
 const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');

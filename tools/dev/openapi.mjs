@@ -25,7 +25,7 @@ const built = (path) => import(new URL(`../../${path}`, import.meta.url).href);
 
 const { describeOffline } = await built('apps/api/dist/offline-document.js');
 const telemetry = await built('libs/telemetry/dist/index.js');
-const { FARM_SCHEMA } = await built('tools/furrow/dist/farm-file/farm-schema.js');
+const { FARM_SCHEMA } = await built('libs/farm-file/dist/index.js');
 const document = await describeOffline();
 await keep('docs/openapi.json', json(document));
 await keep('libs/client/src/generated/api.ts', await clientTypes(document));

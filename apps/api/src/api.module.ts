@@ -19,7 +19,7 @@ import {
   AlertsController,
   ConsoleAlertChangesController,
   ConsoleAlertsController,
-} from './alerts/alerts.controller.ts';
+} from './notifications/alerts.controller.ts';
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
 import { ConsoleFeedsController } from './access/feed-reads.controller.ts';
@@ -28,7 +28,7 @@ import { ConsoleSessions, CookieSeal, KnownCallers } from './auth/index.ts';
 import { Candidates } from './console/candidates.ts';
 import { SignInController } from './console/sign-in.controller.ts';
 import { SignIn } from './console/sign-in.ts';
-import { EventsController } from './events/events.controller.ts';
+import { EventsController } from './notifications/events.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
 import { FormRecordsController } from './forms/form-records.controller.ts';
 import { FormsController } from './forms/forms.controller.ts';
@@ -40,9 +40,9 @@ import { CompanyAdmission } from './http/company-admission.ts';
 import { CredentialRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
-import { CommandsController } from './iot/commands.controller.ts';
-import { ConsoleIndicatorsController, IndicatorsController } from './iot/indicators.controller.ts';
-import { ConsoleSeriesController, SeriesController } from './iot/series.controller.ts';
+import { CommandsController } from './telemetry/commands.controller.ts';
+import { ConsoleIndicatorsController, IndicatorsController } from './telemetry/indicators.controller.ts';
+import { ConsoleSeriesController, SeriesController } from './telemetry/series.controller.ts';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
@@ -51,23 +51,23 @@ import { PayRunsController } from './payroll/pay-runs.controller.ts';
 import {
   ConsolePhytosanitaryController,
   PhytosanitaryController,
-} from './phytosanitary/phytosanitary.controller.ts';
+} from './agronomy/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
 import { CorrectionsController } from './production/corrections.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
-import { ConsoleProjectsController, ProjectsController } from './projects/projects.controller.ts';
+import { ConsoleProjectsController, ProjectsController } from './agronomy/projects.controller.ts';
 import { Readiness } from './root/readiness.ts';
 import { RootController } from './root/root.controller.ts';
-import { ShiftsController } from './shifts/shifts.controller.ts';
+import { ShiftsController } from './workforce/shifts.controller.ts';
 import {
   ConsoleDeliveriesController,
   WebhookDeliveriesController,
-} from './webhooks/webhook-deliveries.controller.ts';
-import { WebhooksController } from './webhooks/webhooks.controller.ts';
-import { WorkersController } from './workers/workers.controller.ts';
+} from './notifications/webhook-deliveries.controller.ts';
+import { WebhooksController } from './notifications/webhooks.controller.ts';
+import { WorkersController } from './workforce/workers.controller.ts';
 
 const CONTEXTS = [
   AccessModule,

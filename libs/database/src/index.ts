@@ -1,5 +1,5 @@
 export { type Acting, actingAs } from './acting/acting.ts';
-export type { AttributedGroups } from './acting/attributed-groups.ts';
+export type { RowKeys } from './acting/attributed-groups.ts';
 export { type DatabaseCheck, NotReady } from './connection/database-probe.ts';
 export type { DatabaseQueues } from './connection/database-queues.ts';
 export { ResilientClient } from './connection/resilient-client.ts';
@@ -10,7 +10,7 @@ export { Database } from './database.ts';
 export { distribute, type DistributionProgress, type DistributionReport } from './distribution/distribute.ts';
 export { nodesOfCompanies } from './distribution/nodes-of-companies.ts';
 export { firstXidOf, nodeOf, NODES_OF_ONE } from './distribution/nodes.ts';
-export { byCompany, crossing, queryCrossing } from './distribution/of-one-company.ts';
+export { byCompany, crossing, lockedTogether, queryCrossing } from './distribution/of-one-company.ts';
 export { NotDistributable } from './distribution/requirements.ts';
 export { migrate, type MigrationClass } from './migrate.ts';
 export { type Condition, PagedSelect } from './paged-select.ts';

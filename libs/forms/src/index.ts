@@ -1,4 +1,5 @@
 export { formsMigrations } from './adapters/typeorm/migrations/index.ts';
+export { formsRows } from './adapters/typeorm/rows.ts';
 export { ListForms } from './application/forms/list-forms.ts';
 export type { FormView, OnRecords, RecordQuestion, TaskFormView } from './application/ports.ts';
 export { ExamineRecord } from './application/records/examine-record.ts';

@@ -1,4 +1,5 @@
 export { productionMigrations } from './adapters/typeorm/migrations/index.ts';
+export { productionRows } from './adapters/typeorm/rows.ts';
 export { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 export {
   type ExportedHarvest,
@@ -21,7 +22,7 @@ export { ReportHarvest } from './application/harvest/report-harvest.ts';
 export { ReportPace } from './application/harvest/report-pace.ts';
 export type { MovementLine } from './application/ports.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';
-export { type AddOutcome, AddRecords } from './application/records/add-records.ts';
+export { AddRecords } from './application/records/add-records.ts';
 export { ExportRecordLines } from './application/records/export-record-lines.ts';
 export { ExportRecords } from './application/records/export-records.ts';
 export { GetRecord } from './application/records/get-record.ts';

@@ -5,11 +5,10 @@ import { AccessUserDirectory } from './adapters/access/access-user-directory.ts'
 import { responsiblesIn } from './adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
-import { GroupedAddRecords } from './adapters/typeorm/grouped-add-records.ts';
 import { TypeormHarvestQuery } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
 import {
   type Neighbours,
-  repositoriesIn,
+  OneProductionTransaction,
   TypeormProductionTransactions,
 } from './adapters/typeorm/typeorm-production-transactions.ts';
 import { TypeormQualityQuery } from './adapters/typeorm/queries/typeorm-quality-query.ts';
@@ -23,15 +22,9 @@ import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import { ReportPace } from './application/harvest/report-pace.ts';
-import type {
-  PaidWork,
-  ProductionTransactions,
-  SessionMaintenance,
-  StaleSnapshots,
-} from './application/ports.ts';
+import type { PaidWork, SessionMaintenance, StaleSnapshots } from './application/ports.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
-
 import { AddRecords } from './application/records/add-records.ts';
 import { ExportRecordLines } from './application/records/export-record-lines.ts';
 import { ExportRecords } from './application/records/export-records.ts';
@@ -58,7 +51,6 @@ export function wireProduction(
   paid: PaidWorkSource,
 ) {
   const transactions = transactionsOn(database, (tx) => paid.in(tx));
-  const addRecords: AddRecords = new GroupedAddRecords(database, transactions, clock, stale);
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
   const records = new TypeormRecordQuery(database, farmIn);
   return {
@@ -69,7 +61,7 @@ export function wireProduction(
     correctSession: new CorrectSession(transactions, clock),
     getSession: new GetSession(transactions),
     listSessions: new ListSessions(transactions, clock),
-    addRecords,
+    addRecords: new AddRecords(transactions, clock, stale),
     voidRecord: new VoidRecord(transactions, clock, stale),
     correctRecord: new CorrectRecord(transactions, clock),
     getRecord: new GetRecord(transactions),
@@ -118,17 +110,16 @@ export function wireProductionIn(tx: Transaction) {
 
 /** The use cases of a working day within one transaction, in which nobody else sees a session half recorded. */
 export function wireHarvestIn(tx: Transaction, clock: Clock) {
-  const repositories = repositoriesIn(
+  const within = new OneProductionTransaction(
     tx,
     neighboursWith(() => nothingVoided),
   );
-  const within: ProductionTransactions = { run: (_, work) => work(repositories) };
   return {
     openSession: new OpenSession(within, clock),
     addRecords: new AddRecords(within, clock, { mark: () => undefined }),
     closeSession: new CloseSession(within, clock),
     refreshSnapshots: (sessionIds: readonly string[]) =>
-      repositories.snapshots.refresh(sessionIds, clock.now()),
+      within.repositories.snapshots.refresh(sessionIds, clock.now()),
   };
 }
 

@@ -2699,6 +2699,12 @@ export interface components {
             eppoCode?: string;
             /** @description For a pest or disease: the mean value from which treatment is due */
             threshold?: number;
+            /** @description The condition on fields before it under which it is asked; where it does not hold, a record must not have the field */
+            relevant?: string;
+            /** @description The condition that its value must fulfil; `.` is the value */
+            constraint?: string;
+            /** @description What a refusal says of a value that does not */
+            constraintMessage?: string;
         };
         /** @description A form record. */
         FormRecord: {

@@ -21,6 +21,21 @@ import type { FormRecordView, FormVersion } from './records/record-view.ts';
  */
 export abstract class FormsTransactions {
   abstract run<T>(companyId: string, work: (repositories: FormsRepositories) => Promise<T>): Promise<T>;
+
+  /**
+   * The same for small requests, of which those that a company sends at the same time may share a transaction.
+   * @param work returns a result for each request, in their order
+   * @param keysOf the author and the key of each record that a request writes, for the audit trail
+   */
+  grouped<Request, Result>(
+    work: (repositories: FormsRepositories, requests: readonly Request[]) => Promise<readonly Result[]>,
+    _keysOf: (request: Request) => readonly string[],
+  ): (companyId: string, request: Request) => Promise<Result> {
+    return async (companyId, request) => {
+      const [result] = await this.run(companyId, (repositories) => work(repositories, [request]));
+      return result as Result;
+    };
+  }
 }
 
 /** The repositories of one transaction. */

@@ -1,6 +1,7 @@
 import { type Branded, type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
 import { Forbidden } from '@furrow/kernel/refusals';
-import { fieldOf, fieldProblems, type FieldDeclaration, type FormField } from './field.ts';
+import { fieldOf, type FieldDeclaration, type FormField } from './field.ts';
+import { fieldProblems } from './field-problems.ts';
 import { isLine } from './wording.ts';
 
 export type FormId = Branded<string, 'FormId'>;

@@ -36,6 +36,13 @@ export interface CorrectedRun extends PayRun {
   readonly correctedAt: Date;
 }
 
+/** What is stored of a run when it is frozen, besides its statements. */
+export interface FrozenPay {
+  readonly at: Date;
+  readonly result: PayResult;
+  readonly acknowledged: readonly Acknowledgement[];
+}
+
 /** A company's pay runs, within one transaction. Malformed ids, and ids of another company, are not found. */
 export abstract class PayRunRepository {
   /** No other transaction freezes or deletes a run, or voids work, of the company until this one ends. */
@@ -65,15 +72,7 @@ export abstract class PayRunRepository {
   abstract paidFor(payRunId: string): Promise<Map<string, string>>;
   /** Stores some of the statements of a run that is being frozen. */
   abstract keep(payRunId: string, statements: readonly StatementView[]): Promise<void>;
-  abstract freeze(
-    payRunId: string,
-    by: string,
-    frozen: {
-      readonly at: Date;
-      readonly result: PayResult;
-      readonly acknowledged: readonly Acknowledgement[];
-    },
-  ): Promise<void>;
+  abstract freeze(payRunId: string, by: string, frozen: FrozenPay): Promise<void>;
   /** Stores what lists show of a draft, unless a later calculation is stored or the run is frozen. */
   abstract keepListed(payRunId: string, calculatedAt: Date, listed: ListedResult): Promise<void>;
   /** The statements of a frozen run, by worker id, in batches. */
@@ -91,11 +90,8 @@ export abstract class FarmWork {
   abstract companyName(): Promise<string>;
   /** Undefined: the company has no such project. */
   abstract projectName(projectId: string): Promise<string | undefined>;
-  /**
-   * The work of these local days; sessions come in batches.
-   * @param of if given, only this worker's shifts, and sessions in which the worker took part
-   */
-  abstract worked(span: WorkSpan, now: Date, of?: string): Promise<Worked>;
+  /** Sessions come in batches. Of one worker: the worker's shifts, and the sessions in which the worker took part. */
+  abstract worked(filter: WorkFilter, now: Date): Promise<Worked>;
   /** Whether anything in these local days, or in shifts that begin in them, may have changed since. */
   abstract hasChanged(span: WorkSpan, since: Date): Promise<boolean>;
   /** Codes and full names, by id. */
@@ -107,6 +103,11 @@ export abstract class FarmWork {
 /** Local days, both included, of one project or of all. */
 export interface WorkSpan extends Days {
   readonly projectId: string | null;
+}
+
+/** The same, of one worker or of all. */
+export interface WorkFilter extends WorkSpan {
+  readonly workerId: string | null;
 }
 
 export interface Worked {

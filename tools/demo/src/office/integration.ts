@@ -13,10 +13,10 @@ const WEBHOOK = {
 export async function addWebhook(farm: SeasonFarm, config: Config): Promise<void> {
   const { createWebhook, updateWebhook, listWebhooks } = wireNotifications(farm.database, farm.clock, config);
   farm.clock.set(farm.calendar.now);
-  const known = await listWebhooks.execute(farm.companyId);
-  if (known.some(({ state }) => state.url === WEBHOOK.url)) return;
+  const known = (await listWebhooks.execute(farm.companyId)).find(({ state }) => state.url === WEBHOOK.url);
+  if (known?.state.status === 'paused') return;
   await by(farm.user('clara'), async () => {
-    const { webhook } = await createWebhook.execute(farm.companyId, WEBHOOK);
-    await updateWebhook.execute(farm.companyId, webhook.state.webhookId, { status: 'paused' });
+    const { webhookId } = (known ?? (await createWebhook.execute(farm.companyId, WEBHOOK)).webhook).state;
+    await updateWebhook.execute(farm.companyId, webhookId, { status: 'paused' });
   });
 }

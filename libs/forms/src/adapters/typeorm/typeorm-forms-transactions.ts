@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/database';
+import type { Database, RowKeys, Transaction } from '@furrow/database';
 import {
   type Authors,
   type FormsRepositories,
@@ -38,6 +38,16 @@ export class TypeormFormsTransactions extends FormsTransactions {
         authors: this.neighbours.authors(tx),
         observations: this.neighbours.observations(tx),
       }),
+    );
+  }
+
+  override grouped<Request, Result>(
+    work: (repositories: FormsRepositories, requests: readonly Request[]) => Promise<readonly Result[]>,
+    keysOf: RowKeys<Request>,
+  ): (companyId: string, request: Request) => Promise<Result> {
+    return this.database.groupCommit(
+      (companyId, requests) => this.run(companyId, (repositories) => work(repositories, requests)),
+      keysOf,
     );
   }
 }

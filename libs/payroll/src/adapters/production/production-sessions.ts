@@ -1,6 +1,6 @@
 import type { Transaction } from '@furrow/database';
 import { WorkDirectory } from '@furrow/production';
-import type { WorkSpan } from '../../application/ports.ts';
+import type { WorkFilter, WorkSpan } from '../../application/ports.ts';
 import type { SessionFact } from '../../domain/index.ts';
 
 /** Beginning and end, epoch milliseconds; a shift that yields is not of piece work. */
@@ -15,11 +15,10 @@ export interface ShiftSpan {
 /** Sessions, with units by the shift in which they were recorded, a piece shift if there was one. */
 export const sessionsIn = (
   tx: Transaction,
-  span: WorkSpan,
+  filter: WorkFilter,
   shifts: readonly ShiftSpan[],
   now: Date,
-  of: string | undefined,
-): AsyncIterable<SessionFact[]> => new WorkDirectory().sessions(tx, span, shifts, now, of);
+): AsyncIterable<SessionFact[]> => new WorkDirectory().sessions(tx, filter, shifts, now);
 
 /** @param openedBefore if given, only sessions that were opened before */
 export const sessionsChanged = (

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/database';
+import type { Database, RowKeys, Transaction } from '@furrow/database';
 import {
   type ProductionRepositories,
   ProductionTransactions,
@@ -35,9 +35,36 @@ export class TypeormProductionTransactions extends ProductionTransactions {
   override run<T>(companyId: string, work: (repositories: ProductionRepositories) => Promise<T>): Promise<T> {
     return this.database.tenant(companyId, (tx) => work(repositoriesIn(tx, this.neighbours)));
   }
+
+  override grouped<Request, Result>(
+    work: (repositories: ProductionRepositories, requests: readonly Request[]) => Promise<readonly Result[]>,
+    keysOf: RowKeys<Request>,
+  ): (companyId: string, request: Request) => Promise<Result> {
+    return this.database.groupCommit(
+      (companyId, requests) => this.run(companyId, (repositories) => work(repositories, requests)),
+      keysOf,
+    );
+  }
 }
 
-export function repositoriesIn(tx: Transaction, neighbours: Neighbours): ProductionRepositories {
+/** Everything in one transaction of the caller's. */
+export class OneProductionTransaction extends ProductionTransactions {
+  readonly repositories: ProductionRepositories;
+
+  constructor(tx: Transaction, neighbours: Neighbours) {
+    super();
+    this.repositories = repositoriesIn(tx, neighbours);
+  }
+
+  override run<T>(
+    _companyId: string,
+    work: (repositories: ProductionRepositories) => Promise<T>,
+  ): Promise<T> {
+    return work(this.repositories);
+  }
+}
+
+function repositoriesIn(tx: Transaction, neighbours: Neighbours): ProductionRepositories {
   return {
     sessions: new TypeormSessionRepository(tx),
     records: new TypeormRecordRepository(tx),

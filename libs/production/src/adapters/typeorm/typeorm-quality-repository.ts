@@ -1,6 +1,8 @@
 import { isId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
+import { In, Not } from 'typeorm';
 import { type NamedQuality, QualityRepository } from '../../application/ports.ts';
+import { QualityRow } from './rows.ts';
 
 export const QUALITY_NAMES: PreparedStatement = {
   name: 'quality_names',
@@ -30,17 +32,13 @@ export class TypeormQualityRepository extends QualityRepository {
          WHERE q.name <> excluded.name OR NOT q.active`,
       [this.tx.companyId, qualities.map(({ newId }) => newId), keys, qualities.map(({ name }) => name)],
     );
-    const rows = await this.tx.query<{ key: string; id: string }>(
-      'SELECT key, quality_id AS id FROM production.qualities WHERE company_id = $1 AND key = ANY($2::text[])',
-      [this.tx.companyId, keys],
-    );
-    return Object.fromEntries(rows.map(({ key, id }) => [key, id]));
+    const { companyId, manager } = this.tx;
+    const rows = await manager.findBy(QualityRow, { companyId, key: In(keys) });
+    return Object.fromEntries(rows.map(({ key, qualityId }) => [key, qualityId]));
   }
 
   override async deactivateAllBut(keys: readonly string[]): Promise<void> {
-    await this.tx.query(
-      'UPDATE production.qualities SET active = false WHERE company_id = $1 AND active AND key <> ALL($2::text[])',
-      [this.tx.companyId, keys],
-    );
+    const { companyId, manager } = this.tx;
+    await manager.update(QualityRow, { companyId, active: true, key: Not(In(keys)) }, { active: false });
   }
 }

@@ -24,6 +24,12 @@ export interface WorkedDays {
   readonly projectId: string | null;
 }
 
+/** The same, and of one worker the sessions in which the worker took part, with the work of everybody in them. */
+export interface WorkedFilter extends WorkedDays {
+  /** Null: all workers. */
+  readonly workerId: string | null;
+}
+
 const BATCH = 20;
 
 const IN_DAYS = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR s.project_id = $4)`;
@@ -68,13 +74,15 @@ export const SESSIONS_WORKED = `
 /** The parameters of SESSIONS_WORKED. */
 export function workedParameters(
   companyId: string,
-  days: WorkedDays,
+  { from, to, projectId, workerId }: WorkedFilter,
   spans: readonly WorkSpan[],
   now: Date,
-  of: string | null,
 ): unknown[] {
-  const { shift, workerId, day, from, to } = daySpanColumns(spans);
-  return [...[companyId, days.from, days.to, days.projectId, now, of], ...[shift, workerId, day, from, to]];
+  const columns = daySpanColumns(spans);
+  return [
+    ...[companyId, from, to, projectId, now, workerId],
+    ...[columns.shift, columns.workerId, columns.day, columns.from, columns.to],
+  ];
 }
 
 const CHANGED = `
@@ -100,18 +108,14 @@ const withShifts = ({ workerId, units }: WorkedRow['work'][number], spans: reado
 
 /** The work of sessions for other contexts, read in the caller's transaction. */
 export class WorkDirectory {
-  /**
-   * The sessions of these local days with their work, in batches.
-   * @param of if given, only the sessions in which this worker took part, with the work of everybody in them
-   */
+  /** Sessions with their work, in batches. */
   async *sessions(
     tx: Transaction,
-    days: WorkedDays,
+    filter: WorkedFilter,
     spans: readonly WorkSpan[],
     now: Date,
-    of: string | null = null,
   ): AsyncGenerator<WorkedSession[]> {
-    const parameters = workedParameters(tx.companyId, days, spans, now, of);
+    const parameters = workedParameters(tx.companyId, filter, spans, now);
     for await (const rows of tx.batches<WorkedRow>(SESSIONS_WORKED, parameters, BATCH))
       yield rows.map((row) => ({ ...row, work: row.work.map((each) => withShifts(each, spans)) }));
   }
