@@ -59,6 +59,12 @@ const RATE = { accepts: '0 to 1,000,000,000 with at most 6 decimals', default: n
 const project = 'Key of a project in this file or of an existing one';
 const sector = 'Key of a sector of that project';
 
+/** Of items whose context has no other state. */
+const status = about(
+  within(oneOf('active', 'inactive', null), { default: 'active' }),
+  'Inactive: out of use, and kept for what refers to it',
+);
+
 /** A number that describes a device's site. */
 function site(member: keyof typeof SITE_RANGES, description: string, fallback: number | null = null) {
   const { min: minimum, max: maximum } = SITE_RANGES[member];
@@ -131,6 +137,7 @@ export const FARM_SCHEMA = object({
         ),
       }),
     ),
+    'status?': status,
     'sectors?': listBy('key', {
       key: about(key, 'Identifies it in this file; unique in its project, immutable'),
       name: about(text, 'Display name'),
@@ -143,6 +150,7 @@ export const FARM_SCHEMA = object({
         }),
         'Outline, used to assign a GPS position to the sector',
       ),
+      'status?': status,
     }),
   }),
   'workerOptions?': orNull(
@@ -155,6 +163,7 @@ export const FARM_SCHEMA = object({
   'qualities?': listBy('key', {
     key: about(text, 'Identifies it in this file; immutable'),
     name: about(text, 'Display name'),
+    'status?': status,
   }),
   'forms?': listBy('key', {
     key: key,
@@ -167,6 +176,7 @@ export const FARM_SCHEMA = object({
       within(textOrNull, { accepts: '1 to 100 characters', default: null }),
       'Phones may filter forms by it',
     ),
+    'status?': status,
     'access?': orNull(
       object({
         'roles?': about(
@@ -227,6 +237,7 @@ export const FARM_SCHEMA = object({
     'project?': about(within(textOrNull, { default: null }), project),
     'sector?': about(within(textOrNull, { default: null }), sector),
     'dueAt?': about(within(instantOrNull, { default: null }), 'Due time'),
+    'status?': status,
   }),
   'devices?': listBy('deviceId', {
     deviceId: about(
@@ -260,6 +271,10 @@ export const FARM_SCHEMA = object({
     'expiresAt?': about(
       within(instantOrNull, { default: null }),
       'End of its validity; null: valid until it is revoked',
+    ),
+    'status?': about(
+      within(oneOf('active', 'inactive', null), { default: 'active' }),
+      'Inactive: revoked; declaring it active again issues another one',
     ),
   }),
   'payPolicies?': listBy('validFrom', {
@@ -327,6 +342,7 @@ export const FARM_SCHEMA = object({
       within(oneOf(...FIXED_BONUS), { default: DEFAULT_TERMS.fixedBonus }),
       'How the workers of a session share its `fixed` bonus',
     ),
+    'status?': status,
   }),
   'alerts?': listBy('key', {
     key: key,
@@ -360,5 +376,6 @@ export const FARM_SCHEMA = object({
       within(numberOrNull, { accepts: 'number from 0', default: 0 }),
       'For `threshold`: how far inside the limit a value must be to clear the alert',
     ),
+    'status?': status,
   }),
 });

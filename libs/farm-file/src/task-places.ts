@@ -17,23 +17,26 @@ export async function placedTasks(
   const named = tasks.flatMap(({ project, sector }) => (project ? [{ project, sector }] : []));
   const places = await knownPlaces(tx, named, applied);
   const problems: FieldProblem[] = [];
-  const placed = tasks.map(({ key, form, assignee, project, sector, dueAt }, index): TaskDeclaration => {
-    const refuse = (member: string, message: string) =>
-      problems.push({ field: `tasks[${index}].${member}`, message });
-    const projectId = project ? places.get(project) : null;
-    const sectorId = project && sector ? places.get(nameOf({ project, sector })) : null;
-    if (projectId === undefined) refuse('project', `names no project: "${project}"`);
-    else if (sectorId === undefined) refuse('sector', `names no sector of ${project}: "${sector}"`);
-    else if (sector && projectId === null) refuse('project', 'is needed with a sector');
-    return {
-      key,
-      form,
-      assignee: assignee ?? null,
-      projectId: projectId ?? null,
-      sectorId: sectorId ?? null,
-      dueAt: instantOf(dueAt) ?? null,
-    };
-  });
+  const placed = tasks.map(
+    ({ key, form, assignee, project, sector, dueAt, status }, index): TaskDeclaration => {
+      const refuse = (member: string, message: string) =>
+        problems.push({ field: `tasks[${index}].${member}`, message });
+      const projectId = project ? places.get(project) : null;
+      const sectorId = project && sector ? places.get(nameOf({ project, sector })) : null;
+      if (projectId === undefined) refuse('project', `names no project: "${project}"`);
+      else if (sectorId === undefined) refuse('sector', `names no sector of ${project}: "${sector}"`);
+      else if (sector && projectId === null) refuse('project', 'is needed with a sector');
+      return {
+        key,
+        form,
+        assignee: assignee ?? null,
+        projectId: projectId ?? null,
+        sectorId: sectorId ?? null,
+        dueAt: instantOf(dueAt) ?? null,
+        status,
+      };
+    },
+  );
   if (problems.length > 0) throw new ValidationFailed(problems);
   return placed;
 }

@@ -6,6 +6,14 @@ export interface ApplyOptions {
   readonly prune: boolean;
 }
 
+/** The last member of a declaration: an item that is declared inactive is applied, and is out of use. */
+export interface Withdrawable {
+  /** Defaults to `active`. */
+  readonly status?: 'active' | 'inactive' | null | undefined;
+}
+
+export const isInUse = ({ status }: Withdrawable): boolean => status !== 'inactive';
+
 /** An item of the farm file. */
 export interface Declared<Declaration> {
   readonly declaration: Declaration;

@@ -43,6 +43,12 @@ export abstract class FormRepository {
   abstract save(forms: readonly Form[]): Promise<void>;
 }
 
+/** A form for reports on tasks. */
+export interface TaskForm {
+  readonly formId: string;
+  readonly active: boolean;
+}
+
 export abstract class TaskRepository {
   abstract find(taskId: string): Promise<Task | undefined>;
   abstract setDone(taskId: string): Promise<void>;
@@ -50,8 +56,8 @@ export abstract class TaskRepository {
   /** Includes inactive ones; no other transaction changes a form or task until this one ends. */
   abstract load(): Promise<Task[]>;
   abstract save(tasks: readonly Task[]): Promise<void>;
-  /** Ids of the active task forms, by key. */
-  abstract taskForms(): Promise<ReadonlyMap<string, string>>;
+  /** By key. */
+  abstract taskForms(): Promise<ReadonlyMap<string, TaskForm>>;
 }
 
 export abstract class FormRecordRepository {

@@ -10,6 +10,7 @@ import {
   type ObservedRecord,
   FormRecordRepository,
   type TaskFormView,
+  type TaskForm,
   TaskRepository,
 } from '../application/ports.ts';
 import {
@@ -164,9 +165,9 @@ class InMemoryTaskRepository extends TaskRepository {
     }
   }
 
-  override async taskForms(): Promise<ReadonlyMap<string, string>> {
-    const active = [...this.company.forms.values()].filter((form) => form.active && form.type === 'task');
-    return new Map(active.map(({ key, formId }) => [key, formId]));
+  override async taskForms(): Promise<ReadonlyMap<string, TaskForm>> {
+    const forms = [...this.company.forms.values()].filter(({ type }) => type === 'task');
+    return new Map(forms.map(({ key, formId, active }) => [key, { formId, active }]));
   }
 }
 

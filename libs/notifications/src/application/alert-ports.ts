@@ -74,6 +74,8 @@ export abstract class AlertRepository {
   abstract remove(key: string): Promise<void>;
   /** Deactivates rules that the farm file, which lists all of them, leaves out, until they are declared again. */
   abstract deactivateAllBut(keys: readonly string[], now: Date): Promise<void>;
+  /** Deactivates a rule until it is declared again. */
+  abstract deactivate(key: string, now: Date): Promise<void>;
 }
 
 /** The projects and devices that rules refer to, within the same transaction. */

@@ -1,4 +1,4 @@
-import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
+import type { LocalDate, Page, PageRequest, Withdrawable } from '@furrow/kernel';
 import type { Transactions } from '@furrow/kernel/transactions';
 import type {
   Correction,
@@ -120,13 +120,15 @@ export interface NamedQuality {
   readonly name: string;
 }
 
+export interface QualityDeclaration extends NamedQuality, Withdrawable {}
+
 /** The qualities of a company, within one transaction. */
 export abstract class QualityRepository {
   /** Names by id; unknown ids are left out. */
   abstract names(qualityIds: readonly string[]): Promise<Map<string, string>>;
   /** Creates or renames them in one statement; unchanged ones are not written. @returns ids by key */
   abstract upsert(
-    qualities: readonly (NamedQuality & { readonly newId: string })[],
+    qualities: readonly (NamedQuality & { readonly newId: string; readonly active: boolean })[],
   ): Promise<Record<string, string>>;
   abstract deactivateAllBut(keys: readonly string[]): Promise<void>;
 }

@@ -100,10 +100,10 @@ export class InMemoryQualityRepository implements QualityRepository {
   }
 
   async upsert(
-    qualities: readonly (NamedQuality & { readonly newId: string })[],
+    qualities: readonly (NamedQuality & { readonly newId: string; readonly active: boolean })[],
   ): Promise<Record<string, string>> {
-    for (const { key, name, newId } of qualities)
-      this.byKey.set(key, { id: this.byKey.get(key)?.id ?? newId, name, active: true });
+    for (const { key, name, newId, active } of qualities)
+      this.byKey.set(key, { id: this.byKey.get(key)?.id ?? newId, name, active });
     return Object.fromEntries(qualities.map(({ key }) => [key, this.byKey.get(key)?.id ?? '']));
   }
 

@@ -1,7 +1,7 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
 import { Not } from 'typeorm';
-import { TaskRepository } from '../../application/ports.ts';
+import { type TaskForm, TaskRepository } from '../../application/ports.ts';
 import type { Task } from '../../domain/index.ts';
 import { taskColumns, taskOf } from './mapper.ts';
 import { FormRow, TaskRow } from './rows.ts';
@@ -33,10 +33,10 @@ export class TypeormTaskRepository extends TaskRepository {
     await this.tx.query(SAVE_TASKS, [this.tx.companyId, JSON.stringify(tasks.map(taskColumns))]);
   }
 
-  override async taskForms(): Promise<ReadonlyMap<string, string>> {
+  override async taskForms(): Promise<ReadonlyMap<string, TaskForm>> {
     const { companyId, manager } = this.tx;
-    const forms = await manager.findBy(FormRow, { companyId, type: 'task', active: true });
-    return new Map(forms.map(({ key, formId }) => [key, formId]));
+    const forms = await manager.findBy(FormRow, { companyId, type: 'task' });
+    return new Map(forms.map(({ key, formId, active }) => [key, { formId, active }]));
   }
 }
 

@@ -22,15 +22,18 @@ export class TypeormQualityRepository extends QualityRepository {
   }
 
   override async upsert(
-    qualities: readonly (NamedQuality & { readonly newId: string })[],
+    qualities: readonly (NamedQuality & { readonly newId: string; readonly active: boolean })[],
   ): Promise<Record<string, string>> {
     const keys = qualities.map(({ key }) => key);
     await this.tx.query(
-      `INSERT INTO production.qualities AS q (company_id, quality_id, key, name)
-       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[])
-       ON CONFLICT (company_id, key) DO UPDATE SET name = excluded.name, active = true
-         WHERE q.name <> excluded.name OR NOT q.active`,
-      [this.tx.companyId, qualities.map(({ newId }) => newId), keys, qualities.map(({ name }) => name)],
+      `INSERT INTO production.qualities AS q (company_id, quality_id, key, name, active)
+       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::boolean[])
+       ON CONFLICT (company_id, key) DO UPDATE SET name = excluded.name, active = excluded.active
+         WHERE (q.name, q.active) <> (excluded.name, excluded.active)`,
+      [
+        ...[this.tx.companyId, qualities.map(({ newId }) => newId), keys],
+        ...[qualities.map(({ name }) => name), qualities.map(({ active }) => active)],
+      ],
     );
     const { companyId, manager } = this.tx;
     const rows = await manager.findBy(QualityRow, { companyId, key: In(keys) });

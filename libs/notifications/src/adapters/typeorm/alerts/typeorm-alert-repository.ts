@@ -182,6 +182,14 @@ export class TypeormAlertRepository extends AlertRepository {
     await this.#take('NOT key = ANY ($2::text[])', now, keys);
   }
 
+  override async deactivate(key: string, now: Date): Promise<void> {
+    await this.tx.change(
+      'UPDATE notifications.alerts SET active = false WHERE company_id = $1 AND active AND key = $2',
+      [this.tx.companyId, key],
+    );
+    await this.reset(key, now);
+  }
+
   async #take(which: string, now: Date, parameter: unknown): Promise<void> {
     const gone = await this.tx.query<{ key: string; deviceId: string; state: string }>(
       `DELETE FROM notifications.alert_progress WHERE company_id = $1 AND ${which}
