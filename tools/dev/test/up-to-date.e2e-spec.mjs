@@ -83,10 +83,10 @@ it('a build that failed ends after all of its programs', async () => {
   /** @type {string[]} */
   const ended = [];
   const failing = build(root, 'programs', {}, async (_program, _args, { cwd }) => {
-    const folder = String(cwd);
-    const isFirst = folder.endsWith('api');
+    const dir = String(cwd);
+    const isFirst = dir.endsWith('api');
     if (!isFirst) await new Promise((resolve) => setImmediate(resolve));
-    ended.push(folder);
+    ended.push(dir);
     return { code: isFirst ? 1 : 0, signal: null, output: 'no' };
   });
   await expect(failing).rejects.toThrow('Building api failed.');

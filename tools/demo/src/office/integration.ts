@@ -10,8 +10,7 @@ export const WEBHOOK = {
 };
 
 /** Whatever a resolver says of a name that does not exist, such as the address of the operator's own search page. */
-export const trustingReceiver = (config: Config): Config => ({
-  ...config,
+export const trustingReceiver = (config: Pick<Config, 'webhooks'>): Pick<Config, 'webhooks'> => ({
   webhooks: { ...config.webhooks, allowedHosts: [`${new URL(WEBHOOK.url).hostname}:443`] },
 });
 

@@ -37,7 +37,7 @@ export class CompiledBody<Body> {
   constructor(private readonly schema: Schema<Body>) {
     this.fields = new Set(fieldsOf(schema));
     this.#lists = Object.entries(schema.properties ?? {}).flatMap(([name, { maxItems }]) =>
-      maxItems === undefined ? [] : [[name, maxItems] as const],
+      typeof maxItems === 'number' ? [[name, maxItems] as const] : [],
     );
   }
 
