@@ -40,6 +40,13 @@ const field = named('FormField', 'One field of a form.', {
   'max?': about(number, 'The maximum of the same', 100),
   'eppoCode?': about(text, 'For a pest or disease: its EPPO code', 'POLYBO'),
   'threshold?': about(number, 'For a pest or disease: the mean value from which treatment is due', 5),
+  'relevant?': about(
+    text,
+    'The condition on fields before it under which it is asked; where it does not hold, a record must not have the field',
+    "${trap} != ''",
+  ),
+  'constraint?': about(text, 'The condition that its value must fulfil; `.` is the value', '. <= 500'),
+  'constraintMessage?': about(text, 'What a refusal says of a value that does not', 'Check the trap again'),
 });
 
 const status = about(oneOf('open', 'done'), 'A record of the form sets it to done');

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '@furrow/kernel';
+import { conditionProblem } from './conditions/check.ts';
 import { isLine } from './wording.ts';
 
 export const FIELD_TYPES = [
@@ -45,6 +46,12 @@ export interface FormField {
   readonly eppoCode?: string;
   /** The `value` from which the pest or disease has to be treated. */
   readonly threshold?: number;
+  /** The condition on fields before it under which the field is asked; without one it always is. */
+  readonly relevant?: string;
+  /** The condition that a value must fulfil; `.` is the value. */
+  readonly constraint?: string;
+  /** What somebody is told whose value breaks the constraint. */
+  readonly constraintMessage?: string;
 }
 
 /** A field as the farm file declares it. */
@@ -58,6 +65,9 @@ export interface FieldDeclaration {
   readonly max?: number | null | undefined;
   readonly eppoCode?: string | null | undefined;
   readonly threshold?: number | null | undefined;
+  readonly relevant?: string | null | undefined;
+  readonly constraint?: string | null | undefined;
+  readonly constraintMessage?: string | null | undefined;
 }
 
 /** The maximum length of a text without a `max`, in characters, and the largest `max` allowed. */
@@ -70,6 +80,8 @@ export const MEDIA_PER_FIELD: Readonly<Record<MediaType, number>> = { photo: 10,
 export const MAX_MEDIA_PER_FIELD = 20;
 
 export const MAX_FIELDS = 300;
+/** The conditions of a form together, in characters: each record evaluates all of them. */
+const MAX_CONDITIONS_LENGTH = 20_000;
 const MAX_OPTIONS = 500;
 const NAME = /^\p{L}[\p{L}\p{N}_-]{0,63}$/u;
 const EPPO_CODE = /^[A-Z0-9]{4,8}$/;
@@ -85,7 +97,11 @@ export function isObservationType(type: FieldType): type is ObservationType {
 /** The field without the members that are not declared. */
 export function fieldOf(declaration: FieldDeclaration): FormField {
   const { name, label, type, required, options, min, max, eppoCode, threshold } = declaration;
-  const optional = Object.entries({ options: options && [...options], min, max, eppoCode, threshold });
+  const { relevant, constraint, constraintMessage } = declaration;
+  const optional = Object.entries({
+    ...{ options: options && [...options], min, max, eppoCode, threshold },
+    ...{ relevant, constraint, constraintMessage },
+  });
   const declared = optional.filter(([, value]) => value !== null && value !== undefined);
   return { name, label, type, required: required ?? false, ...Object.fromEntries(declared) };
 }
@@ -93,13 +109,28 @@ export function fieldOf(declaration: FieldDeclaration): FormField {
 /** Every problem of a form's fields, by member: `fields[2].options`. */
 export function* fieldProblems(fields: readonly FormField[]): Generator<FieldProblem> {
   if (fields.length > MAX_FIELDS) yield { field: 'fields', message: `must have at most ${MAX_FIELDS} items` };
-  const names = new Set<string>();
+  if (conditionsLength(fields) > MAX_CONDITIONS_LENGTH) {
+    yield {
+      field: 'fields',
+      message: `must have conditions of at most ${MAX_CONDITIONS_LENGTH} characters in all`,
+    };
+    return;
+  }
+  const before = new Map<string, FormField>();
   for (const [index, field] of fields.entries()) {
     const path = `fields[${index}]`;
-    if (names.has(field.name)) yield { field: `${path}.name`, message: `"${field.name}" occurs twice` };
-    names.add(field.name);
-    for (const [member, message] of problemsOf(field)) yield { field: `${path}.${member}`, message };
+    if (before.has(field.name)) yield { field: `${path}.name`, message: `"${field.name}" occurs twice` };
+    for (const [member, message] of [...problemsOf(field), ...conditionProblems(field, before)])
+      yield { field: `${path}.${member}`, message };
+    before.set(field.name, field);
   }
+}
+
+function conditionsLength(fields: readonly FormField[]): number {
+  return fields.reduce(
+    (sum, { relevant, constraint }) => sum + (relevant?.length ?? 0) + (constraint?.length ?? 0),
+    0,
+  );
 }
 
 type Finding = readonly [member: keyof FormField, message: string];
@@ -118,6 +149,24 @@ function* problemsOf(field: FormField): Generator<Finding> {
   yield* optionProblems(field);
   yield* limitProblems(field);
   yield* observationProblems(field);
+}
+
+function* conditionProblems(field: FormField, before: ReadonlyMap<string, FormField>): Generator<Finding> {
+  const { type, relevant, constraint, constraintMessage } = field;
+  if (relevant !== undefined) {
+    const problem = conditionProblem(relevant, before);
+    if (problem !== undefined) yield ['relevant', problem];
+  }
+  if (constraint !== undefined) {
+    const problem = isMediaType(type)
+      ? `does not apply to the type ${type}`
+      : conditionProblem(constraint, before, field);
+    if (problem !== undefined) yield ['constraint', problem];
+  }
+  if (constraintMessage === undefined) return;
+  if (constraint === undefined) yield ['constraintMessage', 'applies only to a field with a constraint'];
+  else if (!isLine(constraintMessage, 500))
+    yield ['constraintMessage', 'must have 1 to 500 characters on one line'];
 }
 
 function* optionProblems({ type, options }: FormField): Generator<Finding> {

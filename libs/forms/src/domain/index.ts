@@ -1,3 +1,4 @@
+export { constraintProblem, isAsked, MAX_CONDITION_LENGTH } from './conditions/index.ts';
 export * from './errors.ts';
 export {
   DEFAULT_TEXT_LENGTH,

@@ -2,6 +2,7 @@ import { DEFAULT_WIND_HEIGHT, DEVICE_STATUSES, ROLES, SCOPES, SITE_RANGES } from
 import { HARVEST_GUARDS, INITIAL_DEFAULTS } from '@furrow/agronomy/domain';
 import {
   DEFAULT_TEXT_LENGTH,
+  MAX_CONDITION_LENGTH,
   FIELD_TYPES,
   FORM_TYPES,
   MEDIA_PER_FIELD,
@@ -204,6 +205,18 @@ export const FARM_SCHEMA = object({
       'threshold?': about(
         within(numberOrNull, { accepts: 'number of at least 0' }),
         'The mean `value` from which action is needed',
+      ),
+      'relevant?': about(
+        within(textOrNull, { accepts: `condition of at most ${MAX_CONDITION_LENGTH} characters` }),
+        'The condition under which the field is asked, on the values of fields before it',
+      ),
+      'constraint?': about(
+        within(textOrNull, { accepts: `condition of at most ${MAX_CONDITION_LENGTH} characters` }),
+        'The condition that a value must fulfil; `.` is the value; not for media',
+      ),
+      'constraintMessage?': about(
+        within(textOrNull, { accepts: '1 to 500 characters on one line' }),
+        'What is answered to a value that breaks the constraint',
       ),
     }),
   }),
