@@ -99,7 +99,7 @@ export const COMPANY_SUMMARY = object({
 });
 
 const response = named('PhytosanitaryResponse', 'A record’s observation of one pest or disease.', {
-  response_id: about(idOf('response'), 'Made by the service'),
+  response_id: about(idOf('response'), 'Id of the response'),
   variable_name: about(text, 'The name of the form’s field', 'moth'),
   variable_type: about(oneOf('pests', 'diseases'), 'Pest or disease'),
   name: about(text, 'Its name', 'Grapevine moth'),
@@ -118,8 +118,8 @@ const record = named('PhytosanitaryRecord', 'One observation in the field.', {
   project_name: about(orNull(text), 'The project’s name', 'North Block'),
   sectorId: about(orNull(idOf('sector')), 'Null if unknown'),
   sector_name: about(orNull(text), 'The sector’s name', 'N1'),
-  crop: about(orNull(text), 'Of the sector', 'Cherry'),
-  variety: about(orNull(text), 'Of the sector', 'Lapins'),
+  crop: about(orNull(text), 'Crop of the sector', 'Cherry'),
+  variety: about(orNull(text), 'Variety of the crop', 'Lapins'),
   latitude: about(
     orNull(within(number, { minimum: -90, maximum: 90 })),
     'GPS latitude, degrees north',

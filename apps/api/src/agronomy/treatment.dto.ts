@@ -74,7 +74,7 @@ export class RecordTreatmentBody {
   @Instant()
   startedAt: Date;
 
-  @About('Of the product, in `doseUnit`', 4)
+  @About('Dose of the product, in `doseUnit`', 4)
   @Amount(amount, decimals)
   dose: number;
 
@@ -94,7 +94,7 @@ export class RecordTreatmentBody {
   @Optional(Text(100))
   authorisationNumber?: string | null;
 
-  @About('The active substance', ['sulphur'])
+  @About('Names of the active substances', ['sulphur'])
   @Optional(Texts({ most: substances, length: LABEL }))
   activeSubstances?: string[] | null;
 
@@ -122,11 +122,11 @@ export class RecordTreatmentBody {
   @Optional(Text(LABEL))
   operator?: string | null;
 
-  @About('The equipment', 'Tractor 3, air blast 2000 l')
+  @About('What it was applied with', 'Tractor 3, air blast 2000 l')
   @Optional(Text(LABEL))
   equipment?: string | null;
 
-  @About('For people', 'No wind, 14 °C')
+  @About('Free text for people', 'No wind, 14 °C')
   @Optional(Notes(500))
   notes?: string | null;
 }

@@ -54,8 +54,8 @@ const task = named('Task', 'A form that a user has to fill in.', {
   taskId: about(idOf('task'), 'Its id in records'),
   status,
   dueAt: about(orNull(dateTime), 'The due time, if there is one'),
-  projectId: about(orNull(idOf('project')), 'The place, if there is one'),
-  sectorId: about(orNull(idOf('sector')), 'The place, if there is one'),
+  projectId: about(orNull(idOf('project')), 'The project to do it in, if there is one'),
+  sectorId: about(orNull(idOf('sector')), 'The sector to do it in, if there is one'),
 });
 
 const form = named('Form', 'A form that may be filled in.', {
@@ -135,7 +135,7 @@ export const RECORD = named('SubmittedFormRecord', 'A complete form record.', {
         longitude: about(within(number, { minimum: -180, maximum: 180 }), 'Degrees east', -70.698),
         accuracy: about(
           orNull(within(number, { minimum: 0 })),
-          'Metres; null if the phone did not report it',
+          'Radius of the accuracy, metres; null if the phone did not report it',
           6,
         ),
       }),

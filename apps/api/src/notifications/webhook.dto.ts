@@ -49,7 +49,7 @@ export class CreateWebhookBody {
   @Url()
   url: string;
 
-  @About('Which events', ['session.closed', 'records.added'])
+  @About('Types of the events to send', ['session.closed', 'records.added'])
   @Events()
   events: string[];
 
@@ -63,7 +63,7 @@ export class UpdateWebhookBody {
   @IfGiven(Url())
   url?: string;
 
-  @About('Which events, from now on', ['session.closed'])
+  @About('Types of the events to send from now on', ['session.closed'])
   @IfGiven(Events())
   events?: string[];
 

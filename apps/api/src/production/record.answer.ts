@@ -40,14 +40,14 @@ export const RECORD_REFUSALS = [
 
 /** The members of a movement wherever it is shown. */
 const movementMembers = {
-  recordId: about(idOf('record'), 'Made by the service'),
+  recordId: about(idOf('record'), 'Id of the record'),
   sessionId: about(idOf('session'), 'The session it counts in'),
   projectId: about(idOf('project'), 'The project of the session'),
   sectorId: about(idOf('sector'), 'The sector of the session'),
   workerId: about(idOf('worker'), 'Who picked them'),
   worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
   kind: about(oneOf('addition', 'void'), 'A void cancels one addition'),
-  qualityId: about(orNull(idOf('quality')), 'Null without a quality'),
+  qualityId: about(orNull(idOf('quality')), 'Its quality; null without one'),
   voided: about(flag, 'For an addition: whether it was voided'),
   voidedAt: about(orNull(dateTime), 'When it was voided', null),
   voidsRecordId: about(orNull(idOf('record')), 'For a void: the addition that it cancels', null),

@@ -981,7 +981,7 @@ export interface components {
         AlertNotFound: { code?: "alert_not_found" } & components["schemas"]["ErrorB"];
         /** @description A program’s credential, sent as bearer or as `x-api-key`. */
         ApiCredential: {
-            /** @description Of the new token */
+            /** @description The first half of the new credential, which is no secret */
             keyId: string;
             /** @description `<keyId>.<token>`, shown only now */
             credential: string;
@@ -1011,7 +1011,7 @@ export interface components {
             type: "fixed" | "per_unit" | "percent";
             /** @description In the currency of the price, or in percent */
             value: number;
-            /** @description For people */
+            /** @description Free text for people */
             note: string | null;
         };
         BonusBody: {
@@ -1019,7 +1019,7 @@ export interface components {
             type: "fixed" | "per_unit" | "percent";
             /** @description In the currency of the price, or in percent */
             value: number;
-            /** @description For people */
+            /** @description Free text for people */
             note?: string | null;
         };
         /** @description Records that a phone collected while it was offline. */
@@ -1035,12 +1035,12 @@ export interface components {
         CloseSessionBody: {
             /** @description If given, must be the `sub` of the JWT */
             idpId?: string | null;
-            /** @description For people */
+            /** @description Free text for people */
             finalNotes?: string | null;
         };
         /** @description What has changed in the days of a frozen pay run. */
         ComingAdjustments: {
-            /** @description Of the run */
+            /** @description Currency of the run, an ISO 4217 code */
             currency: string | null;
             /** @description What needs attention in these days since */
             flags: components["schemas"]["PayFlag"][];
@@ -1093,7 +1093,7 @@ export interface components {
                 userId: components["schemas"]["UserId"];
                 /** @description Their subject at the identity provider */
                 idpId: string;
-                /** @description For people */
+                /** @description Full name */
                 name: string;
                 /** @description Null if unknown */
                 email: string | null;
@@ -1104,7 +1104,7 @@ export interface components {
             company: {
                 /** @description The company of everything that the user sees */
                 companyId: components["schemas"]["CompanyId"];
-                /** @description For people */
+                /** @description Name of the company */
                 name: string;
                 /** @description IANA name of the zone of its office */
                 timezone: string;
@@ -1141,7 +1141,7 @@ export interface components {
         CreateWebhookBody: {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url: string;
-            /** @description Which events */
+            /** @description Types of the events to send */
             events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people */
             description?: string | null;
@@ -1486,7 +1486,7 @@ export interface components {
             latitude: number;
             /** @description Degrees east */
             longitude: number;
-            /** @description Metres; null if the phone did not report it */
+            /** @description Radius of the accuracy, metres; null if the phone did not report it */
             accuracy: number | null;
         };
         /** @description Metadata of a feed. */
@@ -1515,15 +1515,15 @@ export interface components {
             sessionId: components["schemas"]["SessionId"];
             /** @description The phone’s own name for it */
             localId: string | null;
-            /** @description Where it was */
+            /** @description The project that was harvested */
             projectId: components["schemas"]["ProjectId"];
-            /** @description Where in the project it was */
+            /** @description The sector that was harvested */
             sectorId: components["schemas"]["SectorId"];
             /** @description The sector’s name at the opening */
             sector_name: string | null;
-            /** @description Of the sector */
+            /** @description Crop of the sector */
             crop: string | null;
-            /** @description Of the sector */
+            /** @description Variety of the crop */
             variety: string | null;
             /** @description First instant of the local date of the opening */
             day: components["schemas"]["DateTime"];
@@ -1531,34 +1531,34 @@ export interface components {
             timezone: string | null;
             /** @description When the crew began */
             openedAt: components["schemas"]["DateTime"] | null;
-            /** @description Null while open */
+            /** @description When it was closed; null while it is open */
             closedAt: components["schemas"]["DateTime"] | null;
             /** @description When the service received it */
             createdAt: components["schemas"]["DateTime"] | null;
             /** @description A closed session no longer changes */
             status: "open" | "closed";
-            /** @description Null while open */
+            /** @description Who closed it: its owner, or the system; null while it is open */
             closedBy: "user" | "system" | null;
-            /** @description Null while open */
+            /** @description Why it was closed; null while it is open */
             closedReason: "manual" | "midnight_local" | "max_duration" | null;
             responsible: components["schemas"]["Responsible"];
-            /** @description Those with a record */
+            /** @description The workers with a record */
             workers: components["schemas"]["HarvestWorker"][];
             /** @description What is counted */
             unit: string | null;
-            /** @description Hours */
+            /** @description The maximum duration, hours */
             maxDurationHours: number | null;
-            /** @description The buyer’s or packing house’s name for the unit */
+            /** @description The harvest unit, as the buyer or packing house names it */
             harvestUnitId: string | null;
-            /** @description The lot it goes into */
+            /** @description Code of the lot that the harvest goes into */
             harvestLotCode: string | null;
-            /** @description Of the vehicle that takes it away */
+            /** @description License plate of the vehicle that takes the harvest away */
             license_plate: string | null;
-            /** @description Who drives it */
+            /** @description Name of the driver of that vehicle */
             driver_name: string | null;
-            /** @description Of the opening */
+            /** @description Notes of the opening */
             notes: string | null;
-            /** @description Of the closing */
+            /** @description Notes of the closing */
             finalNotes: string | null;
             /** @description Workers with a record, even if all were voided */
             workerCount: number | null;
@@ -1609,7 +1609,7 @@ export interface components {
             day: components["schemas"]["DateTime"];
             /** @description In `meta.unit`; null where coverage is below `minCoverage` */
             value: number | null;
-            /** @description Of the values since `from` */
+            /** @description Sum of the values since `from` */
             total: number;
             /** @description The share of the day’s hours with a reading of every input */
             coverage: number;
@@ -1622,9 +1622,9 @@ export interface components {
         IndicatorMeta: {
             /** @description As requested */
             indicator: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
-            /** @description Their method */
+            /** @description The method of calculation */
             method: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "portions" | "utah" | "hours" | "auto" | "asce" | "hargreaves" | "hourly-means" | "gubler-thomas" | "rothfusz";
-            /** @description Of values and total */
+            /** @description Unit of values and totals */
             unit: string;
             /** @description Where the method is published */
             source: string;
@@ -1680,7 +1680,7 @@ export interface components {
         };
         /** @description A pay run in a list, with the figures of its last calculation. */
         ListedPayRun: {
-            /** @description Made by the service */
+            /** @description Id of the run */
             payRunId: components["schemas"]["PayRunId"];
             /** @description A draft is recalculated on every read */
             status: "draft" | "frozen";
@@ -1696,7 +1696,7 @@ export interface components {
             frozenAt: components["schemas"]["DateTime"] | null;
             /** @description Empty for a draft */
             acknowledged: components["schemas"]["PayAcknowledgement"][];
-            /** @description ISO 4217 */
+            /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
             /** @description In force on the first day; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
@@ -1727,7 +1727,7 @@ export interface components {
             latitude: number;
             /** @description Degrees east */
             longitude: number;
-            /** @description Metres */
+            /** @description Radius of the accuracy, metres */
             accuracy?: number | null;
         };
         MalformedJson: { code?: "malformed_json" } & components["schemas"]["ErrorB"];
@@ -1746,7 +1746,7 @@ export interface components {
         } & components["schemas"]["ErrorB"];
         /** @description Units that a worker picked, or the counter-movement of a void. */
         Movement: {
-            /** @description Made by the service */
+            /** @description Id of the record */
             recordId: components["schemas"]["RecordId"];
             /** @description The session it counts in */
             sessionId: components["schemas"]["SessionId"];
@@ -1774,7 +1774,7 @@ export interface components {
             units: number;
             /** @description What is counted */
             unit: string | null;
-            /** @description Null without a quality */
+            /** @description Its quality; null without one */
             qualityId: components["schemas"]["QualityId"] | null;
             /** @description The quality’s name */
             qualityName: string | null;
@@ -1810,13 +1810,13 @@ export interface components {
             projectId?: string | null;
         };
         OpenSessionBody: {
-            /** @description The buyer’s or packing house’s name for the unit */
+            /** @description The harvest unit, as the buyer or packing house names it */
             harvestUnitId?: string | null;
-            /** @description The lot it goes into */
+            /** @description Code of the lot that the harvest goes into */
             harvestLotCode?: string | null;
-            /** @description Of the vehicle that takes it away */
+            /** @description License plate of the vehicle that takes the harvest away */
             license_plate?: string | null;
-            /** @description Who drives it */
+            /** @description Name of the driver of that vehicle */
             driver_name?: string | null;
             /** @description If given, must be the `sub` of the JWT */
             idpId?: string | null;
@@ -1837,9 +1837,9 @@ export interface components {
             pricePerUnit?: number | null;
             /** @description What is paid beside units × price */
             bonus?: components["schemas"]["BonusBody"] | null;
-            /** @description Hours; by default the project’s, else 12 */
+            /** @description The maximum duration in hours; by default the project’s, else 12 */
             maxDurationHours?: number | null;
-            /** @description For people */
+            /** @description Free text for people */
             notes?: string | null;
             /** @description The phone’s own name for the session; a repeat returns the first one */
             localId?: string | null;
@@ -1855,9 +1855,9 @@ export interface components {
         OverloadedA: { code?: "overloaded" } & components["schemas"]["ErrorA"];
         /** @description Who opened a session although its sector was not clear, and why. */
         Override: {
-            /** @description Why */
+            /** @description Why the harvest could not wait */
             reason: string;
-            /** @description Their idpId */
+            /** @description idpId of the user who gave the reason */
             by: string;
             /** @description When the service received it */
             at: components["schemas"]["DateTime"];
@@ -1888,7 +1888,7 @@ export interface components {
             code: "negative_gross";
             /** @description The admin’s idpId */
             by: string;
-            /** @description When */
+            /** @description When it was acknowledged */
             at: components["schemas"]["DateTime"];
         };
         /** @description Something that needs attention. */
@@ -1912,9 +1912,9 @@ export interface components {
             kind: "piece" | "bonus" | "hourly" | "nonproductive" | "rest" | "top_up" | "overtime" | "adjustment";
             /** @description The local day; for a workweek its first */
             day: components["schemas"]["LocalDate"] | null;
-            /** @description For pieces and bonuses */
+            /** @description The session of pieces and bonuses */
             sessionId: components["schemas"]["SessionId"] | null;
-            /** @description For hours, and for a top-up over a shift */
+            /** @description The shift of hours, and of a top-up over a shift */
             shiftId: components["schemas"]["ShiftId"] | null;
             /** @description Units, hours, days or money, to 6 decimals */
             quantity: number | null;
@@ -1931,7 +1931,7 @@ export interface components {
         PayPolicy: {
             /** @description The first local day on which it applies */
             validFrom: components["schemas"]["LocalDate"];
-            /** @description Of hourly shifts */
+            /** @description Pay for an hour of hourly shifts, in the currency */
             hourlyRate: number | null;
             /** @description The minimum for an hour or a day */
             minimumWage: {
@@ -1942,15 +1942,15 @@ export interface components {
             } | null;
             /** @description The period over which it is compared */
             minimumWageBasis: "shift" | "day" | "workweek" | "period";
-            /** @description Of nonproductive shifts */
+            /** @description Pay for an hour of nonproductive shifts, in the currency */
             nonproductiveRate: number | null;
             /** @description Whether rests are paid separately */
             restBreaks: "none" | "average";
             /** @description The hours beyond which a premium is paid */
             overtime: {
-                /** @description Of a workweek */
+                /** @description Hours of a workweek */
                 weeklyHours: number | null;
-                /** @description Of a day */
+                /** @description Hours of a day */
                 dailyHours: number | null;
                 /** @description In addition to the regular rate, as a share of it */
                 premium: number;
@@ -1967,7 +1967,7 @@ export interface components {
         } & components["schemas"]["ErrorB"];
         /** @description What all workers are owed for a range of days. */
         PayRun: {
-            /** @description Made by the service */
+            /** @description Id of the run */
             payRunId: components["schemas"]["PayRunId"];
             /** @description A draft is recalculated on every read */
             status: "draft" | "frozen";
@@ -1983,7 +1983,7 @@ export interface components {
             frozenAt: components["schemas"]["DateTime"] | null;
             /** @description Empty for a draft */
             acknowledged: components["schemas"]["PayAcknowledgement"][];
-            /** @description ISO 4217 */
+            /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
             /** @description In force on the first day; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
@@ -2031,20 +2031,20 @@ export interface components {
             lines: components["schemas"]["PayLine"][];
             /** @description To 6 decimals; rests are part of the others */
             hours: {
-                /** @description In piece shifts */
+                /** @description Hours in piece shifts */
                 piece: number;
-                /** @description Of hourly shifts */
+                /** @description Hours in hourly shifts */
                 hourly: number;
-                /** @description Of nonproductive shifts */
+                /** @description Hours in nonproductive shifts */
                 nonproductive: number;
-                /** @description Rests in all shifts */
+                /** @description Hours of rest in all shifts */
                 rest: number;
-                /** @description In all shifts */
+                /** @description Hours in all shifts */
                 total: number;
-                /** @description Paid as overtime */
+                /** @description Hours that are paid as overtime */
                 overtime: number;
             };
-            /** @description Valid units */
+            /** @description Valid units, whatever was counted */
             units: number;
             /** @description Earnings per hour without overtime, to 6 decimals */
             regularRate: number | null;
@@ -2054,7 +2054,7 @@ export interface components {
         PayStatementNotFound: { code?: "pay_statement_not_found" } & components["schemas"]["ErrorB"];
         /** @description What one worker is owed in a pay run. */
         PayStatementOfRun: {
-            /** @description Made by the service */
+            /** @description Id of the run */
             payRunId: components["schemas"]["PayRunId"];
             /** @description A draft is recalculated on every read */
             status: "draft" | "frozen";
@@ -2068,7 +2068,7 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
             /** @description When it was frozen */
             frozenAt: components["schemas"]["DateTime"] | null;
-            /** @description ISO 4217 */
+            /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
             /** @description In force on the first day; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
@@ -2084,20 +2084,20 @@ export interface components {
             lines: components["schemas"]["PayLine"][];
             /** @description To 6 decimals; rests are part of the others */
             hours: {
-                /** @description In piece shifts */
+                /** @description Hours in piece shifts */
                 piece: number;
-                /** @description Of hourly shifts */
+                /** @description Hours in hourly shifts */
                 hourly: number;
-                /** @description Of nonproductive shifts */
+                /** @description Hours in nonproductive shifts */
                 nonproductive: number;
-                /** @description Rests in all shifts */
+                /** @description Hours of rest in all shifts */
                 rest: number;
-                /** @description In all shifts */
+                /** @description Hours in all shifts */
                 total: number;
-                /** @description Paid as overtime */
+                /** @description Hours that are paid as overtime */
                 overtime: number;
             };
-            /** @description Valid units */
+            /** @description Valid units, whatever was counted */
             units: number;
             /** @description Earnings per hour without overtime, to 6 decimals */
             regularRate: number | null;
@@ -2138,9 +2138,9 @@ export interface components {
             sectorId: components["schemas"]["SectorId"] | null;
             /** @description The sector’s name */
             sector_name: string | null;
-            /** @description Of the sector */
+            /** @description Crop of the sector */
             crop: string | null;
-            /** @description Of the sector */
+            /** @description Variety of the crop */
             variety: string | null;
             /** @description GPS latitude, degrees north */
             latitude: number | null;
@@ -2151,7 +2151,7 @@ export interface components {
         };
         /** @description A record’s observation of one pest or disease. */
         PhytosanitaryResponse: {
-            /** @description Made by the service */
+            /** @description Id of the response */
             response_id: components["schemas"]["ResponseId"];
             /** @description The name of the form’s field */
             variable_name: string;
@@ -2166,7 +2166,7 @@ export interface components {
         };
         /** @description One hour, and the same hour of the day before. */
         PickedHour: {
-            /** @description Its end */
+            /** @description End of the hour */
             endsAt: components["schemas"]["DateTime"];
             /** @description Valid units recorded in it */
             units: number;
@@ -2199,7 +2199,7 @@ export interface components {
         PreconditionFailed: { code?: "precondition_failed" } & components["schemas"]["ErrorB"];
         /** @description Units that a worker picked in a session, or the counter-movement of a void. */
         ProductionRecord: {
-            /** @description Made by the service */
+            /** @description Id of the record */
             recordId: components["schemas"]["RecordId"];
             /** @description The session it counts in */
             sessionId: components["schemas"]["SessionId"];
@@ -2213,7 +2213,7 @@ export interface components {
             worker_name: string;
             /** @description A void cancels one addition */
             kind: "addition" | "void";
-            /** @description Null without a quality */
+            /** @description Its quality; null without one */
             qualityId: components["schemas"]["QualityId"] | null;
             /** @description For an addition: whether it was voided */
             voided: boolean;
@@ -2295,7 +2295,7 @@ export interface components {
              * @description ISO 8601 with `Z` or an offset; by default now. From 5 minutes before the opening to the end of the session
              */
             recordedAt?: string | null;
-            /** @description For people */
+            /** @description Free text for people */
             notes?: string | null;
         };
         /** Format: uuid */
@@ -2316,7 +2316,7 @@ export interface components {
              * @description ISO 8601 with `Z` or an offset; at most 5 minutes ahead of the server’s clock
              */
             startedAt: string;
-            /** @description Of the product, in `doseUnit` */
+            /** @description Dose of the product, in `doseUnit` */
             dose: number;
             /** @description Such as `kg/ha`, `l/ha` or `g/hl` */
             doseUnit: string;
@@ -2329,7 +2329,7 @@ export interface components {
             endedAt?: string | null;
             /** @description The product’s authorisation or parallel trade permit number */
             authorisationNumber?: string | null;
-            /** @description The active substance */
+            /** @description Names of the active substances */
             activeSubstances?: string[] | null;
             /** @description EPPO code of the pest or disease */
             target?: string | null;
@@ -2343,9 +2343,9 @@ export interface components {
             reentryHours?: number | null;
             /** @description Who applied it */
             operator?: string | null;
-            /** @description The equipment */
+            /** @description What it was applied with */
             equipment?: string | null;
-            /** @description For people */
+            /** @description Free text for people */
             notes?: string | null;
         };
         RecordedAfterEnd: {
@@ -2383,15 +2383,15 @@ export interface components {
         ResponseId: string;
         /** @description Who opened the session. */
         Responsible: {
-            /** @description Their idpId */
+            /** @description idpId of the user */
             idpId: string | null;
             /** @description Full name */
             name: string | null;
             /** @description An e-mail address */
             email: string | null;
-            /** @description In the company */
+            /** @description Role in the company */
             role: string | null;
-            /** @description A URL */
+            /** @description URL of a picture */
             picture: string | null;
         };
         /** @description A revoked token. */
@@ -2449,7 +2449,7 @@ export interface components {
         SectorNotInProjectA: { code?: "sector_not_in_project" } & components["schemas"]["ErrorA"];
         /** @description One crew’s harvest of one sector on one local day. */
         Session: {
-            /** @description Made by the service */
+            /** @description Id of the session */
             sessionId: components["schemas"]["SessionId"];
             /** @description The owner’s company */
             companyId: components["schemas"]["CompanyId"];
@@ -2473,13 +2473,13 @@ export interface components {
             endsAt: components["schemas"]["DateTime"];
             /** @description At the latest `endsAt`; null while open */
             closedAt: components["schemas"]["DateTime"] | null;
-            /** @description Null while open */
+            /** @description Who closed it: its owner, or the system; null while it is open */
             closedBy: "user" | "system" | null;
             /** @description Null while open; `manual`: closed by its owner, otherwise by the system */
             closedReason: "manual" | "midnight_local" | "max_duration" | null;
             /** @description When the service received it */
             createdAt: components["schemas"]["DateTime"];
-            /** @description Hours */
+            /** @description The maximum duration, hours */
             maxDurationHours: number;
             /** @description What is counted */
             samplingUnit: string | null;
@@ -2488,19 +2488,19 @@ export interface components {
             /** @description Null without one */
             bonus: components["schemas"]["Bonus"] | null;
             totals: components["schemas"]["SessionTotals"];
-            /** @description Of the opening */
+            /** @description Notes of the opening */
             notes: string | null;
-            /** @description Of the closing */
+            /** @description Notes of the closing */
             finalNotes: string | null;
             /** @description The phone’s own name for it */
             localId: string | null;
-            /** @description The buyer’s or packing house’s name for the unit */
+            /** @description The harvest unit, as the buyer or packing house names it */
             harvestUnitId: string | null;
-            /** @description The lot it goes into */
+            /** @description Code of the lot that the harvest goes into */
             harvestLotCode: string | null;
-            /** @description Of the vehicle that takes it away */
+            /** @description License plate of the vehicle that takes the harvest away */
             license_plate: string | null;
-            /** @description Who drives it */
+            /** @description Name of the driver of that vehicle */
             driver_name: string | null;
             /** @description Null unless it was given */
             override: components["schemas"]["Override"] | null;
@@ -2528,7 +2528,7 @@ export interface components {
         SessionOpen: { code?: "session_open" } & components["schemas"]["ErrorB"];
         /** @description One quality’s part of a session’s snapshot. */
         SessionQuality: {
-            /** @description Null without a quality */
+            /** @description The quality; null without one */
             qualityId: components["schemas"]["QualityId"] | null;
             /** @description As it was when the records were made */
             qualityName: string | null;
@@ -2554,7 +2554,7 @@ export interface components {
         };
         /** @description The time that one worker was at work, of one kind of pay. */
         Shift: {
-            /** @description Made by the service */
+            /** @description Id of the shift */
             shiftId: components["schemas"]["ShiftId"];
             /** @description Who worked */
             workerId: components["schemas"]["WorkerId"];
@@ -2562,7 +2562,7 @@ export interface components {
             worker_name: string;
             /** @description The project where the worker was */
             projectId: components["schemas"]["ProjectId"];
-            /** @description Null without a sector */
+            /** @description The sector where the worker was; null without one */
             sectorId: components["schemas"]["SectorId"] | null;
             /** @description Paid by the pieces picked in it, by its hours, or as time without pieces */
             kind: "piece" | "hourly" | "nonproductive";
@@ -2586,7 +2586,7 @@ export interface components {
             clientEventId: string;
             /** @description Whether it was voided */
             voided: boolean;
-            /** @description For people */
+            /** @description Free text for people */
             notes: string | null;
             /** @description Its sender’s idpId */
             createdBy: string;
@@ -2630,7 +2630,7 @@ export interface components {
             }[] | null;
             /** @description The phone’s own name for the shift, unique in the company, which therefore never counts twice */
             clientEventId: string;
-            /** @description For people */
+            /** @description Free text for people */
             notes?: string | null;
         };
         /** @description Time within a shift without work. */
@@ -2669,9 +2669,9 @@ export interface components {
         ShiftTooLong: { code?: "shift_too_long" } & components["schemas"]["ErrorB"];
         /** @description A user to choose, when development keys replace an identity provider. */
         SignInCandidate: {
-            /** @description Their subject */
+            /** @description The `sub` of their JWT */
             idpId: string;
-            /** @description For people */
+            /** @description Full name */
             name: string;
             /** @description What the user may see and do */
             role: "admin" | "supervisor" | "agronomist";
@@ -2766,9 +2766,9 @@ export interface components {
             status: "open" | "done";
             /** @description The due time, if there is one */
             dueAt: components["schemas"]["DateTime"] | null;
-            /** @description The place, if there is one */
+            /** @description The project to do it in, if there is one */
             projectId: components["schemas"]["ProjectId"] | null;
-            /** @description The place, if there is one */
+            /** @description The sector to do it in, if there is one */
             sectorId: components["schemas"]["SectorId"] | null;
         };
         /** Format: uuid */
@@ -2810,11 +2810,11 @@ export interface components {
         };
         /** @description A plant protection product that was applied to sectors of a project. */
         Treatment: {
-            /** @description Made by the service */
+            /** @description Id of the treatment */
             treatmentId: components["schemas"]["TreatmentId"];
             /** @description The phone’s own name for it */
             clientEventId: string;
-            /** @description Where it was */
+            /** @description The project of the sectors */
             projectId: components["schemas"]["ProjectId"];
             /** @description The treated sectors, in the order sent */
             sectorIds: string[];
@@ -2826,15 +2826,15 @@ export interface components {
             day: components["schemas"]["DateTime"];
             /** @description Its name on its label */
             product: string;
-            /** @description Of the product */
+            /** @description Authorisation or parallel trade permit number of the product */
             authorisationNumber: string | null;
-            /** @description Its active substance */
+            /** @description Names of its active substances */
             activeSubstances: string[];
             /** @description EPPO code of the pest or disease */
             target: string | null;
             /** @description EPPO code of the crop */
             cropCode: string | null;
-            /** @description Growth stage of the crop */
+            /** @description Growth stage of the crop on the BBCH scale */
             bbch: number | null;
             /** @description Treated area in hectares */
             area: number | null;
@@ -2842,7 +2842,7 @@ export interface components {
             startedAt: components["schemas"]["DateTime"];
             /** @description When it ended; null if that was not reported */
             endedAt: components["schemas"]["DateTime"] | null;
-            /** @description Of the product, in `doseUnit` */
+            /** @description Dose of the product, in `doseUnit` */
             dose: number;
             /** @description Unit of the dose */
             doseUnit: string;
@@ -2858,7 +2858,7 @@ export interface components {
             operator: string | null;
             /** @description What it was applied with */
             equipment: string | null;
-            /** @description For people */
+            /** @description Free text for people */
             notes: string | null;
             /** @description Whether it was voided */
             voided: boolean;
@@ -2897,7 +2897,7 @@ export interface components {
         UpdateWebhookBody: {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url?: string;
-            /** @description Which events, from now on */
+            /** @description Types of the events to send from now on */
             events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people; null clears it */
             description?: string | null;
@@ -2975,7 +2975,7 @@ export interface components {
             webhookId: components["schemas"]["WebhookId"];
             /** @description The URL */
             url: string;
-            /** @description Which events */
+            /** @description Types of the events that are sent */
             events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people */
             description: string | null;
@@ -3128,7 +3128,7 @@ export interface components {
         };
         /** @description What one worker picked of one quality. */
         WorkerQuality: {
-            /** @description Null without a quality */
+            /** @description The quality; null without one */
             qualityId: components["schemas"]["QualityId"] | null;
             /** @description As it was when the records were made */
             qualityName: string | null;
