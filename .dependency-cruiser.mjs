@@ -196,7 +196,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/)?index|sql|refusals|schema|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/)?index|sql|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
         ],
       },
     },

@@ -26,7 +26,7 @@ import {
 import { ReadReplica } from './read-replica.ts';
 import { readableTypes } from './readable-types.ts';
 import { Reads } from './reads.ts';
-import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql-state.ts';
+import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql/sql-state.ts';
 import { ResilientClient } from './connection/resilient-client.ts';
 import {
   type DatabaseTimeouts,

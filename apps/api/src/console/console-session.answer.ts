@@ -1,6 +1,7 @@
 import { ROLES } from '@furrow/access/domain';
 import {
   about,
+  count,
   dateTime,
   flag,
   idOf,
@@ -25,6 +26,7 @@ const company = object({
   name: about(text, 'For people', 'Acme Farms'),
   timezone: about(text, 'IANA name of the zone of its office', 'America/Santiago'),
   currency: about(orNull(text), 'ISO 4217 code of its amounts; null if it has none', 'CLP'),
+  currencyDecimals: about(count, 'The decimals of its amounts, by ISO 4217; two without a currency', 0),
 });
 
 export const SESSION_OF_CONSOLE = success(

@@ -1110,6 +1110,8 @@ export interface components {
                 timezone: string;
                 /** @description ISO 4217 code of its amounts; null if it has none */
                 currency: string | null;
+                /** @description The decimals of its amounts, by ISO 4217; two without a currency */
+                currencyDecimals: number;
             };
             /** @description When the session ends unless it is used before; null for a JWT, which has its own expiry */
             expiresAt: components["schemas"]["DateTime"] | null;
@@ -1248,6 +1250,8 @@ export interface components {
             readings: number[];
             /** @description Items rejected in each of these hours, as reported on its topic `errors`; 10 seconds late at most */
             errors: number[];
+            /** @description Median seconds between its latest 20 readings; null with fewer than two, and for a device that sends only irrigation */
+            usualInterval: number | null;
             /** @description The last of these errors; null if there were none */
             lastError: components["schemas"]["DeviceError"] | null;
         };

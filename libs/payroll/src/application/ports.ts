@@ -2,7 +2,6 @@ import type { Page, PageRequest } from '@furrow/kernel';
 import type {
   Acknowledgement,
   Days,
-  HoursElsewhere,
   ListedPayRun,
   ListedResult,
   PayPolicy,
@@ -12,6 +11,7 @@ import type {
   SessionFact,
   ShiftFact,
   StatementView,
+  WorkElsewhere,
 } from '../domain/index.ts';
 
 /** A company's pay policies, within one transaction. */
@@ -112,8 +112,8 @@ export interface WorkFilter extends WorkSpan {
 
 export interface Worked {
   readonly shifts: readonly ShiftFact[];
-  /** For a project: the hours of all workers in other projects on these days. */
-  readonly elsewhere: readonly HoursElsewhere[];
+  /** For a project: the hours and units of all workers in other projects on these days. */
+  readonly elsewhere: readonly WorkElsewhere[];
   readonly sessions: AsyncIterable<readonly SessionFact[]>;
 }
 

@@ -101,8 +101,8 @@ export class DebianServer {
     let said = '';
     let failed = false;
     child.once('error', (error) => {
-      failed = true; // it is not installed
-      said += String(error);
+      failed = true;
+      said += `Install Debian's package ${this.program}: ${String(error)}`;
     });
     child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@furrow/kernel';
-import type { PreparedStatement, Transaction } from './transaction.ts';
+import type { PreparedStatement, Transaction } from '../transaction.ts';
 
 /** The SQL of a list. `$1` is the company. */
 export interface PagedSelectOptions {
