@@ -10,7 +10,7 @@ const HARNESS = '^apps/api/test/harness/';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
-const KERNEL = '^libs/kernel/src/(?:index|refusals|schema|transactions)\\.ts$';
+const KERNEL = '^libs/kernel/src/(?:declarations|index|refusals|schema|transactions)\\.ts$';
 
 /** What any context may stand on, and which of the others each of them may use. */
 const GROUND = {
@@ -196,7 +196,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/)?index|sql|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/)?index|sql|declarations|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
         ],
       },
     },

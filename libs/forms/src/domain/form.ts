@@ -1,12 +1,5 @@
-import {
-  type Branded,
-  type FieldProblem,
-  isInUse,
-  keyProblem,
-  newId,
-  ValidationFailed,
-  type Withdrawable,
-} from '@furrow/kernel';
+import { type Branded, type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { isInUse, type Withdrawable } from '@furrow/kernel/declarations';
 import { Forbidden } from '@furrow/kernel/refusals';
 import { fieldOf, type FieldDeclaration, type FormField } from './field.ts';
 import { fieldProblems } from './field-problems.ts';

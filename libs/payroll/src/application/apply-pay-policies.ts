@@ -1,4 +1,4 @@
-import { type ApplyOptions, declaredIn, isInUse, Reconciliation } from '@furrow/kernel';
+import { type ApplyOptions, declaredIn, isInUse, Reconciliation } from '@furrow/kernel/declarations';
 import { PayPolicy, type PayPolicyDeclaration } from '../domain/index.ts';
 import type { PayPolicyRepository } from './ports.ts';
 

@@ -1,11 +1,5 @@
-import {
-  Decimal,
-  type FieldProblem,
-  isLocalDate,
-  type LocalDate,
-  ValidationFailed,
-  type Withdrawable,
-} from '@furrow/kernel';
+import { Decimal, type FieldProblem, isLocalDate, type LocalDate, ValidationFailed } from '@furrow/kernel';
+import type { Withdrawable } from '@furrow/kernel/declarations';
 
 export const MINIMUM_PER = ['hour', 'day'] as const;
 export const MINIMUM_BASES = ['shift', 'day', 'workweek', 'period'] as const;

@@ -1,4 +1,5 @@
-import type { LocalDate, Page, PageRequest, Withdrawable } from '@furrow/kernel';
+import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
+import type { Withdrawable } from '@furrow/kernel/declarations';
 import type { Transactions } from '@furrow/kernel/transactions';
 import type {
   Correction,

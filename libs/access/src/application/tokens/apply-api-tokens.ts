@@ -1,11 +1,11 @@
+import type { Clock } from '@furrow/kernel';
 import {
   type ApplyOptions,
-  type Clock,
   declaredIn,
   isInUse,
   Reconciliation,
   type Withdrawable,
-} from '@furrow/kernel';
+} from '@furrow/kernel/declarations';
 import { ApiToken } from '../../domain/api-token.ts';
 import type { ApiTokenRepository } from '../ports.ts';
 

@@ -5,8 +5,8 @@ import {
   keyProblem,
   newId,
   ValidationFailed,
-  type Withdrawable,
 } from '@furrow/kernel';
+import type { Withdrawable } from '@furrow/kernel/declarations';
 import { nameProblems } from './naming.ts';
 import {
   changedDefaults,

@@ -1,11 +1,5 @@
-import {
-  type Branded,
-  type FieldProblem,
-  keyProblem,
-  newId,
-  ValidationFailed,
-  type Withdrawable,
-} from '@furrow/kernel';
+import { type Branded, type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import type { Withdrawable } from '@furrow/kernel/declarations';
 import { type Boundary, boundaryProblem, plainBoundary, sameBoundary } from './boundary.ts';
 import { nameProblems, optionalNameProblems } from './naming.ts';
 import type { ProjectId } from './project.ts';

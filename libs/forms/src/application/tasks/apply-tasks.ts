@@ -1,10 +1,5 @@
-import {
-  type ApplyOptions,
-  type FieldProblem,
-  isInUse,
-  ValidationFailed,
-  type Withdrawable,
-} from '@furrow/kernel';
+import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { type ApplyOptions, isInUse, type Withdrawable } from '@furrow/kernel/declarations';
 import { Task, type TaskContent } from '../../domain/index.ts';
 import type { Assignees, TaskForm, TaskRepository } from '../ports.ts';
 import { reconcile } from '../reconcile.ts';

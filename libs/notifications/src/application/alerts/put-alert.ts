@@ -1,4 +1,5 @@
-import { type Clock, isInUse, type Withdrawable } from '@furrow/kernel';
+import type { Clock } from '@furrow/kernel';
+import { isInUse, type Withdrawable } from '@furrow/kernel/declarations';
 import { DeviceNotFound, ProjectNotFound } from '@furrow/kernel/refusals';
 import {
   Alert,

@@ -1,4 +1,5 @@
-import { isInUse, newId } from '@furrow/kernel';
+import { newId } from '@furrow/kernel';
+import { isInUse } from '@furrow/kernel/declarations';
 import type { QualityDeclaration, QualityRepository } from '../ports.ts';
 
 /** Part of `furrow apply`: qualities that the file leaves out stay, unless `prune` deactivates them. */

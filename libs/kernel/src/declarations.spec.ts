@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from './domain-error.ts';
-import { declaredIn, Reconciliation } from './reconciliation.ts';
+import { declaredIn, Reconciliation } from './declarations.ts';
 
 interface Tree {
   readonly name: string;
