@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from '@furrow/access/module';
 import { AgronomyModule } from '@furrow/agronomy/module';
+import { FarmFileModule } from '@furrow/farm-file/module';
 import { FormsModule } from '@furrow/forms/module';
 import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http';
 import { NotificationsModule } from '@furrow/notifications/module';
@@ -30,6 +31,7 @@ import { SignInController } from './console/sign-in.controller.ts';
 import { SignIn } from './console/sign-in.ts';
 import { EventsController } from './notifications/events.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
+import { FarmController } from './farm-file/farm.controller.ts';
 import { FormRecordsController } from './forms/form-records.controller.ts';
 import { FormsController } from './forms/forms.controller.ts';
 import { MobileFormsController } from './forms/mobile-forms.controller.ts';
@@ -78,11 +80,13 @@ const CONTEXTS = [
   TelemetryModule,
   PayrollModule,
   NotificationsModule,
+  FarmFileModule,
 ];
 
 const CONTROLLERS = [
   ApiHealthController,
   RootController,
+  FarmController,
   ProjectsController,
   WorkersController,
   ShiftsController,

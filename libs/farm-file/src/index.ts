@@ -4,3 +4,4 @@ export { type Change, countsOf } from './changes.ts';
 export { farmOf } from './check-farm.ts';
 export type { FarmFile } from './farm-file.ts';
 export { FARM_SCHEMA } from './farm-schema.ts';
+export { ReadFarm } from './read-farm.ts';

@@ -6,8 +6,9 @@ const AREAS: readonly {
 }[] = [
   {
     name: 'Projects',
-    description: 'Projects and their sectors, which a phone reads first.',
-    controllers: ['Projects'],
+    description:
+      'Projects and their sectors, which a phone reads first; and everything else that a company declares.',
+    controllers: ['Projects', 'Farm'],
   },
   {
     name: 'Workers',

@@ -11,6 +11,15 @@ export interface paths {
          */
         get: operations["root_welcome"];
     };
+    "/api/control/farm": {
+        /**
+         * The farm file as it stands
+         * @description Everything that the company declares about itself, inactive items included, without secrets. `Accept: application/yaml` asks for the file itself. `ETag` is its version, which differs when the farm does.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["farm_read"];
+    };
     "/api/control/projects": {
         /**
          * Projects with their sectors
@@ -1325,6 +1334,31 @@ export interface components {
             idpId?: string | null;
             /** @description The new maximum in hours, counted from the opening */
             maxDurationHours: number;
+        };
+        /** @description What a company declares about itself, in the words of the farm file: `furrow apply` accepts it as it is. */
+        FarmFile: {
+            /** @description Key, name, time zone and currency */
+            company: { [key: string]: unknown };
+            /** @description The people who sign in */
+            users: { [key: string]: unknown }[];
+            /** @description With their sectors and outlines */
+            projects: { [key: string]: unknown }[];
+            /** @description Positions, types of employment and states of workers */
+            workerOptions: { [key: string]: unknown };
+            /** @description Qualities of what is picked */
+            qualities: { [key: string]: unknown }[];
+            /** @description Forms with their fields */
+            forms: { [key: string]: unknown }[];
+            /** @description Task forms that somebody has to fill in */
+            tasks: { [key: string]: unknown }[];
+            /** @description Stations, probes and valves, without secrets */
+            devices: { [key: string]: unknown }[];
+            /** @description The tokens of programs, without credentials */
+            apiTokens: { [key: string]: unknown }[];
+            /** @description How work is paid, from a day on */
+            payPolicies: { [key: string]: unknown }[];
+            /** @description Rules of which an alert is raised */
+            alerts: { [key: string]: unknown }[];
         };
         /** @description Metadata of a feed. */
         FeedMeta: {
@@ -3145,20 +3179,31 @@ export interface components {
         RateLimited: { content: { "application/json": components["schemas"]["RateLimited"] } };
         Internal: { content: { "application/json": components["schemas"]["Internal"] } };
         Overloaded: { content: { "application/json": components["schemas"]["Overloaded"] } };
-        projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
+        farm_read_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["FarmFile"] };
+                "application/yaml": unknown;
+            };
+        };
         UnauthenticatedOrInvalidTokenOrTokenExpired: {
             content: {
                 "application/json": components["schemas"]["Unauthenticated"] | components["schemas"]["InvalidToken"] | components["schemas"]["TokenExpired"];
             };
         };
-        UserNotRegisteredOrCrossSiteRequest: {
+        UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         IdentityProviderUnavailableOrOverloaded: {
             content: {
                 "application/json": components["schemas"]["IdentityProviderUnavailable"] | components["schemas"]["Overloaded"];
+            };
+        };
+        projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
+        UserNotRegisteredOrCrossSiteRequest: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         workers_list_200: {
@@ -3188,11 +3233,6 @@ export interface components {
         workers_create_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
         ValidationFailedOrMalformedJson: {
             content: { "application/json": components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"] };
-        };
-        UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
-            content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
-            };
         };
         MediaTooLargeOrPayloadTooLarge: {
             content: { "application/json": components["schemas"]["MediaTooLarge"] | components["schemas"]["PayloadTooLarge"] };
@@ -4213,6 +4253,17 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    farm_read: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["farm_read_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     projects_list: {

@@ -289,6 +289,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ path: `/api/iot/devices/${farm.deviceId('one')}/commands`, body: { name: 'reboot' } },
     ...{ own: 201, foreign: [404, 'device_not_found'] },
   }),
+  farm_read: list(`${CONTROL}/farm`),
   devices_list: list(`${CONTROL}/devices`),
   devices_rotate: async (farm) => onDevice(await farm.spareDevice(), 'rotate'),
   devices_revoke: async (farm) => onDevice(await farm.spareDevice(), 'revoke'),
