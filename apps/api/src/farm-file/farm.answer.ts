@@ -7,10 +7,14 @@ const farm = named(
   'FarmFile',
   'What a company declares about itself, in the words of the farm file: `furrow apply` accepts it as it is.',
   {
-    company: about(anyObject, 'Key, name, time zone and currency'),
+    company: about(anyObject, 'Key, name, time zone and currency', {
+      ...{ key: 'acme', name: 'Acme Farms', timezone: 'America/Santiago', currency: 'CLP' },
+    }),
     users: items('The people who sign in'),
     projects: items('With their sectors and outlines'),
-    workerOptions: about(anyObject, 'Positions, types of employment and states of workers'),
+    workerOptions: about(anyObject, 'Positions, types of employment and states of workers', {
+      ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'] },
+    }),
     qualities: items('Qualities of what is picked'),
     forms: items('Forms with their fields'),
     tasks: items('Task forms that somebody has to fill in'),
