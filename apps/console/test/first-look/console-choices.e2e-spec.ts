@@ -14,7 +14,7 @@ import {
   Telemetry,
   until,
   ZONE,
-} from '../../harness/index.ts';
+} from '../../../api/test/harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
 const MORE = '.menu .more';

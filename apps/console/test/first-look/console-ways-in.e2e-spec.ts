@@ -11,7 +11,7 @@ import {
   type ProvisionedFarm,
   System,
   until,
-} from '../../harness/index.ts';
+} from '../../../api/test/harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
 const BUTTON = '.sign-in a.button';
