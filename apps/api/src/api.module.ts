@@ -15,11 +15,7 @@ import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { WorkforceModule } from '@furrow/workforce/module';
-import {
-  AlertsController,
-  ConsoleAlertChangesController,
-  ConsoleAlertsController,
-} from './alerts/alerts.controller.ts';
+import { AlertsController, ConsoleAlertChangesController } from './alerts/alerts.controller.ts';
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
 import { ConsoleFeedsController } from './access/feed-reads.controller.ts';
@@ -41,17 +37,14 @@ import { CredentialRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './iot/commands.controller.ts';
-import { ConsoleIndicatorsController, IndicatorsController } from './iot/indicators.controller.ts';
-import { ConsoleSeriesController, SeriesController } from './iot/series.controller.ts';
+import { IndicatorsController } from './iot/indicators.controller.ts';
+import { SeriesController } from './iot/series.controller.ts';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
-import {
-  ConsolePhytosanitaryController,
-  PhytosanitaryController,
-} from './phytosanitary/phytosanitary.controller.ts';
+import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
@@ -59,13 +52,11 @@ import { RecordsController } from './production/records.controller.ts';
 import { CorrectionsController } from './production/corrections.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
 import { ConsoleProjectsController, ProjectsController } from './projects/projects.controller.ts';
+import { ConsoleSessionsController } from './production/console-sessions.controller.ts';
 import { Readiness } from './root/readiness.ts';
 import { RootController } from './root/root.controller.ts';
 import { ShiftsController } from './shifts/shifts.controller.ts';
-import {
-  ConsoleDeliveriesController,
-  WebhookDeliveriesController,
-} from './webhooks/webhook-deliveries.controller.ts';
+import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.ts';
 import { WebhooksController } from './webhooks/webhooks.controller.ts';
 import { WorkersController } from './workers/workers.controller.ts';
 
@@ -110,16 +101,12 @@ const CONTROLLERS = [
   SignInController,
   EventsController,
   ConsoleProjectsController,
+  ConsoleSessionsController,
   ConsoleHarvestController,
-  ConsolePhytosanitaryController,
-  ConsoleSeriesController,
-  ConsoleIndicatorsController,
   ConsoleDevicesController,
   ConsoleFeedsController,
   WebhooksController,
-  ConsoleDeliveriesController,
   WebhookDeliveriesController,
-  ConsoleAlertsController,
   ConsoleAlertChangesController,
   AlertsController,
 ];

@@ -6,6 +6,7 @@ import { CheckFarmFilter } from './application/check-farm-filter.ts';
 import { FollowObservedRecords } from './application/follow-observed-records.ts';
 import { ListObservedRecords } from './application/list-observed-records.ts';
 import { DescribeProjects } from './application/describe-projects.ts';
+import { ListClosures } from './application/list-closures.ts';
 import { ListProjects } from './application/list-projects.ts';
 import { ListTreatments } from './application/list-treatments.ts';
 import { RecordTreatment } from './application/record-treatment.ts';
@@ -20,6 +21,7 @@ const { providers, exports } = wiredProviders([Database, Clock], wireAgronomy, {
   listProjects: ListProjects,
   describeProjects: DescribeProjects,
   listTreatments: ListTreatments,
+  listClosures: ListClosures,
   recordTreatment: RecordTreatment,
   summarizeObservations: SummarizeObservations,
   voidTreatment: VoidTreatment,

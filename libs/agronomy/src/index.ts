@@ -16,6 +16,7 @@ export { CheckFarmFilter } from './application/check-farm-filter.ts';
 export { DescribeProjects } from './application/describe-projects.ts';
 export { FollowObservedRecords } from './application/follow-observed-records.ts';
 export { ListObservedRecords } from './application/list-observed-records.ts';
+export { ListClosures } from './application/list-closures.ts';
 export { ListProjects } from './application/list-projects.ts';
 export { ListTreatments } from './application/list-treatments.ts';
 export type {

@@ -10,6 +10,7 @@ import { CheckFarmFilter } from './application/check-farm-filter.ts';
 import { FollowObservedRecords } from './application/follow-observed-records.ts';
 import { ListObservedRecords } from './application/list-observed-records.ts';
 import { DescribeProjects } from './application/describe-projects.ts';
+import { ListClosures } from './application/list-closures.ts';
 import { ListProjects } from './application/list-projects.ts';
 import { ListTreatments } from './application/list-treatments.ts';
 import { RecordTreatment } from './application/record-treatment.ts';
@@ -21,13 +22,15 @@ export function wireAgronomy(database: Database, clock: Clock) {
   const treatments = new TypeormTreatmentTransactions(database);
   const phytosanitary = new TypeormPhytosanitaryQueries(database);
   const projects = new TypeormProjectQuery(database);
+  const listTreatments = new ListTreatments(new TypeormTreatmentQuery(database));
   return {
     checkFarmFilter: new CheckFarmFilter(phytosanitary),
     followObservedRecords: new FollowObservedRecords(phytosanitary),
     listObservedRecords: new ListObservedRecords(phytosanitary),
     listProjects: new ListProjects(projects),
     describeProjects: new DescribeProjects(projects),
-    listTreatments: new ListTreatments(new TypeormTreatmentQuery(database)),
+    listTreatments,
+    listClosures: new ListClosures(listTreatments, clock),
     recordTreatment: new RecordTreatment(treatments, clock),
     summarizeObservations: new SummarizeObservations(phytosanitary),
     voidTreatment: new VoidTreatment(treatments, clock),

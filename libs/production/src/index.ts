@@ -10,18 +10,13 @@ export { WorkDirectory } from './adapters/typeorm/queries/work-directory.ts';
 export { type CorrectedRecord, CorrectRecord } from './application/corrections/correct-record.ts';
 export { CorrectSession } from './application/corrections/correct-session.ts';
 export { FollowHarvest } from './application/harvest/follow-harvest.ts';
-export type {
-  ImportHarvest,
-  ImportOutcome,
-  ImportResult,
-  PastHarvest,
-} from './application/harvest/import-harvest.ts';
+export type { ImportHarvest, PastHarvest } from './application/harvest/import-harvest.ts';
 export type { ShownSession } from './application/sessions/shown-session.ts';
 export { ReportHarvest } from './application/harvest/report-harvest.ts';
 export { ReportPace } from './application/harvest/report-pace.ts';
-export type { MovementLine } from './application/ports.ts';
+export type { MovementLine, PickedHours } from './application/ports.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';
-export { type AddOutcome, AddRecords } from './application/records/add-records.ts';
+export { AddRecords } from './application/records/add-records.ts';
 export { ExportRecordLines } from './application/records/export-record-lines.ts';
 export { ExportRecords } from './application/records/export-records.ts';
 export { GetRecord } from './application/records/get-record.ts';
@@ -37,5 +32,7 @@ export {
   type OpenedSession,
   type OpenSessionInput,
 } from './application/sessions/open-session.ts';
+export { ReportSession } from './application/harvest/report-session.ts';
+export { ShowToday } from './application/harvest/show-today.ts';
 export { UpdateSession } from './application/sessions/update-session.ts';
 export { wireHarvestIn, wireImportHarvest, wireProduction, wireProductionIn } from './wiring.ts';

@@ -45,6 +45,8 @@ import { ExtendSession } from './application/sessions/extend-session.ts';
 import { GetSession } from './application/sessions/get-session.ts';
 import { ListSessions } from './application/sessions/list-sessions.ts';
 import { OpenSession } from './application/sessions/open-session.ts';
+import { ReportSession } from './application/harvest/report-session.ts';
+import { ShowToday } from './application/harvest/show-today.ts';
 import { UpdateSession } from './application/sessions/update-session.ts';
 
 /**
@@ -61,6 +63,7 @@ export function wireProduction(
   const addRecords: AddRecords = new GroupedAddRecords(database, transactions, clock, stale);
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
   const records = new TypeormRecordQuery(database, farmIn);
+  const listSessions = new ListSessions(transactions, clock);
   return {
     openSession: new OpenSession(transactions, clock),
     updateSession: new UpdateSession(transactions, clock),
@@ -68,7 +71,9 @@ export function wireProduction(
     extendSession: new ExtendSession(transactions, clock),
     correctSession: new CorrectSession(transactions, clock),
     getSession: new GetSession(transactions),
-    listSessions: new ListSessions(transactions, clock),
+    listSessions,
+    showToday: new ShowToday(listSessions, harvest, clock),
+    reportSession: new ReportSession(transactions, harvest, clock),
     addRecords,
     voidRecord: new VoidRecord(transactions, clock, stale),
     correctRecord: new CorrectRecord(transactions, clock),

@@ -1,40 +1,20 @@
 import { RevokeDevice, RotateDevice } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { ListDeviceActivity, ListDevices } from '@furrow/telemetry';
-import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId } from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { activityAnswer, DEVICE_ACTIVITY, DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.answer.ts';
 
-@Injectable()
-abstract class DeviceList {
-  constructor(private readonly listDevices: ListDevices) {}
+/** Agronomists too, because a silent station affects the series that they read. */
+@Controller('api/console/devices/activity')
+@UserAccess('admin', 'agronomist')
+export class ConsoleDevicesController {
+  constructor(private readonly listActivity: ListDeviceActivity) {}
 
   @Get()
-  @Does(
-    'Devices',
-    'Every device of the company, including revoked ones, with its project, sector, site and latest reading.',
-  )
-  @Answers(200, 'By deviceId', DEVICES)
-  async list(@CurrentUser() { companyId }: UserPrincipal) {
-    return ok(await this.listDevices.execute(companyId));
-  }
-}
-
-/** Agronomists too, because a silent station affects the series that they read. */
-@Controller('api/console/devices')
-@UserAccess('admin', 'agronomist')
-export class ConsoleDevicesController extends DeviceList {
-  constructor(
-    listDevices: ListDevices,
-    private readonly listActivity: ListDeviceActivity,
-  ) {
-    super(listDevices);
-  }
-
-  @Get('activity')
   @Does(
     'Readings and errors per hour of each device',
     'Of the last 24 hours of UTC, the one under way included: readings by their own instants, errors by when they were rejected.',
@@ -48,13 +28,23 @@ export class ConsoleDevicesController extends DeviceList {
 
 @Controller('api/control/devices')
 @UserAccess('admin')
-export class DevicesController extends DeviceList {
+export class DevicesController {
   constructor(
-    listDevices: ListDevices,
+    private readonly listDevices: ListDevices,
     private readonly rotateDevice: RotateDevice,
     private readonly revokeDevice: RevokeDevice,
-  ) {
-    super(listDevices);
+  ) {}
+
+  /** Agronomists too, because a silent station affects the series that they read. */
+  @Get()
+  @UserAccess('admin', 'agronomist')
+  @Does(
+    'Devices',
+    'Every device of the company, including revoked ones, with its project, sector, site and latest reading.',
+  )
+  @Answers(200, 'By deviceId', DEVICES)
+  async list(@CurrentUser() { companyId }: UserPrincipal) {
+    return ok(await this.listDevices.execute(companyId));
   }
 
   @Post(':deviceId/rotate')

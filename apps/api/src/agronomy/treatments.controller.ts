@@ -1,5 +1,6 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import {
+  ListClosures,
   ListTreatments,
   RecordTreatment,
   type RegisteredTreatment,
@@ -26,6 +27,8 @@ import {
   VoidTreatmentBody,
 } from './treatment.dto.ts';
 import {
+  closureAnswer,
+  CLOSURES,
   EXAMPLE_TREATMENT,
   REGISTER_CONTENT,
   TREATMENT,
@@ -43,6 +46,7 @@ export class TreatmentsController {
     private readonly recordTreatment: RecordTreatment,
     private readonly voidTreatment: VoidTreatment,
     private readonly listTreatments: ListTreatments,
+    private readonly listClosures: ListClosures,
     private readonly streams: Streams,
   ) {}
 
@@ -83,6 +87,16 @@ export class TreatmentsController {
     if (asked.format !== 'json') return this.#export(companyId, query, asked, response);
     const { items, total } = await this.listTreatments.page(companyId, filtersOf(query), query);
     response.json(ok(items.map(treatmentAnswer), { meta: pageMeta(query, total) }));
+  }
+
+  @Get('closures')
+  @Does(
+    'Sectors that treatments close right now',
+    'To the harvest or to people. Of several treatments that close a sector, the one that ends last counts.',
+  )
+  @Answers(200, 'The closed sectors of the company', CLOSURES)
+  async closures(@CurrentUser() { companyId }: UserPrincipal) {
+    return ok((await this.listClosures.execute(companyId)).map(closureAnswer));
   }
 
   @Get('export')

@@ -13,7 +13,7 @@ import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { CsvAnswer, exportAsked, type Format, FORMATS, ObjectsAnswer } from '../http/export/export-format.ts';
 import { pointFeature } from '../http/export/geo-json.ts';
-import { isFollowing, standOf } from '../http/feed-query.ts';
+import { isFollowing, positionOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
@@ -84,7 +84,7 @@ export class FormRecordsController {
     const answer = new JsonArrayAnswer(response);
     const { nextCursor, hasMore, versions } = await this.followRecords.execute(
       question,
-      standOf(query),
+      positionOf(query),
       (records) => answer.write(records.map((record) => JSON.stringify(record))),
     );
     answer.end({ versions, meta: { nextCursor, hasMore } });

@@ -20,6 +20,7 @@ import {
 import { FEED_MEMBERS } from '../http/feed-query.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { alsoLocal, columnsOf, localDay, tableOfParts } from '../http/export/table.ts';
+import type { PickedHours } from '@furrow/production';
 import { closedBy, closedReason } from './session.answer.ts';
 import { SESSION_DETAILS } from './session-details.ts';
 
@@ -35,7 +36,7 @@ const responsible = named('Responsible', 'Who opened the session.', {
   picture: about(orNull(text), 'A URL', null),
 });
 
-const worker = named('HarvestWorker', 'What one worker picked, exact as of now.', {
+export const harvestWorker = named('HarvestWorker', 'What one worker picked, exact as of now.', {
   workerId: about(idOf('worker'), 'The worker'),
   worker_name: about(orNull(text), 'As it was when the records were made', 'Ana María López'),
   validUnits: about(units, 'Units without those of voided records', 96.5),
@@ -53,6 +54,17 @@ const worker = named('HarvestWorker', 'What one worker picked, exact as of now.'
     'By quality',
   ),
 });
+
+export const SESSION_QUALITIES = about(
+  listOf(
+    named('SessionQuality', 'One quality’s part of a session’s snapshot.', {
+      ...{ qualityId, qualityName },
+      units: about(units, 'Valid units', 300),
+      percent: about(within(number, { minimum: 0, maximum: 100 }), 'Of the snapshot’s units, %', 72.73),
+    }),
+  ),
+  'By quality, refreshed within seconds',
+);
 
 /** In the order of its columns. */
 const session = named('HarvestSession', 'A session in the harvest report.', {
@@ -72,7 +84,7 @@ const session = named('HarvestSession', 'A session in the harvest report.', {
   closedBy: about(closedBy, 'Null while open', 'user'),
   closedReason: about(closedReason, 'Null while open', 'manual'),
   responsible,
-  workers: about(listOf(worker), 'Those with a record'),
+  workers: about(listOf(harvestWorker), 'Those with a record'),
   unit: about(orNull(text), 'What is counted', 'kg'),
   maxDurationHours: about(orNull(count), 'Hours', 12),
   ...SESSION_DETAILS,
@@ -82,16 +94,7 @@ const session = named('HarvestSession', 'A session in the harvest report.', {
   totalUnits: about(units, 'Valid units, in `unit`, exact as of now', 412.5),
   needsRecalc: about(flag, 'The session-level qualityBreakdown lags behind the records right now'),
   qualityBreakdownAt: about(orNull(dateTime), 'When that snapshot was taken', '2026-01-31T20:12:41.302Z'),
-  qualityBreakdown: about(
-    listOf(
-      named('SessionQuality', 'One quality’s part of a session’s snapshot.', {
-        ...{ qualityId, qualityName },
-        units: about(units, 'Valid units', 300),
-        percent: about(within(number, { minimum: 0, maximum: 100 }), 'Of the snapshot’s units, %', 72.73),
-      }),
-    ),
-    'By quality, refreshed within seconds',
-  ),
+  qualityBreakdown: SESSION_QUALITIES,
 });
 
 const sessionCount = about(count, 'Sessions in the response', 1);
@@ -155,11 +158,14 @@ const pickedHour = named('PickedHour', 'One hour, and the same hour of the day b
   dayBefore: about(units, 'Valid units recorded 24 hours earlier', 412),
 });
 
-export const PACE = success(
-  listOf(
-    named('HarvestPace', 'What was picked by the hour, of one unit.', {
-      unit: about(orNull(text), 'What is counted', 'kg'),
-      hours: about(listOf(pickedHour), 'The last twelve, in order of time'),
-    }),
-  ),
-);
+export const harvestPace = named('HarvestPace', 'What was picked by the hour, of one unit.', {
+  unit: about(orNull(text), 'What is counted', 'kg'),
+  hours: about(listOf(pickedHour), 'The last twelve, in order of time'),
+});
+
+export const PACE = success(listOf(harvestPace));
+
+export const paceAnswer = ({ unit, hours }: PickedHours): Value<typeof harvestPace> => ({
+  unit,
+  hours: hours.map(({ endsAt, ...picked }) => ({ endsAt: endsAt.toISOString(), ...picked })),
+});

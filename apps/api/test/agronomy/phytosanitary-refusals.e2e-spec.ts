@@ -7,7 +7,7 @@ import {
   COMPANY_SUMMARY,
   expectRefusal,
   type ProvisionedFarm,
-  Reader,
+  ReportClient,
   SUMMARY,
   System,
   wrongFields,
@@ -41,17 +41,18 @@ afterAll(() => system?.stop());
 const as =
   (client: Client, query: Query = RANGE) =>
   (path: string) =>
-    new Reader(client).ask(path, query);
+    new ReportClient(client).ask(path, query);
 const asked = (over: () => Query) => (path: string) =>
-  as(farm.reader('phytosanitary'), { ...RANGE, ...over() })(path);
-const raw = (query: string) => (path: string) => farm.reader('phytosanitary').get(`${path}?${query}`);
+  as(farm.program('phytosanitary'), { ...RANGE, ...over() })(path);
+const raw = (query: string) => (path: string) => farm.program('phytosanitary').get(`${path}?${query}`);
 const withHeaders = (headers: () => Record<string, string>) => (path: string) =>
   as(new Client(system.url, headers()))(path);
+const jwt = () => system.key.jwt(farm.idpId('ana'));
 const credential = () => farm.ids.apiTokens['phytosanitary']!.credential;
 
 const CASES: readonly Case[] = [
   ['nobody', (path) => as(system.stranger)(path), 401, 'unauthenticated'],
-  ['a JWT', (path) => as(farm.as('ana'))(path), 401, 'invalid_token'],
+  ['a user’s JWT as a key', withHeaders(() => ({ 'x-api-key': jwt() })), 401, 'invalid_token'],
   ['no token at all', withHeaders(() => ({ 'x-api-key': 'key' })), 401, 'invalid_token'],
   [
     'an unknown token',
@@ -70,7 +71,7 @@ const CASES: readonly Case[] = [
     401,
     'invalid_token',
   ],
-  ['a token without the scope', (path) => as(farm.reader('production'))(path), 403, 'insufficient_scope'],
+  ['a token without the scope', (path) => as(farm.program('production'))(path), 403, 'insufficient_scope'],
   ['no dates', raw(''), 400, 'validation_failed'],
   ['no end', raw('startTime=2026-03-01'), 400, 'validation_failed'],
   ['no start', raw('endTime=2026-03-01'), 400, 'validation_failed'],
@@ -108,7 +109,7 @@ const CASES: readonly Case[] = [
     'sector_not_in_project',
   ],
   ['credential before query', (path) => as(system.stranger, {})(path), 401, 'unauthenticated'],
-  ['scope before query', (path) => as(farm.reader('production'), {})(path), 403, 'insufficient_scope'],
+  ['scope before query', (path) => as(farm.program('production'), {})(path), 403, 'insufficient_scope'],
   ['form before range', asked(() => ({ endTime: '2026-02-28', projectId: '' })), 400, 'validation_failed'],
   [
     'range before filters',
@@ -140,7 +141,7 @@ const CASES: readonly Case[] = [
     403,
     'sector_forbidden',
   ],
-  ['another method', (path) => farm.reader('phytosanitary').post(path, {}), 404, 'route_not_found'],
+  ['another method', (path) => farm.program('phytosanitary').post(path, {}), 404, 'route_not_found'],
 ];
 
 describe.each([
@@ -170,7 +171,7 @@ describe.each([
 
   it('answers in the same shape for paths with capitals and a trailing slash', async () => {
     expectRefusal(
-      await farm.reader('phytosanitary').get(`${path.toUpperCase()}/`),
+      await farm.program('phytosanitary').get(`${path.toUpperCase()}/`),
       400,
       shape,
       'validation_failed',

@@ -29,7 +29,7 @@ export function climateInABrowser(stage: () => Stage): void {
     const { data } = await farm
       .as('ana')
       .get(
-        `/api/console/weather?${new URLSearchParams({ ...spanOfTwoDays(farm, today), interval: '15m' }).toString()}`,
+        `/api/iot/weather?${new URLSearchParams({ ...spanOfTwoDays(farm, today), interval: '15m' }).toString()}`,
       );
     await browser.text('figure [aria-label="Temperature (°C)"] td');
     const shown = await page.figures('figure [aria-label="Temperature (°C)"] td');
@@ -46,7 +46,7 @@ export function climateInABrowser(stage: () => Stage): void {
     const { browser } = page;
     await browser.look({ width: PHONE, height: 300, isDark: false });
     await browser.goTo(`${page.url}/console/climate?show=wind&lang=en`);
-    await page.stands('/climate');
+    await page.waitFor('/climate');
     const isDrawn = () => browser.value<boolean>(`document.querySelector('.canvas canvas') !== null`);
     await browser.text('.chosen .canvas');
     expect(await isDrawn()).toBe(false);
@@ -79,11 +79,12 @@ export function climateInABrowser(stage: () => Stage): void {
     const requested = () =>
       browser.value<string[]>(
         `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-          .filter((path) => /^\\/api\\/console\\/(weather|indicators|plant|irrigation)/.test(path))
-          .map((path) => path.slice('/api/console/'.length)).sort()`,
+          .filter((path) => /^\\/api\\/iot\\/(weather|indicators|plant|irrigation)/.test(path))
+          .map((path) => path.slice('/api/iot/'.length)).sort()`,
       );
     const tiles = ['chill', 'degree-days', 'et0', 'powdery-mildew'].map((name) => `indicators/${name}`);
     // The plot at first shows what the tiles are of.
+    await until('the tiles are answered', async () => (await requested()).length > tiles.length);
     expect(await requested()).toEqual([...tiles, 'weather']);
     await browser.click('.pills a[href*="show=irrigation"]');
     expect(await browser.text('.chosen .state.empty')).toContain('No irrigation in these days');
@@ -96,9 +97,7 @@ export function climateInABrowser(stage: () => Stage): void {
     const { browser } = page;
     await page.open('/climate');
     const query = { ...spanOfTwoDays(farm, dateIn(ZONE)), interval: '15m', include: 'rain' };
-    const { data } = await farm
-      .as('ana')
-      .get(`/api/console/weather?${new URLSearchParams(query).toString()}`);
+    const { data } = await farm.as('ana').get(`/api/iot/weather?${new URLSearchParams(query).toString()}`);
     const ofToday = data.filter(({ local_time }: Json) => local_time.startsWith(dateIn(ZONE)));
     const tile = (of: string) => `.tile.now[href*="show=${of}"]`;
     for (const member of ['te', 'hr', 'wind']) {

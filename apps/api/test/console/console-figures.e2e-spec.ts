@@ -105,7 +105,7 @@ async function signIn(name: string): Promise<void> {
 }
 
 /** Waits until the page has no pending requests. */
-async function stands(path: string): Promise<void> {
+async function waitFor(path: string): Promise<void> {
   await until(
     `${path} stands`,
     () =>
@@ -119,7 +119,7 @@ async function stands(path: string): Promise<void> {
 
 const go = async (path: string): Promise<void> => {
   await browser.goTo(`${system.url}/console${path}`);
-  await stands(path.replace(/\?.*/, ''));
+  await waitFor(path.replace(/\?.*/, ''));
 };
 
 /** Every number in a part of the page, as the API sent it. */
@@ -142,7 +142,7 @@ const fill = (selector: string, value: string) =>
 async function showYear(shown: string): Promise<void> {
   await go(`/climate?show=${shown}&to=${LAST_DAY}&days=365&lang=en`);
   await fill('.between select', farm.ids.projects['vega']!);
-  await stands('/climate');
+  await waitFor('/climate');
 }
 
 const plotOf = (label: string) => `figure:has([aria-label^=${JSON.stringify(label)}])`;
@@ -170,7 +170,7 @@ const year = { from: '2025-01-01', to: LAST_DAY };
 async function indicator(name: string, range: object, more: object = {}): Promise<Json> {
   const query = { projectId: farm.ids.projects['vega']!, ...range, ...more };
   const asked = new URLSearchParams(query as Record<string, string>).toString();
-  return (await as('mateo').get(`/api/console/indicators/${name}?${asked}`)).body;
+  return (await as('mateo').get(`/api/iot/indicators/${name}?${asked}`)).body;
 }
 
 /** Every number in a text, as it is written there. */
@@ -213,7 +213,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     const ask = async (interval: string): Promise<Json[]> =>
       (
         await as('mateo').get(
-          `/api/console/weather?${new URLSearchParams({ ...query, ...range, interval }).toString()}`,
+          `/api/iot/weather?${new URLSearchParams({ ...query, ...range, interval }).toString()}`,
         )
       ).data;
     const [days, hours] = [await ask('1d'), await ask('1h')];
@@ -296,7 +296,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     await fill(`${card} input[type=number]`, '4.5');
     await until('the words say it', async () => (await words()).includes('above 4.5 °C'));
     const { data } = await indicator('degree-days', year, { base: '4.5' });
-    await stands('/climate');
+    await waitFor('/climate');
     const figure = await asTable('Degree-days (°C·d): sum');
     expect((await figures(`${figure} td`))[0]).toBe(data.at(-1).total);
 
@@ -304,7 +304,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     await fill(`${card} label:nth-of-type(4) input`, chosen.upper);
     await fill(`${card} label:last-of-type select`, chosen.minCoverage);
     await until('the words say it', async () => (await words()).includes('less than 100 %'));
-    await stands('/climate');
+    await waitFor('/climate');
     const answer = await indicator('degree-days', year, chosen);
     const { base, upper } = answer.meta.parameters;
     expect(numbersIn(await words())).toEqual(numbersIn(toldInWords(answer, year.from, `${base} ${upper}`)));
@@ -315,7 +315,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     const range = { from: '2025-01-01T00:00:00', to: `${LAST_DAY}T23:59:59.999` };
     const ask = async (series: string, more: object = {}): Promise<Json[]> => {
       const asked = new URLSearchParams({ ...query, ...range, ...more }).toString();
-      return (await as('mateo').get(`/api/console/${series}?${asked}`)).data;
+      return (await as('mateo').get(`/api/iot/${series}?${asked}`)).data;
     };
     const [plants, events] = [await ask('plant', { interval: '1d' }), await ask('irrigation')];
     expect([plants.length, events.length]).toEqual([3, 3]);

@@ -32,7 +32,7 @@ async function exactOnToday(user: Client) {
   const sessions = ['open', 'closed'].flatMap((status) => all.filter((one) => one.status === status));
   const days = sessions.map(({ openedAt }) => Date.parse(openedAt));
   const range = `startTime=${dayOf(Math.min(...days), -1)}&endTime=${dayOf(Math.max(...days), 1)}`;
-  const harvest: Json[] = (await user.get(`/api/console/harvest?${range}`)).data;
+  const harvest: Json[] = (await user.get(`/api/control/harvest?${range}`)).data;
   const reports = sessions.map(({ sessionId }) => harvest.find((one) => one.sessionId === sessionId));
   const units = sessions.map(({ totals }) => Number(totals.validUnits));
   return {
@@ -53,7 +53,7 @@ async function exactOnToday(user: Client) {
 async function pickedToday(user: Client, sessions: readonly Json[]): Promise<number[]> {
   const days = sessions.map(({ openedAt }) => Date.parse(openedAt));
   const range = `startTime=${dayOf(Math.min(...days), -1)}&endTime=${dayOf(Math.max(...days), 1)}`;
-  const harvest: Json[] = (await user.get(`/api/console/harvest?${range}`)).data;
+  const harvest: Json[] = (await user.get(`/api/control/harvest?${range}`)).data;
   const sums = new Map<string, number>();
   for (const { sessionId, workers } of harvest)
     if (sessions.some((session) => session.sessionId === sessionId))
@@ -124,6 +124,24 @@ export function numbersInABrowser(stage: () => Stage): void {
     expect(await page.figures('main')).toHaveLength(figures.length + others);
   });
 
+  it('requests Today at once: its data in one request, beside the map and the photos', async () => {
+    const { page } = stage();
+    await page.open('/today');
+    const others = ['/api/console/projects', '/api/console/session', '/api/control/workers'];
+    const requested = async () =>
+      page.browser.value<string[]>(
+        `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+          .filter((path) => path.startsWith('/api/') && path !== '/api/control/events').sort()`,
+      );
+    const all = [...others, '/api/console/today'].sort();
+    const paths = await until('all of it has been answered', async () => {
+      const answered = await requested();
+      return all.every((path) => answered.includes(path)) && answered;
+    });
+    expect([...new Set(paths)]).toEqual(all);
+    for (const path of others) expect(paths.filter((each) => each === path)).toHaveLength(1);
+  });
+
   it('shows qualities as soon as the report has them, although no event announces them', async () => {
     const { page, session, system } = stage();
     const { sessionId } = session;
@@ -157,7 +175,7 @@ export function numbersInABrowser(stage: () => Stage): void {
     const day = read.openedAt.slice(0, 10);
     const around = (by: number) => new Date(Date.parse(day) + by * 24 * HOUR_MS).toISOString().slice(0, 10);
     const { data: harvest } = await as('ana').get(
-      `/api/console/harvest?startTime=${around(-1)}&endTime=${around(1)}`,
+      `/api/control/harvest?startTime=${around(-1)}&endTime=${around(1)}`,
     );
     const { workers, qualityBreakdown } = harvest.find(
       ({ sessionId }: Json) => sessionId === session.sessionId,

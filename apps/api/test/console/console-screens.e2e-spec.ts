@@ -137,7 +137,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     await page.open('/scouting');
     const { body } = await farm
       .as('ana')
-      .get(`/api/console/phytosanitary/company-summary?startTime=${dayBefore(89)}&endTime=${dayBefore(0)}`);
+      .get(`/api/control/phytosanitary/company-summary?startTime=${dayBefore(89)}&endTime=${dayBefore(0)}`);
     const found = body.projects[0].sectors.flatMap(({ pests_diseases }: Json) => pests_diseases);
     await browser.text('[aria-label="Sectors and pests"] tbody');
     expect(await page.figures('[aria-label="Sectors and pests"]')).toEqual(
@@ -165,7 +165,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     const ada = farm.as('ada');
     const { data, meta } = (await ada.get('/api/console/devices/activity')).body;
     const span = new URLSearchParams(spanOfTwoDays(farm, dateIn(ZONE)));
-    const weather = (await ada.get(`/api/console/weather?${span.toString()}`)).data as Json[];
+    const weather = (await ada.get(`/api/iot/weather?${span.toString()}`)).data as Json[];
     const counts = Array.from({ length: 24 }, () => 0);
     for (const { local_time } of weather) {
       const hour = Math.floor((Date.parse(local_time) - Date.parse(meta.from)) / 3_600_000);
@@ -252,7 +252,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(await browser.text('main [role="alert"]')).toContain('Your sign-in has ended');
     expect(await page.count('.menu')).toBe(0);
     await browser.click(`.people form[action*="${encodeURIComponent(farm.idpId('ana'))}"] button`);
-    await page.stands('/climate');
+    await page.waitFor('/climate');
     await browser.click('.menu a[href$="/today"]');
     await browser.text(card);
     expect((await page.figures(card))[0]).toBe(before);
@@ -279,9 +279,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     // Answers are stored a moment after they arrive; other screens have stored the same figures before.
     await until('the answer of Today is kept', async () => {
       const kept: Json[] = JSON.parse(await page.keptAnswers());
-      const sessions = kept
-        .flatMap(({ data }) => (Array.isArray(data) ? data : []))
-        .map((one) => one?.session);
+      const sessions: Json[] = kept.flatMap(({ data }) => data?.sessions ?? []);
       return sessions.some((one) => one?.sessionId === session.sessionId && one.totals.validUnits === before);
     });
     await system.kill();

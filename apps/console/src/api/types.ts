@@ -5,6 +5,10 @@ type Schemas = components['schemas'];
 /** The signed-in user, and when the session expires. */
 export type SignedIn = Schemas['ConsoleSession'];
 export type Session = Schemas['Session'];
+export type Today = Schemas['Today'];
+export type ReportedSession = Schemas['ReportedSession'];
+export type SectorClosure = Schemas['SectorClosure'];
+export type OpenTask = Schemas['OpenTask'];
 export type HarvestSession = Schemas['HarvestSession'];
 export type HarvestWorker = Schemas['HarvestWorker'];
 export type ProductionRecord = Schemas['ProductionRecord'];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { clearances } from './clearance.ts';
 import { labelIn } from './map-label.ts';
 import { heightOf, isSouthern, shapesOf } from './map-shapes.ts';
 import { valuesByDay } from './observations.ts';
@@ -59,32 +58,6 @@ describe('incidence and severity of a day', () => {
 
   it('is not there where nobody told any', () => {
     expect(valuesByDay([found(3, null)], 'Moth', 'severity', 'UTC')).toEqual([]);
-  });
-});
-
-describe('from when a sector is clear', () => {
-  const treated = (over: object) => ({
-    ...{ sectorIds: ['a'], product: 'Thiovit', voided: false, reentryClearAt: null },
-    ...{ harvestClearAt: '2026-06-08T22:00:00.000Z', ...over },
-  });
-  const now = Date.parse('2026-06-08T10:00:00Z');
-
-  it('counts the last of what still closes it, and nothing that is voided or over', () => {
-    const treatments = [
-      treated({}),
-      treated({ product: 'Copper', harvestClearAt: '2026-06-10T22:00:00.000Z' }),
-      treated({ product: 'Error', harvestClearAt: '2026-07-10T22:00:00.000Z', voided: true }),
-      treated({
-        sectorIds: ['b'],
-        harvestClearAt: '2026-06-08T10:00:00.000Z',
-        reentryClearAt: '2026-06-08T10:00:00.001Z',
-      }),
-    ];
-    expect(clearances(['a', 'b', 'c'], treatments, now)).toEqual([
-      { sectorId: 'a', harvest: { until: '2026-06-10T22:00:00.000Z', product: 'Copper' }, entry: null },
-      { sectorId: 'b', harvest: null, entry: { until: '2026-06-08T10:00:00.001Z', product: 'Thiovit' } },
-      { sectorId: 'c', harvest: null, entry: null },
-    ]);
   });
 });
 

@@ -43,6 +43,7 @@ export {
   type PastTreatment,
   type Picking,
 } from './treatments/harvest-interval.ts';
+export { closuresAt, type SectorClosure } from './treatments/closures.ts';
 export { NotTreatmentAuthor, TreatmentNotFound } from './errors.ts';
 export {
   EPPO_CODE,

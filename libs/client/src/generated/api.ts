@@ -675,7 +675,7 @@ export interface paths {
          * Harvest sessions with per-worker and per-quality figures
          * @description Ordered by day, opening and id; with `updatedSince` or `cursor` those that changed, ordered by change.
          *
-         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`
+         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
         get: operations["harvest_report"];
         put?: never;
@@ -697,7 +697,7 @@ export interface paths {
          * Incidence and severity per sector, pest and disease
          * @description Of the company, a project or a sector, over local days of the project’s zone.
          *
-         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
+         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["phytosanitary_summary"];
         put?: never;
@@ -719,7 +719,7 @@ export interface paths {
          * Incidence and severity per project, sector, pest and disease
          * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the response.
          *
-         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
+         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["phytosanitary_companySummary"];
         put?: never;
@@ -741,7 +741,7 @@ export interface paths {
          * Records of pests and diseases, one by one
          * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the response.
          *
-         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
+         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["phytosanitary_companyRecords"];
         put?: never;
@@ -774,6 +774,28 @@ export interface paths {
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         post: operations["treatments_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/treatments/closures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sectors that treatments close right now
+         * @description To the harvest or to people. Of several treatments that close a sector, the one that ends last counts.
+         *
+         *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
+         */
+        get: operations["treatments_closures"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -961,7 +983,7 @@ export interface paths {
          * Weather of a project
          * @description Means over its stations, per instant or interval, in order of time. `include` adds sums of rain and wetness.
          *
-         *     **Credential:** any API token or static key as `x-api-key`
+         *     **Credential:** any API token or static key as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["series_weather"];
         put?: never;
@@ -983,7 +1005,7 @@ export interface paths {
          * KPIs of a project’s plants
          * @description Means by sector, ordered by time, KPI and sector.
          *
-         *     **Credential:** any API token or static key as `x-api-key`
+         *     **Credential:** any API token or static key as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["series_plant"];
         put?: never;
@@ -1005,7 +1027,7 @@ export interface paths {
          * Irrigation events of a project
          * @description Those that overlap the range, by their start.
          *
-         *     **Credential:** any API token or static key as `x-api-key`
+         *     **Credential:** any API token or static key as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["series_irrigation"];
         put?: never;
@@ -1027,7 +1049,7 @@ export interface paths {
          * An agronomic indicator of a project
          * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
          *
-         *     **Credential:** any API token or static key as `x-api-key`
+         *     **Credential:** any API token or static key as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["indicators_indicator"];
         put?: never;
@@ -1054,6 +1076,28 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["commands_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices
+         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
+         *
+         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         */
+        get: operations["devices_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1098,28 +1142,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["devices_revoke"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/control/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Devices
-         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
-         *
-         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
-         */
-        get: operations["devices_list"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1342,6 +1364,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The harvest of the current day
+         * @description A supervisor’s own sessions; for an admin the company’s. With what was picked, the sectors that treatments close, and the user’s open tasks.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        get: operations["consoleSessions_today"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A session with its report
+         * @description For its owner and admins.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        get: operations["consoleSessions_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/console/harvest/pace": {
         parameters: {
             query?: never;
@@ -1351,187 +1417,12 @@ export interface paths {
         };
         /**
          * What was picked in each of the last twelve hours, and in the same hours of the day before
-         * @description By the time of the records, without voided ones. The last hour ends now.
+         * @deprecated
+         * @description By the time of the records, without voided ones. The last hour ends now. `GET /api/console/today` has the same.
          *
          *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
         get: operations["consoleHarvest_pace"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/harvest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Harvest sessions with per-worker and per-quality figures
-         * @description Ordered by day, opening and id; with `updatedSince` or `cursor` those that changed, ordered by change.
-         *
-         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
-         */
-        get: operations["consoleHarvest_report"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/phytosanitary/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Incidence and severity per sector, pest and disease
-         * @description Of the company, a project or a sector, over local days of the project’s zone.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consolePhytosanitary_summary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/phytosanitary/company-summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Incidence and severity per project, sector, pest and disease
-         * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the response.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consolePhytosanitary_companySummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/phytosanitary/company-records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Records of pests and diseases, one by one
-         * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the response.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consolePhytosanitary_companyRecords"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/weather": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Weather of a project
-         * @description Means over its stations, per instant or interval, in order of time. `include` adds sums of rain and wetness.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleSeries_weather"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/plant": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * KPIs of a project’s plants
-         * @description Means by sector, ordered by time, KPI and sector.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleSeries_plant"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/irrigation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Irrigation events of a project
-         * @description Those that overlap the range, by their start.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleSeries_irrigation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/indicators/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * An agronomic indicator of a project
-         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleIndicators_indicator"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1554,28 +1445,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
         get: operations["consoleDevices_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Devices
-         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
-         *
-         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
-         */
-        get: operations["consoleDevices_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1688,7 +1557,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/console/webhooks/{webhookId}/deliveries": {
+    "/api/control/webhooks/{webhookId}/deliveries": {
         parameters: {
             query?: never;
             header?: never;
@@ -1701,7 +1570,7 @@ export interface paths {
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
-        get: operations["consoleDeliveries_list"];
+        get: operations["webhookDeliveries_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1780,92 +1649,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/control/webhooks/{webhookId}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Deliveries, with every attempt
-         * @description Latest first. Delivered ones are kept for a week, others for a month.
-         *
-         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
-         */
-        get: operations["webhookDeliveries_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Alerts of the company
-         * @description The rules, with the states of the devices that they watch.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleAlerts_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/alerts/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * An alert
-         * @description **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleAlerts_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/alerts/{key}/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Devices of an alert
-         * @description The most severe states first, then by deviceId.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleAlerts_devices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/console/alert-changes": {
         parameters: {
             query?: never;
@@ -1880,6 +1663,28 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleAlertChanges_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Alerts of the company
+         * @description The rules, with the states of the devices that they watch.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["alerts_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1920,28 +1725,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/control/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Alerts of the company
-         * @description The rules, with the states of the devices that they watch.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["alerts_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/control/alerts/{key}/devices": {
         parameters: {
             query?: never;
@@ -1956,6 +1739,305 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["alerts_devices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/harvest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Harvest sessions with per-worker and per-quality figures
+         * @deprecated
+         * @description The earlier path of `GET /api/control/harvest`.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        get: operations["consoleHarvest_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/phytosanitary/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Incidence and severity per sector, pest and disease
+         * @deprecated
+         * @description The earlier path of `GET /api/control/phytosanitary/summary`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consolePhytosanitary_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/phytosanitary/company-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Incidence and severity per project, sector, pest and disease
+         * @deprecated
+         * @description The earlier path of `GET /api/control/phytosanitary/company-summary`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consolePhytosanitary_companySummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/phytosanitary/company-records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Records of pests and diseases, one by one
+         * @deprecated
+         * @description The earlier path of `GET /api/control/phytosanitary/company-records`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consolePhytosanitary_companyRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/weather": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Weather of a project
+         * @deprecated
+         * @description The earlier path of `GET /api/iot/weather`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_weather"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/plant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * KPIs of a project’s plants
+         * @deprecated
+         * @description The earlier path of `GET /api/iot/plant`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_plant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/irrigation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Irrigation events of a project
+         * @deprecated
+         * @description The earlier path of `GET /api/iot/irrigation`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_irrigation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/indicators/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An agronomic indicator of a project
+         * @deprecated
+         * @description The earlier path of `GET /api/iot/indicators/{name}`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleIndicators_indicator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices
+         * @deprecated
+         * @description The earlier path of `GET /api/control/devices`.
+         *
+         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         */
+        get: operations["consoleDevices_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deliveries, with every attempt
+         * @deprecated
+         * @description The earlier path of `GET /api/control/webhooks/{webhookId}/deliveries`.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["consoleDeliveries_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Alerts of the company
+         * @deprecated
+         * @description The earlier path of `GET /api/control/alerts`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleAlerts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/alerts/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An alert
+         * @deprecated
+         * @description The earlier path of `GET /api/control/alerts/{key}`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleAlerts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/alerts/{key}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices of an alert
+         * @deprecated
+         * @description The earlier path of `GET /api/control/alerts/{key}/devices`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleAlerts_devices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3248,6 +3330,36 @@ export interface components {
             /** @description Opens it although the sector was treated and is not clear; stored with the session and shown */
             override?: components["schemas"]["OverrideBody"] | null;
         };
+        /** @description A form that the user still has to fill in. */
+        OpenTask: {
+            /**
+             * Format: uuid
+             * @description Its id in records
+             */
+            taskId: string;
+            /**
+             * @description A record of the form sets it to done
+             * @enum {string}
+             */
+            status: "open" | "done";
+            /**
+             * Format: date-time
+             * @description The due time, if there is one
+             */
+            dueAt: string | null;
+            /**
+             * Format: uuid
+             * @description The place, if there is one
+             */
+            projectId: string | null;
+            /**
+             * Format: uuid
+             * @description The place, if there is one
+             */
+            sectorId: string | null;
+            /** @description The name of the form */
+            formName: string;
+        };
         /** @description Who opened a session although its sector was not clear, and why. */
         Override: {
             /** @description Why */
@@ -3883,6 +3995,114 @@ export interface components {
              */
             since: string;
         };
+        /** @description A session with what its report tells. */
+        ReportedSession: {
+            /**
+             * Format: uuid
+             * @description Made by the service
+             */
+            sessionId: string;
+            /**
+             * Format: uuid
+             * @description The owner’s company
+             */
+            companyId: string;
+            /**
+             * Format: uuid
+             * @description Where it is
+             */
+            projectId: string;
+            /** @description The owner’s idpId */
+            idpId: string;
+            /**
+             * Format: uuid
+             * @description Where in the project it is
+             */
+            sectorId: string;
+            /** @description The sector’s name at the opening */
+            sector_name: string;
+            /** @description The project’s, by its IANA name */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description First instant of the local date of the opening
+             */
+            day: string;
+            /**
+             * @description A closed session no longer changes
+             * @enum {string}
+             */
+            status: "open" | "closed";
+            /**
+             * Format: date-time
+             * @description When the crew began
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Local midnight or the maximum duration after the opening, whichever comes first
+             */
+            endsAt: string;
+            /**
+             * Format: date-time
+             * @description At the latest `endsAt`; null while open
+             */
+            closedAt: string | null;
+            /**
+             * @description Null while open
+             * @enum {string|null}
+             */
+            closedBy: "user" | "system" | null;
+            /**
+             * @description Null while open; `manual`: closed by its owner, otherwise by the system
+             * @enum {string|null}
+             */
+            closedReason: "manual" | "midnight_local" | "max_duration" | null;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            createdAt: string;
+            /** @description Hours */
+            maxDurationHours: number;
+            /** @description What is counted */
+            samplingUnit: string | null;
+            /** @description Money per unit, in the currency of the company */
+            pricePerUnit: number | null;
+            /** @description Null without one */
+            bonus: components["schemas"]["Bonus"] | null;
+            totals: components["schemas"]["SessionTotals"];
+            /** @description Of the opening */
+            notes: string | null;
+            /** @description Of the closing */
+            finalNotes: string | null;
+            /** @description The phone’s own name for it */
+            localId: string | null;
+            /** @description The buyer’s or packing house’s name for the unit */
+            harvestUnitId: string | null;
+            /** @description The lot it goes into */
+            harvestLotCode: string | null;
+            /** @description Of the vehicle that takes it away */
+            license_plate: string | null;
+            /** @description Who drives it */
+            driver_name: string | null;
+            /** @description Null unless it was given */
+            override: components["schemas"]["Override"] | null;
+            /** @description Computed on every read, of the 10 treatments that keep the sector closed for longest */
+            warnings: components["schemas"]["HarvestWarning"][];
+            /**
+             * Format: date
+             * @description The local date of the opening
+             */
+            localDate: string;
+            pace: components["schemas"]["SessionPace"];
+            /** @description Those with a record, by name */
+            workers: components["schemas"]["HarvestWorker"][];
+            /** @description By quality, refreshed within seconds */
+            qualityBreakdown: components["schemas"]["SessionQuality"][];
+            /** @description The qualityBreakdown lags behind the records right now */
+            needsRecalc: boolean;
+        };
         /** @description The task that it reported on. */
         ReportedTask: {
             /**
@@ -3968,6 +4188,44 @@ export interface components {
             severity: number;
             /** @description Those that were assessed, by name */
             pests_diseases: components["schemas"]["PestOrDisease"][];
+        };
+        /** @description A sector that treatments close right now. */
+        SectorClosure: {
+            /**
+             * Format: uuid
+             * @description Where it is
+             */
+            projectId: string;
+            /**
+             * Format: uuid
+             * @description The sector
+             */
+            sectorId: string;
+            /** @description Null if fruit may be picked */
+            harvest: {
+                /**
+                 * Format: date-time
+                 * @description When it ends
+                 */
+                until: string;
+                /** @description What was applied */
+                product: string;
+                /**
+                 * Format: date
+                 * @description The first local date on which fruit may be picked
+                 */
+                from: string;
+            } | null;
+            /** @description Null if people may enter */
+            entry: {
+                /**
+                 * Format: date-time
+                 * @description When it ends
+                 */
+                until: string;
+                /** @description What was applied */
+                product: string;
+            } | null;
         };
         /** @description One crew’s harvest of one sector on one local day. */
         Session: {
@@ -4064,6 +4322,13 @@ export interface components {
             override: components["schemas"]["Override"] | null;
             /** @description Computed on every read, of the 10 treatments that keep the sector closed for longest */
             warnings: components["schemas"]["HarvestWarning"][];
+        };
+        /** @description Valid units per hour since the opening, as of now or the end. */
+        SessionPace: {
+            /** @description Null within the first quarter of an hour */
+            perHour: number | null;
+            /** @description The same for each worker; also null without any */
+            perHourAndWorker: number | null;
         };
         /** @description One quality’s part of a session’s snapshot. */
         SessionQuality: {
@@ -4409,6 +4674,50 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "done";
+        };
+        /** @description The harvest of the current day, and what matters for it. */
+        Today: {
+            /** @description Open ones of any day, and those of today in their own time zone; the latest opening first */
+            sessions: components["schemas"]["ReportedSession"][];
+            /** @description What was picked in these sessions, by unit */
+            picked: {
+                /** @description What is counted */
+                unit: string | null;
+                /** @description Valid units */
+                units: number;
+            }[];
+            /** @description The same by sector and unit */
+            sectors: {
+                /**
+                 * Format: uuid
+                 * @description The sector
+                 */
+                sectorId: string;
+                /** @description What is counted */
+                unit: string | null;
+                /** @description Valid units */
+                units: number;
+            }[];
+            /** @description The same by worker and unit, the most first */
+            crew: {
+                /**
+                 * Format: uuid
+                 * @description The worker
+                 */
+                workerId: string;
+                /** @description As it was when the records were made */
+                name: string;
+                /** @description What is counted */
+                unit: string | null;
+                /** @description Valid units */
+                units: number;
+            }[];
+            /** @description By the hour, of units that somebody has picked today for at least 15 minutes */
+            hours: components["schemas"]["HarvestPace"][];
+            /** @description Sectors that are closed to the harvest or to people */
+            closures: components["schemas"]["SectorClosure"][];
+            /** @description The user’s own, by due time; those without one come last */
+            tasks: components["schemas"]["OpenTask"][];
         };
         /** @description A sector as it was when it was treated. */
         TreatedSector: {
@@ -6104,7 +6413,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "insufficient_scope" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
+                    code: "insufficient_scope" | "user_not_registered" | "forbidden" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
                 } & WithRequired<components["schemas"]["ErrorA"], "code">;
             };
         };
@@ -6148,7 +6457,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "overloaded";
+                    code: "identity_provider_unavailable" | "overloaded";
                 } & WithRequired<components["schemas"]["ErrorA"], "code">;
             };
         };
@@ -6217,6 +6526,17 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "validation_failed";
+                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+            };
+        };
+        phytosanitary_summary_403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "insufficient_scope" | "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
                 } & WithRequired<components["schemas"]["ErrorA"], "code">;
             };
         };
@@ -6353,7 +6673,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "insufficient_scope" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
+                    code: "insufficient_scope" | "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -6410,6 +6730,18 @@ export interface components {
                      */
                     serverTime?: string;
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        treatments_closures_200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "success";
+                    data: components["schemas"]["SectorClosure"][];
+                };
             };
         };
         treatments_export_200: {
@@ -6694,14 +7026,14 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        ProjectForbidden: {
+        UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "project_forbidden";
+                    code: "user_not_registered" | "cross_site_request" | "project_forbidden";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -6719,14 +7051,14 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        ProjectForbiddenOrSectorForbidden: {
+        series_plant_403: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "project_forbidden" | "sector_forbidden";
+                    code: "user_not_registered" | "cross_site_request" | "project_forbidden" | "sector_forbidden";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -6770,14 +7102,14 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        ProjectForbiddenOrSectorForbiddenOrDeviceForbidden: {
+        indicators_indicator_403: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "project_forbidden" | "sector_forbidden" | "device_forbidden";
+                    code: "user_not_registered" | "cross_site_request" | "project_forbidden" | "sector_forbidden" | "device_forbidden";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -6815,6 +7147,18 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
+        devices_list_200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "success";
+                    data: components["schemas"]["Device"][];
+                };
+            };
+        };
         devices_rotate_200: {
             headers: {
                 [name: string]: unknown;
@@ -6847,18 +7191,6 @@ export interface components {
                     /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["RevokedDevice"];
-                };
-            };
-        };
-        devices_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Device"][];
                 };
             };
         };
@@ -7153,6 +7485,30 @@ export interface components {
                 };
             };
         };
+        consoleSessions_today_200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "success";
+                    data: components["schemas"]["Today"];
+                };
+            };
+        };
+        consoleSessions_session_200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "success";
+                    data: components["schemas"]["ReportedSession"];
+                };
+            };
+        };
         consoleHarvest_pace_200: {
             headers: {
                 [name: string]: unknown;
@@ -7163,83 +7519,6 @@ export interface components {
                     status: "success";
                     data: components["schemas"]["HarvestPace"][];
                 };
-            };
-        };
-        consoleHarvest_report_403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
-            };
-        };
-        consoleHarvest_report_503: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "identity_provider_unavailable" | "overloaded";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
-            };
-        };
-        consolePhytosanitary_summary_403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
-            };
-        };
-        consolePhytosanitary_companyRecords_403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "project_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        consoleSeries_plant_403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        consoleIndicators_indicator_403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "project_forbidden" | "sector_forbidden" | "device_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
         consoleDevices_activity_200: {
@@ -7366,7 +7645,7 @@ export interface components {
                 };
             };
         };
-        consoleDeliveries_list_200: {
+        webhookDeliveries_list_200: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7448,7 +7727,23 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        consoleAlerts_list_200: {
+        consoleAlertChanges_list_200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "success";
+                    data: components["schemas"]["AlertChange"][];
+                    meta: {
+                        /** @description Send it as `before` for older changes; null if there are none */
+                        next: string | null;
+                    };
+                };
+            };
+        };
+        alerts_list_200: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7461,7 +7756,7 @@ export interface components {
                 };
             };
         };
-        consoleAlerts_get_200: {
+        alerts_get_200: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7482,35 +7777,6 @@ export interface components {
                     /** @enum {string} */
                     code: "alert_not_found";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        consoleAlerts_devices_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["AlertDevice"][];
-                    meta: components["schemas"]["PageMeta"];
-                };
-            };
-        };
-        consoleAlertChanges_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["AlertChange"][];
-                    meta: {
-                        /** @description Send it as `before` for older changes; null if there are none */
-                        next: string | null;
-                    };
-                };
             };
         };
         alerts_put_200: {
@@ -7546,6 +7812,52 @@ export interface components {
                     code: "too_many_alerts";
                     /** @description The maximum number of rules */
                     limit?: number;
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        alerts_devices_200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "success";
+                    data: components["schemas"]["AlertDevice"][];
+                    meta: components["schemas"]["PageMeta"];
+                };
+            };
+        };
+        consoleHarvest_report_403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "user_not_registered" | "forbidden" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
+                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+            };
+        };
+        consolePhytosanitary_summary_403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
+                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+            };
+        };
+        consolePhytosanitary_companyRecords_403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -8724,7 +9036,7 @@ export interface operations {
             200: components["responses"]["phytosanitary_summary_200"];
             400: components["responses"]["phytosanitary_summary_400"];
             401: components["responses"]["harvest_report_401"];
-            403: components["responses"]["harvest_report_403"];
+            403: components["responses"]["phytosanitary_summary_403"];
             422: components["responses"]["harvest_report_422"];
             429: components["responses"]["harvest_report_429"];
             500: components["responses"]["harvest_report_500"];
@@ -8754,7 +9066,7 @@ export interface operations {
             200: components["responses"]["phytosanitary_companySummary_200"];
             400: components["responses"]["phytosanitary_summary_400"];
             401: components["responses"]["harvest_report_401"];
-            403: components["responses"]["harvest_report_403"];
+            403: components["responses"]["phytosanitary_summary_403"];
             422: components["responses"]["harvest_report_422"];
             429: components["responses"]["harvest_report_429"];
             500: components["responses"]["harvest_report_500"];
@@ -8798,7 +9110,7 @@ export interface operations {
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     treatments_list: {
@@ -8862,6 +9174,23 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["SectorNotInProjectOrIdempotencyKeyReusedOrStartedInFuture"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    treatments_closures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["treatments_closures_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -9142,10 +9471,10 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["ProjectForbidden"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     series_plant: {
@@ -9179,11 +9508,11 @@ export interface operations {
             200: components["responses"]["series_plant_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["ProjectForbiddenOrSectorForbidden"];
+            403: components["responses"]["series_plant_403"];
             422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     series_irrigation: {
@@ -9211,10 +9540,10 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["ProjectForbidden"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     indicators_indicator: {
@@ -9259,12 +9588,12 @@ export interface operations {
             200: components["responses"]["indicators_indicator_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["ProjectForbiddenOrSectorForbiddenOrDeviceForbidden"];
+            403: components["responses"]["indicators_indicator_403"];
             404: components["responses"]["IndicatorNotFound"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     commands_send: {
@@ -9290,6 +9619,23 @@ export interface operations {
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    devices_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["devices_list_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -9339,23 +9685,6 @@ export interface operations {
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    devices_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["devices_list_200"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -9609,6 +9938,45 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    consoleSessions_today: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["consoleSessions_today_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleSessions_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id from another response */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["consoleSessions_session_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["sessions_records_403"];
+            404: components["responses"]["SessionNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     consoleHarvest_pace: {
         parameters: {
             query?: never;
@@ -9626,300 +9994,6 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    consoleHarvest_report: {
-        parameters: {
-            query?: {
-                /** @description First local day; required unless following a feed */
-                startTime?: string;
-                /** @description Last local day, at most 366 days in all; required unless following a feed */
-                endTime?: string;
-                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
-                updatedSince?: string;
-                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
-                cursor?: string;
-                /** @description When following a feed: the maximum number of items */
-                limit?: number;
-                /** @description Must be the caller’s company */
-                companyId?: string;
-                /** @description A project of the company */
-                projectId?: string;
-                /** @description A sector of the company, and of the project where one is given */
-                sectorId?: string;
-                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["harvest_report_200"];
-            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
-            401: components["responses"]["harvest_report_401"];
-            403: components["responses"]["consoleHarvest_report_403"];
-            422: components["responses"]["harvest_report_422"];
-            429: components["responses"]["harvest_report_429"];
-            500: components["responses"]["harvest_report_500"];
-            503: components["responses"]["consoleHarvest_report_503"];
-        };
-    };
-    consolePhytosanitary_summary: {
-        parameters: {
-            query: {
-                /** @description First local day */
-                startTime: string;
-                /** @description Last local day, at most 180 days in all */
-                endTime: string;
-                /** @description Must be the caller’s company */
-                companyId?: string;
-                /** @description Must belong to the company */
-                projectId?: string;
-                /** @description Must belong to the company, and to the project if one is given */
-                sectorId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["phytosanitary_summary_200"];
-            400: components["responses"]["phytosanitary_summary_400"];
-            401: components["responses"]["harvest_report_401"];
-            403: components["responses"]["consolePhytosanitary_summary_403"];
-            422: components["responses"]["harvest_report_422"];
-            429: components["responses"]["harvest_report_429"];
-            500: components["responses"]["harvest_report_500"];
-            503: components["responses"]["consoleHarvest_report_503"];
-        };
-    };
-    consolePhytosanitary_companySummary: {
-        parameters: {
-            query: {
-                /** @description First local day */
-                startTime: string;
-                /** @description Last local day, at most 180 days in all */
-                endTime: string;
-                /** @description Must be the caller’s company */
-                companyId?: string;
-                /** @description Must belong to the company */
-                projectId?: string;
-                /** @description Must belong to the company, and to the project if one is given */
-                sectorId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["phytosanitary_companySummary_200"];
-            400: components["responses"]["phytosanitary_summary_400"];
-            401: components["responses"]["harvest_report_401"];
-            403: components["responses"]["consolePhytosanitary_summary_403"];
-            422: components["responses"]["harvest_report_422"];
-            429: components["responses"]["harvest_report_429"];
-            500: components["responses"]["harvest_report_500"];
-            503: components["responses"]["consoleHarvest_report_503"];
-        };
-    };
-    consolePhytosanitary_companyRecords: {
-        parameters: {
-            query?: {
-                /** @description First local day; required unless following a feed */
-                startTime?: string;
-                /** @description Last local day, at most 180 days in all; required unless following a feed */
-                endTime?: string;
-                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
-                updatedSince?: string;
-                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
-                cursor?: string;
-                /** @description When following a feed: the maximum number of items */
-                limit?: number;
-                /** @description Must be the caller’s company */
-                companyId?: string;
-                /** @description Must belong to the company */
-                projectId?: string;
-                /** @description Must belong to the company, and to the project if one is given */
-                sectorId?: string;
-                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson" | "geojson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["phytosanitary_companyRecords_200"];
-            400: components["responses"]["phytosanitary_companyRecords_400"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["consolePhytosanitary_companyRecords_403"];
-            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleSeries_weather: {
-        parameters: {
-            query: {
-                /** @description A project of the company */
-                projectId: string;
-                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
-                from: string;
-                /** @description Last local time, without offset, inclusive */
-                to: string;
-                /** @description IANA name of the zone of from, to and the response’s local times */
-                timezone: string;
-                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
-                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
-                interval?: "raw" | "5m" | "15m" | "1h" | "1d";
-                /** @description Additional members of each point: rain and wet are sums, the others means */
-                include?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["series_weather_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleSeries_plant: {
-        parameters: {
-            query: {
-                /** @description A project of the company */
-                projectId: string;
-                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
-                from: string;
-                /** @description Last local time, without offset, inclusive */
-                to: string;
-                /** @description IANA name of the zone of from, to and the response’s local times */
-                timezone: string;
-                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
-                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
-                interval?: "raw" | "5m" | "15m" | "1h" | "1d";
-                /** @description incidence and severity come from phytosanitary records, all others from devices */
-                kpi?: string;
-                /** @description A sector of the project */
-                sectorId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["series_plant_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["consoleSeries_plant_403"];
-            422: components["responses"]["SectorNotInProject"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleSeries_irrigation: {
-        parameters: {
-            query: {
-                /** @description A project of the company */
-                projectId: string;
-                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
-                from: string;
-                /** @description Last local time, without offset, inclusive */
-                to: string;
-                /** @description IANA name of the zone of from, to and the response’s local times */
-                timezone: string;
-                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["series_irrigation_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleIndicators_indicator: {
-        parameters: {
-            query: {
-                /** @description A project of the company */
-                projectId: string;
-                /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
-                from: string;
-                /** @description Last local day of the project, inclusive; at most 731 days */
-                to: string;
-                /** @description Only of this device */
-                deviceId?: string;
-                /** @description Only of the stations in this sector of the project */
-                sectorId?: string;
-                /** @description The minimum coverage for a day to have a value */
-                minCoverage?: number;
-                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
-                /** @description For degree-days: the lower threshold, °C */
-                base?: number;
-                /** @description For degree-days: the upper threshold, °C, above base; defaults to none */
-                upper?: number;
-                /** @description For degree-days average, single-sine, double-sine, single-triangle, double-triangle (default single-sine); for et0 auto, asce, hargreaves (default auto) */
-                method?: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "auto" | "asce" | "hargreaves";
-                /** @description For degree-days: how heat above the upper threshold counts */
-                cutoff?: "horizontal" | "intermediate" | "vertical";
-                /** @description For chill: portions of the Dynamic Model, Utah units, or hours */
-                model?: "portions" | "utah" | "hours";
-            };
-            header?: never;
-            path: {
-                /** @description Which indicator */
-                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["indicators_indicator_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["consoleIndicators_indicator_403"];
-            404: components["responses"]["IndicatorNotFound"];
-            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
     consoleDevices_activity: {
         parameters: {
             query?: never;
@@ -9930,23 +10004,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleDevices_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
@@ -10119,7 +10176,7 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    consoleDeliveries_list: {
+    webhookDeliveries_list: {
         parameters: {
             query?: {
                 /** @description From 1 */
@@ -10138,7 +10195,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["consoleDeliveries_list_200"];
+            200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
@@ -10251,109 +10308,6 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    webhookDeliveries_list: {
-        parameters: {
-            query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description Items per page */
-                pageSize?: number;
-                /** @description Only of this status */
-                status?: "pending" | "delivered" | "failed" | null;
-            };
-            header?: never;
-            path: {
-                /** @description Its id from another response */
-                webhookId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["consoleDeliveries_list_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleAlerts_list: {
-        parameters: {
-            query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description Items per page */
-                pageSize?: number;
-                /** @description `key`: by key; `state`: the most severe state first, then by key */
-                order?: "key" | "state";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["consoleAlerts_list_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleAlerts_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The key of the rule */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["consoleAlerts_get_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
-            404: components["responses"]["AlertNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleAlerts_devices: {
-        parameters: {
-            query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description Items per page */
-                pageSize?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The key of the rule */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["consoleAlerts_devices_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
-            404: components["responses"]["AlertNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
     consoleAlertChanges_list: {
         parameters: {
             query?: {
@@ -10377,6 +10331,31 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    alerts_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items per page */
+                pageSize?: number;
+                /** @description `key`: by key; `state`: the most severe state first, then by key */
+                order?: "key" | "state";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["alerts_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     alerts_get: {
         parameters: {
             query?: never;
@@ -10389,7 +10368,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["consoleAlerts_get_200"];
+            200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
@@ -10458,31 +10437,6 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    alerts_list: {
-        parameters: {
-            query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description Items per page */
-                pageSize?: number;
-                /** @description `key`: by key; `state`: the most severe state first, then by key */
-                order?: "key" | "state";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["consoleAlerts_list_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
     alerts_devices: {
         parameters: {
             query?: {
@@ -10500,7 +10454,421 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["consoleAlerts_devices_200"];
+            200: components["responses"]["alerts_devices_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            404: components["responses"]["AlertNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleHarvest_report: {
+        parameters: {
+            query?: {
+                /** @description First local day; required unless following a feed */
+                startTime?: string;
+                /** @description Last local day, at most 366 days in all; required unless following a feed */
+                endTime?: string;
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+                updatedSince?: string;
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+                cursor?: string;
+                /** @description When following a feed: the maximum number of items */
+                limit?: number;
+                /** @description Must be the caller’s company */
+                companyId?: string;
+                /** @description A project of the company */
+                projectId?: string;
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: string;
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: "json" | "csv" | "ndjson";
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: "," | ";";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["harvest_report_200"];
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
+            401: components["responses"]["harvest_report_401"];
+            403: components["responses"]["consoleHarvest_report_403"];
+            422: components["responses"]["harvest_report_422"];
+            429: components["responses"]["harvest_report_429"];
+            500: components["responses"]["harvest_report_500"];
+            503: components["responses"]["harvest_report_503"];
+        };
+    };
+    consolePhytosanitary_summary: {
+        parameters: {
+            query: {
+                /** @description First local day */
+                startTime: string;
+                /** @description Last local day, at most 180 days in all */
+                endTime: string;
+                /** @description Must be the caller’s company */
+                companyId?: string;
+                /** @description Must belong to the company */
+                projectId?: string;
+                /** @description Must belong to the company, and to the project if one is given */
+                sectorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["phytosanitary_summary_200"];
+            400: components["responses"]["phytosanitary_summary_400"];
+            401: components["responses"]["harvest_report_401"];
+            403: components["responses"]["consolePhytosanitary_summary_403"];
+            422: components["responses"]["harvest_report_422"];
+            429: components["responses"]["harvest_report_429"];
+            500: components["responses"]["harvest_report_500"];
+            503: components["responses"]["harvest_report_503"];
+        };
+    };
+    consolePhytosanitary_companySummary: {
+        parameters: {
+            query: {
+                /** @description First local day */
+                startTime: string;
+                /** @description Last local day, at most 180 days in all */
+                endTime: string;
+                /** @description Must be the caller’s company */
+                companyId?: string;
+                /** @description Must belong to the company */
+                projectId?: string;
+                /** @description Must belong to the company, and to the project if one is given */
+                sectorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["phytosanitary_companySummary_200"];
+            400: components["responses"]["phytosanitary_summary_400"];
+            401: components["responses"]["harvest_report_401"];
+            403: components["responses"]["consolePhytosanitary_summary_403"];
+            422: components["responses"]["harvest_report_422"];
+            429: components["responses"]["harvest_report_429"];
+            500: components["responses"]["harvest_report_500"];
+            503: components["responses"]["harvest_report_503"];
+        };
+    };
+    consolePhytosanitary_companyRecords: {
+        parameters: {
+            query?: {
+                /** @description First local day; required unless following a feed */
+                startTime?: string;
+                /** @description Last local day, at most 180 days in all; required unless following a feed */
+                endTime?: string;
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+                updatedSince?: string;
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+                cursor?: string;
+                /** @description When following a feed: the maximum number of items */
+                limit?: number;
+                /** @description Must be the caller’s company */
+                companyId?: string;
+                /** @description Must belong to the company */
+                projectId?: string;
+                /** @description Must belong to the company, and to the project if one is given */
+                sectorId?: string;
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
+                format?: "json" | "csv" | "ndjson" | "geojson";
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: "," | ";";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["phytosanitary_companyRecords_200"];
+            400: components["responses"]["phytosanitary_companyRecords_400"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["consolePhytosanitary_companyRecords_403"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleSeries_weather: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: string;
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: string;
+                /** @description Last local time, without offset, inclusive */
+                to: string;
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: string;
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: "json" | "csv" | "ndjson";
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: "," | ";";
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
+                interval?: "raw" | "5m" | "15m" | "1h" | "1d";
+                /** @description Additional members of each point: rain and wet are sums, the others means */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["series_weather_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleSeries_plant: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: string;
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: string;
+                /** @description Last local time, without offset, inclusive */
+                to: string;
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: string;
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: "json" | "csv" | "ndjson";
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: "," | ";";
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
+                interval?: "raw" | "5m" | "15m" | "1h" | "1d";
+                /** @description incidence and severity come from phytosanitary records, all others from devices */
+                kpi?: string;
+                /** @description A sector of the project */
+                sectorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["series_plant_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_plant_403"];
+            422: components["responses"]["SectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleSeries_irrigation: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: string;
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: string;
+                /** @description Last local time, without offset, inclusive */
+                to: string;
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: string;
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: "json" | "csv" | "ndjson";
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: "," | ";";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["series_irrigation_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleIndicators_indicator: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: string;
+                /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
+                from: string;
+                /** @description Last local day of the project, inclusive; at most 731 days */
+                to: string;
+                /** @description Only of this device */
+                deviceId?: string;
+                /** @description Only of the stations in this sector of the project */
+                sectorId?: string;
+                /** @description The minimum coverage for a day to have a value */
+                minCoverage?: number;
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: "json" | "csv" | "ndjson";
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: "," | ";";
+                /** @description For degree-days: the lower threshold, °C */
+                base?: number;
+                /** @description For degree-days: the upper threshold, °C, above base; defaults to none */
+                upper?: number;
+                /** @description For degree-days average, single-sine, double-sine, single-triangle, double-triangle (default single-sine); for et0 auto, asce, hargreaves (default auto) */
+                method?: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "auto" | "asce" | "hargreaves";
+                /** @description For degree-days: how heat above the upper threshold counts */
+                cutoff?: "horizontal" | "intermediate" | "vertical";
+                /** @description For chill: portions of the Dynamic Model, Utah units, or hours */
+                model?: "portions" | "utah" | "hours";
+            };
+            header?: never;
+            path: {
+                /** @description Which indicator */
+                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["indicators_indicator_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["indicators_indicator_403"];
+            404: components["responses"]["IndicatorNotFound"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleDevices_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["devices_list_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleDeliveries_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items per page */
+                pageSize?: number;
+                /** @description Only of this status */
+                status?: "pending" | "delivered" | "failed" | null;
+            };
+            header?: never;
+            path: {
+                /** @description Its id from another response */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["webhookDeliveries_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleAlerts_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items per page */
+                pageSize?: number;
+                /** @description `key`: by key; `state`: the most severe state first, then by key */
+                order?: "key" | "state";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["alerts_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleAlerts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key of the rule */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["alerts_get_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            404: components["responses"]["AlertNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleAlerts_devices: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items per page */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The key of the rule */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { Form, Treatment } from '../../api/types.ts';
+import type { Form, Treatment, SectorClosure } from '../../api/types.ts';
 import { addDays } from '../../time/local-day.ts';
 
 /** Local dates, both inclusive, at most 180 days. */
@@ -18,7 +18,7 @@ export function useSummary(days: Days) {
     queryFn: async ({ signal }) =>
       (
         await bodyOf(
-          furrow.GET('/api/console/phytosanitary/company-summary', {
+          furrow.GET('/api/control/phytosanitary/company-summary', {
             params: { query: ranged(days) },
             signal,
           }),
@@ -34,7 +34,7 @@ export function useObservations(days: Days) {
     queryFn: async ({ signal }) =>
       (
         await bodyOf(
-          furrow.GET('/api/console/phytosanitary/company-records', {
+          furrow.GET('/api/control/phytosanitary/company-records', {
             params: { query: ranged(days) },
             signal,
           }),
@@ -94,5 +94,14 @@ export function useTreatments(projectId: string, days: Days) {
       }
       return treatments;
     },
+  });
+}
+
+/** The sectors that treatments close right now. */
+export function useClosures() {
+  return useQuery({
+    queryKey: ['treatments', 'closures'],
+    queryFn: async ({ signal }): Promise<readonly SectorClosure[]> =>
+      (await bodyOf(furrow.GET('/api/control/treatments/closures', { signal }))).data,
   });
 }
