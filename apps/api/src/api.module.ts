@@ -44,6 +44,7 @@ import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
+import { ConsoleObservedDaysController } from './phytosanitary/observed-days.controller.ts';
 import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
@@ -103,6 +104,7 @@ const CONTROLLERS = [
   ConsoleProjectsController,
   ConsoleSessionsController,
   ConsoleHarvestController,
+  ConsoleObservedDaysController,
   ConsoleDevicesController,
   ConsoleFeedsController,
   WebhooksController,

@@ -25,6 +25,7 @@ export type {
   RegisteredTreatment,
   TreatmentFilters,
 } from './application/ports.ts';
+export { ReportObservedDays } from './application/report-observed-days.ts';
 export { RecordTreatment } from './application/record-treatment.ts';
 export { type SummarizedObservations, SummarizeObservations } from './application/summarize-observations.ts';
 export { VoidTreatment } from './application/void-treatment.ts';

@@ -13,6 +13,7 @@ import { DescribeProjects } from './application/describe-projects.ts';
 import { ListClosures } from './application/list-closures.ts';
 import { ListProjects } from './application/list-projects.ts';
 import { ListTreatments } from './application/list-treatments.ts';
+import { ReportObservedDays } from './application/report-observed-days.ts';
 import { RecordTreatment } from './application/record-treatment.ts';
 import { SummarizeObservations } from './application/summarize-observations.ts';
 import { VoidTreatment } from './application/void-treatment.ts';
@@ -27,6 +28,7 @@ export function wireAgronomy(database: Database, clock: Clock) {
     checkFarmFilter: new CheckFarmFilter(phytosanitary),
     followObservedRecords: new FollowObservedRecords(phytosanitary),
     listObservedRecords: new ListObservedRecords(phytosanitary),
+    reportObservedDays: new ReportObservedDays(phytosanitary),
     listProjects: new ListProjects(projects),
     describeProjects: new DescribeProjects(projects),
     listTreatments,

@@ -8,13 +8,26 @@ import { ok } from '../http/ok.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { activityAnswer, DEVICE_ACTIVITY, DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.answer.ts';
 
-/** Agronomists too, because a silent station affects the series that they read. */
-@Controller('api/console/devices/activity')
+const EVERY_DEVICE =
+  'Every device of the company, including revoked ones, with its project, sector, site and latest reading.';
+
+/** Agronomists too, because a silent station affects the series that they read; the list of `api/control` is for admins. */
+@Controller('api/console/devices')
 @UserAccess('admin', 'agronomist')
 export class ConsoleDevicesController {
-  constructor(private readonly listActivity: ListDeviceActivity) {}
+  constructor(
+    private readonly listDevices: ListDevices,
+    private readonly listActivity: ListDeviceActivity,
+  ) {}
 
   @Get()
+  @Does('Devices', EVERY_DEVICE)
+  @Answers(200, 'By deviceId', DEVICES)
+  async list(@CurrentUser() { companyId }: UserPrincipal) {
+    return ok(await this.listDevices.execute(companyId));
+  }
+
+  @Get('activity')
   @Does(
     'Readings and errors per hour of each device',
     'Of the last 24 hours of UTC, the one under way included: readings by their own instants, errors by when they were rejected.',
@@ -35,13 +48,8 @@ export class DevicesController {
     private readonly revokeDevice: RevokeDevice,
   ) {}
 
-  /** Agronomists too, because a silent station affects the series that they read. */
   @Get()
-  @UserAccess('admin', 'agronomist')
-  @Does(
-    'Devices',
-    'Every device of the company, including revoked ones, with its project, sector, site and latest reading.',
-  )
+  @Does('Devices', EVERY_DEVICE)
   @Answers(200, 'By deviceId', DEVICES)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
     return ok(await this.listDevices.execute(companyId));

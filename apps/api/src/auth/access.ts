@@ -11,7 +11,10 @@ import { tokenCredentialOf } from './token-credential.ts';
 
 /** Who may call a route or controller. Kinds of callers that are left out are refused. */
 interface Admitted {
-  /** Users with one of these roles, by JWT or by a session of the console; empty: every registered user. */
+  /**
+   * Users with one of these roles, by JWT or by a session of the console; empty: every registered user. Where programs
+   * are admitted too, a bearer token must be an API token, so users are admitted by their session alone.
+   */
   readonly roles?: readonly Role[];
   /** Programs whose API token has this scope; `any`: those with any active token or static key, as `x-api-key`. */
   readonly scope?: Scope | 'any';
@@ -28,7 +31,8 @@ export function Access(admitted: Admitted) {
     UseGuards(AccessGuard),
     ...scopes.map((each) => ApiSecurity('token', [each])),
     ...(scope === undefined ? [] : [ApiSecurity('key', scopes)]),
-    ...(roles === undefined ? [] : [ApiSecurity('user', [...roles]), ApiSecurity('console', [...roles])]),
+    ...(roles === undefined || scope !== undefined ? [] : [ApiSecurity('user', [...roles])]),
+    ...(roles === undefined ? [] : [ApiSecurity('console', [...roles])]),
   );
 }
 
@@ -37,8 +41,7 @@ export const UserAccess = (...roles: Role[]) => Access({ roles });
 
 /**
  * Checks the credential (401, or 403 for an unregistered user), then its role or scope (403); does not read the body.
- * An `x-api-key` is always a program's. A JWT has three parts, an API token two. A JWT takes precedence over cookies
- * that the browser adds.
+ * Bearer tokens and keys take precedence over cookies that the browser adds.
  */
 @Injectable()
 export class AccessGuard extends jwtGuard('user-jwt') {
@@ -64,15 +67,14 @@ export class AccessGuard extends jwtGuard('user-jwt') {
       await this.#authenticateUser(context, request, http.getResponse<Response>());
       requireRole(request.principal as UserPrincipal, roles);
     } else if (scope !== undefined) await this.#admitProgram(request, scope);
+    else throw new Error('The route admits nobody');
     request.admittedBy = 'access';
     return true;
   }
 
   #isOfUser(request: Request & CallingRequest): boolean {
-    if (request.isMoved === true) return true;
-    if (apiKeyOf(request) !== undefined) return false;
-    const bearer = bearerOf(request.headers);
-    return bearer === undefined ? this.sessions.isBroughtBy(request) : bearer.split('.').length === 3;
+    const isOfProgram = apiKeyOf(request) !== undefined || bearerOf(request.headers) !== undefined;
+    return request.isMoved === true || (!isOfProgram && this.sessions.isBroughtBy(request));
   }
 
   async #authenticateUser(context: ExecutionContext, request: Request & CallingRequest, response: Response) {

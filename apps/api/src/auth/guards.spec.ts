@@ -46,9 +46,9 @@ const token = aTokenPrincipal({ scopes: ['read:production'] });
 const blind = aTokenPrincipal({ scopes: ['read:phytosanitary'] });
 const ofSession = aUserPrincipal({ role: 'supervisor' });
 const answers: Record<string, () => Promise<typeof token>> = {
-  good: async () => token,
-  blind: async () => blind,
-  late: () => Promise.reject(new TokenExpired()),
+  'fk.good': async () => token,
+  'fk.blind': async () => blind,
+  'fk.late': () => Promise.reject(new TokenExpired()),
 };
 const credentials = {
   execute: (text?: string) =>
@@ -165,10 +165,10 @@ describe('the guard of API tokens', () => {
   };
 
   it.each([
-    [{ authorization: 'Bearer good' }],
-    [{ 'x-api-key': 'good' }],
-    [{ authorization: 'Bearer good', 'x-api-key': 'good' }],
-    [{ authorization: 'Basic abc', 'x-api-key': 'good' }],
+    [{ authorization: 'Bearer fk.good' }],
+    [{ 'x-api-key': 'fk.good' }],
+    [{ authorization: 'Bearer fk.good', 'x-api-key': 'fk.good' }],
+    [{ authorization: 'Basic abc', 'x-api-key': 'fk.good' }],
   ])('admits a token in %j', async (headers) => {
     const request = await ask(headers);
     expect(request.principal).toBe(token);
@@ -179,19 +179,19 @@ describe('the guard of API tokens', () => {
   it.each([
     [{}, 'unauthenticated'],
     [{ 'x-api-key': '' }, 'unauthenticated'],
-    [{ authorization: 'Bearer good', 'x-api-key': 'blind' }, 'invalid_token'],
+    [{ authorization: 'Bearer fk.good', 'x-api-key': 'fk.blind' }, 'invalid_token'],
     [{ authorization: 'Bearer a.b.c' }, 'invalid_token'],
-    [{ 'x-api-key': 'late' }, 'token_expired'],
-    [{ 'x-api-key': 'blind' }, 'insufficient_scope'],
+    [{ 'x-api-key': 'fk.late' }, 'token_expired'],
+    [{ 'x-api-key': 'fk.blind' }, 'insufficient_scope'],
   ])('refuses %j as %s', async (headers, expected) => {
     await expect(ask(headers as Record<string, string>)).rejects.toEqual(code(expected));
   });
 
   it.each([
-    [{ authorization: 'Bearer good' }, token],
+    [{ authorization: 'Bearer fk.good' }, token],
     [{ cookie: 'furrow=x' }, ofSession],
-    [{ cookie: 'furrow=x', 'x-api-key': 'good' }, token],
-    [{ cookie: 'furrow=x', authorization: 'Bearer good' }, token],
+    [{ cookie: 'furrow=x', 'x-api-key': 'fk.good' }, token],
+    [{ cookie: 'furrow=x', authorization: 'Bearer fk.good' }, token],
   ])('admits programs and users where both may call, by %j', async (headers, expected) => {
     expect((await ask(headers, Harvest.prototype.forBoth)).principal).toBe(expected);
   });
@@ -200,8 +200,9 @@ describe('the guard of API tokens', () => {
     [{}, 'unauthenticated'],
     [{ authorization: 'Bearer a.b' }, 'invalid_token'],
     [{ authorization: 'Bearer a.b.c' }, 'invalid_token'],
-    [{ cookie: 'furrow=x', 'x-api-key': 'blind' }, 'insufficient_scope'],
-    [{ authorization: 'Bearer a.b.c', 'x-api-key': 'good' }, 'invalid_token'],
+    [{ authorization: 'Bearer abc' }, 'invalid_token'],
+    [{ cookie: 'furrow=x', 'x-api-key': 'fk.blind' }, 'insufficient_scope'],
+    [{ authorization: 'Bearer a.b.c', 'x-api-key': 'fk.good' }, 'invalid_token'],
   ])('refuses %j there as %s', async (headers, expected) => {
     await expect(ask(headers as Record<string, string>, Harvest.prototype.forBoth)).rejects.toEqual(
       code(expected),
@@ -211,14 +212,16 @@ describe('the guard of API tokens', () => {
   it('takes no cookie where only programs may call, and no bearer token where keys are required', async () => {
     await expect(ask({ cookie: 'furrow=x' })).rejects.toEqual(code('unauthenticated'));
     const { forAnybody } = Harvest.prototype;
-    await expect(ask({ authorization: 'Bearer good' }, forAnybody)).rejects.toEqual(code('unauthenticated'));
-    expect((await ask({ 'x-api-key': 'blind' }, forAnybody)).principal).toBe(blind);
+    await expect(ask({ authorization: 'Bearer fk.good' }, forAnybody)).rejects.toEqual(
+      code('unauthenticated'),
+    );
+    expect((await ask({ 'x-api-key': 'fk.blind' }, forAnybody)).principal).toBe(blind);
     expect((await ask({ cookie: 'furrow=x' }, forAnybody)).principal).toBe(ofSession);
   });
 
   it.each([
-    [{ 'x-api-key': 'good' }, 'unauthenticated'],
-    [{ authorization: 'Bearer good' }, 'invalid_token'],
+    [{ 'x-api-key': 'fk.good' }, 'unauthenticated'],
+    [{ authorization: 'Bearer fk.good' }, 'invalid_token'],
   ])('refuses %j at the earlier path of an operation as %s', async (headers, expected) => {
     const { request, context } = contextOf(Harvest, Harvest.prototype.forBoth, headers);
     request.isMoved = true;
@@ -226,7 +229,7 @@ describe('the guard of API tokens', () => {
   });
 
   it('counts a request whose token lacks the scope against its credential', async () => {
-    const { request, context } = contextOf(Harvest, Harvest.prototype.report, { 'x-api-key': 'blind' });
+    const { request, context } = contextOf(Harvest, Harvest.prototype.report, { 'x-api-key': 'fk.blind' });
     await expect(guard.canActivate(context)).rejects.toEqual(code('insufficient_scope'));
     expect(credentialKey(request)).toBe(`token:${blind.keyId}`);
   });

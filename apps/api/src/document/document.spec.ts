@@ -225,9 +225,9 @@ describe('the OpenAPI document', () => {
     const [scope, roles] = [['read:production'], ['admin', 'supervisor']];
     expect(security('/api/control/harvest', 'get')).toEqual([
       ...[{ token: scope }, { key: scope }],
-      ...[{ user: roles }, { console: roles }],
+      { console: roles },
     ]);
-    expect(security('/api/iot/weather', 'get')).toEqual([{ key: [] }, { user: [] }, { console: [] }]);
+    expect(security('/api/iot/weather', 'get')).toEqual([{ key: [] }, { console: [] }]);
     expect(security('/api/console/harvest', 'get')).toEqual([{ user: roles }, { console: roles }]);
   });
 

@@ -96,7 +96,7 @@ const AREAS: readonly {
     description: 'Signing in to the console, and what its screens show and nothing else needs.',
     controllers: [
       ...['SignIn', 'ConsoleSessions', 'ConsoleProjects', 'ConsoleHarvest', 'ConsoleDevices'],
-      ...['ConsoleAlertChanges', 'ConsoleFeeds'],
+      ...['ConsoleAlertChanges', 'ConsoleFeeds', 'ConsoleObservedDays'],
     ],
   },
   {

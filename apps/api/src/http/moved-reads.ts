@@ -31,7 +31,6 @@ export const MOVED_READS: readonly MovedRead[] = [
   moved('consoleSeries_plant', 'plant', '/api/iot'),
   moved('consoleSeries_irrigation', 'irrigation', '/api/iot'),
   moved('consoleIndicators_indicator', 'indicators/{name}', '/api/iot'),
-  moved('consoleDevices_list', 'devices', '/api/control'),
   moved('consoleDeliveries_list', 'webhooks/{webhookId}/deliveries', '/api/control'),
   moved('consoleAlerts_list', 'alerts', '/api/control'),
   moved('consoleAlerts_get', 'alerts/{key}', '/api/control'),

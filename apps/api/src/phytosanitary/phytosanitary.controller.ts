@@ -20,7 +20,7 @@ import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import type { Value } from '../openapi/schema.ts';
-import { CompanyRecordsQueryDto, PhytosanitaryQueryDto } from './phytosanitary.dto.ts';
+import { CompanyRecordsQueryDto, MAX_OBSERVED_DAYS, PhytosanitaryQueryDto } from './phytosanitary.dto.ts';
 import {
   COMPANY_RECORDS,
   COMPANY_SUMMARY,
@@ -31,7 +31,6 @@ import {
 } from './phytosanitary.answer.ts';
 
 const FEED: FollowedFeed = 'company-records';
-const MAX_DAYS = 180;
 const ANYWHERE = { projectId: null, sectorId: null };
 const CHECKED_ALONE = 'Given ids must belong to the company; they do not limit the response.';
 
@@ -185,7 +184,7 @@ function askedBy(caller: Principal, query: PhytosanitaryQueryDto) {
 
 /** @throws InvalidDateRange | DateRangeTooLong */
 function rangeAsked({ startTime, endTime }: Pick<PhytosanitaryQueryDto, 'startTime' | 'endTime'>) {
-  return DateRange.of(startTime, endTime, MAX_DAYS);
+  return DateRange.of(startTime, endTime, MAX_OBSERVED_DAYS);
 }
 
 /** @throws CompanyMismatch */

@@ -5,6 +5,8 @@ import { FeedQuery, UnlessFollowing } from '../http/feed-query.ts';
 import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
+export const MAX_OBSERVED_DAYS = 180;
+
 /** Local days, both ends included. */
 export class PhytosanitaryQueryDto {
   @About('First local day', '2026-01-01')
@@ -55,4 +57,19 @@ export class CompanyRecordsQueryDto extends FeedQuery {
 
   @SeparatorAsked()
   separator?: Separator;
+}
+
+/** Local days of a project. */
+export class ObservedDaysQuery {
+  @About('First local day', '2026-01-01')
+  @CalendarDate()
+  startTime: LocalDate;
+
+  @About('Last local day, at most 180 days in all', '2026-01-31')
+  @CalendarDate()
+  endTime: LocalDate;
+
+  @About('Must belong to the company', EXAMPLE_IDS.project)
+  @Id()
+  projectId: string;
 }

@@ -250,10 +250,12 @@ describe('API tokens', () => {
 
 const asAdmin = (path: string) => ada.post(path);
 describeRefusals('what is refused of devices and tokens', 'B', [
-  ['devices for a supervisor', () => farm.as('ana').get(DEVICES), 403, 'forbidden'],
-  ['tokens for a supervisor', () => farm.as('ana').get(TOKENS), 403, 'forbidden'],
-  ['tokens for an agronomist', () => farm.as('gus').get(TOKENS), 403, 'forbidden'],
-  ['rotating as an agronomist', () => farm.as('gus').post(`${DEVICES}/ws-1/rotate`), 403, 'forbidden'],
+  ...['ana', 'gus'].flatMap((name) =>
+    [DEVICES, TOKENS].map((path) => {
+      const ask = () => farm.as(name).get(path);
+      return [`${path} for ${name}`, ask, 403, 'forbidden'] as const;
+    }),
+  ),
   ['devices for nobody', () => system.stranger.get(DEVICES), 401, 'unauthenticated'],
   ['rotating as a supervisor', () => farm.as('ana').post(`${DEVICES}/ws-1/rotate`), 403, 'forbidden'],
   ['revoking with an API token', () => foreign.program().post(`${TOKENS}/x/revoke`), 401, 'invalid_token'],

@@ -61,6 +61,21 @@ describe('three records, sent through the form', () => {
     );
   });
 
+  it('appear by local day and sector for users, with the figures of the summary', async () => {
+    const projectId = farm.ids.projects['north']!;
+    const asked = new URLSearchParams({ ...range, projectId }).toString();
+    const { data } = await farm.as('gus').get(`/api/console/phytosanitary/days?${asked}`);
+    const { incidence, severity } = moth;
+    const place = { localDate: '2025-03-10', day: '2025-03-10T03:00:00.000Z' };
+    const sectorId = farm.ids.sectors['north/n1'];
+    expect(data).toEqual([
+      { ...place, sectorId, name: 'Grapevine moth', counted: expect.closeTo(32 / 3, 9), incidence, severity },
+      { ...place, sectorId, name: 'Powdery mildew', counted: 0.5, incidence: 50, severity: 2.5 },
+    ]);
+    const south = new URLSearchParams({ ...range, projectId: farm.ids.projects['south']! }).toString();
+    expect((await farm.as('ana').get(`/api/console/phytosanitary/days?${south}`)).data).toEqual([]);
+  });
+
   it('appear in the summary', async () => {
     const answer = await program.ask(SUMMARY, { ...range, projectId: farm.ids.projects['north']! });
     expect(answer.status).toBe(200);

@@ -29,7 +29,7 @@ export function climateInABrowser(stage: () => Stage): void {
     const { data } = await farm
       .as('ana')
       .get(
-        `/api/iot/weather?${new URLSearchParams({ ...spanOfTwoDays(farm, today), interval: '15m' }).toString()}`,
+        `/api/console/weather?${new URLSearchParams({ ...spanOfTwoDays(farm, today), interval: '15m' }).toString()}`,
       );
     await browser.text('figure [aria-label="Temperature (°C)"] td');
     const shown = await page.figures('figure [aria-label="Temperature (°C)"] td');
@@ -97,7 +97,9 @@ export function climateInABrowser(stage: () => Stage): void {
     const { browser } = page;
     await page.open('/climate');
     const query = { ...spanOfTwoDays(farm, dateIn(ZONE)), interval: '15m', include: 'rain' };
-    const { data } = await farm.as('ana').get(`/api/iot/weather?${new URLSearchParams(query).toString()}`);
+    const { data } = await farm
+      .as('ana')
+      .get(`/api/console/weather?${new URLSearchParams(query).toString()}`);
     const ofToday = data.filter(({ local_time }: Json) => local_time.startsWith(dateIn(ZONE)));
     const tile = (of: string) => `.tile.now[href*="show=${of}"]`;
     for (const member of ['te', 'hr', 'wind']) {

@@ -43,7 +43,7 @@ describe('readers of change feeds', () => {
   it('are not shown before they follow one', async () => {
     const whole = 'startTime=2026-01-01&endTime=2026-01-02';
     expect((await farm.program().get(`${HARVEST}?${whole}`)).status).toBe(200);
-    expect((await ada.get(`/api/control/harvest?${EVER}`)).status).toBe(200);
+    expect((await ada.get(`/api/console/harvest?${EVER}`)).status).toBe(200);
     const answer = await ada.get(FEEDS);
     expect([answer.status, answer.body]).toEqual([200, { status: 'success', data: [] }]);
   });

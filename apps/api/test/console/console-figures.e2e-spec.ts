@@ -170,7 +170,7 @@ const year = { from: '2025-01-01', to: LAST_DAY };
 async function indicator(name: string, range: object, more: object = {}): Promise<Json> {
   const query = { projectId: farm.ids.projects['vega']!, ...range, ...more };
   const asked = new URLSearchParams(query as Record<string, string>).toString();
-  return (await as('mateo').get(`/api/iot/indicators/${name}?${asked}`)).body;
+  return (await as('mateo').get(`/api/console/indicators/${name}?${asked}`)).body;
 }
 
 /** Every number in a text, as it is written there. */
@@ -213,7 +213,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     const ask = async (interval: string): Promise<Json[]> =>
       (
         await as('mateo').get(
-          `/api/iot/weather?${new URLSearchParams({ ...query, ...range, interval }).toString()}`,
+          `/api/console/weather?${new URLSearchParams({ ...query, ...range, interval }).toString()}`,
         )
       ).data;
     const [days, hours] = [await ask('1d'), await ask('1h')];
@@ -315,7 +315,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     const range = { from: '2025-01-01T00:00:00', to: `${LAST_DAY}T23:59:59.999` };
     const ask = async (series: string, more: object = {}): Promise<Json[]> => {
       const asked = new URLSearchParams({ ...query, ...range, ...more }).toString();
-      return (await as('mateo').get(`/api/iot/${series}?${asked}`)).data;
+      return (await as('mateo').get(`/api/console/${series}?${asked}`)).data;
     };
     const [plants, events] = [await ask('plant', { interval: '1d' }), await ask('irrigation')];
     expect([plants.length, events.length]).toEqual([3, 3]);

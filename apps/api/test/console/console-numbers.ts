@@ -32,7 +32,7 @@ async function exactOnToday(user: Client) {
   const sessions = ['open', 'closed'].flatMap((status) => all.filter((one) => one.status === status));
   const days = sessions.map(({ openedAt }) => Date.parse(openedAt));
   const range = `startTime=${dayOf(Math.min(...days), -1)}&endTime=${dayOf(Math.max(...days), 1)}`;
-  const harvest: Json[] = (await user.get(`/api/control/harvest?${range}`)).data;
+  const harvest: Json[] = (await user.get(`/api/console/harvest?${range}`)).data;
   const reports = sessions.map(({ sessionId }) => harvest.find((one) => one.sessionId === sessionId));
   const units = sessions.map(({ totals }) => Number(totals.validUnits));
   return {
@@ -53,7 +53,7 @@ async function exactOnToday(user: Client) {
 async function pickedToday(user: Client, sessions: readonly Json[]): Promise<number[]> {
   const days = sessions.map(({ openedAt }) => Date.parse(openedAt));
   const range = `startTime=${dayOf(Math.min(...days), -1)}&endTime=${dayOf(Math.max(...days), 1)}`;
-  const harvest: Json[] = (await user.get(`/api/control/harvest?${range}`)).data;
+  const harvest: Json[] = (await user.get(`/api/console/harvest?${range}`)).data;
   const sums = new Map<string, number>();
   for (const { sessionId, workers } of harvest)
     if (sessions.some((session) => session.sessionId === sessionId))
@@ -175,7 +175,7 @@ export function numbersInABrowser(stage: () => Stage): void {
     const day = read.openedAt.slice(0, 10);
     const around = (by: number) => new Date(Date.parse(day) + by * 24 * HOUR_MS).toISOString().slice(0, 10);
     const { data: harvest } = await as('ana').get(
-      `/api/control/harvest?startTime=${around(-1)}&endTime=${around(1)}`,
+      `/api/console/harvest?startTime=${around(-1)}&endTime=${around(1)}`,
     );
     const { workers, qualityBreakdown } = harvest.find(
       ({ sessionId }: Json) => sessionId === session.sessionId,

@@ -34,7 +34,7 @@ const textsOf = (page: ConsolePage, each: string, part: string) =>
 export function scoutingInABrowser(stage: () => Stage): void {
   const as = (name: string) => stage().farm.as(name);
   const findings = async (): Promise<Json[]> => {
-    const { body } = await as('ana').get(`/api/control/phytosanitary/company-summary?${daysShown()}`);
+    const { body } = await as('ana').get(`/api/console/phytosanitary/company-summary?${daysShown()}`);
     return body.projects[0].sectors.flatMap(({ sector_name, pests_diseases }: Json) =>
       pests_diseases.map((one: Json) => ({ ...one, sector_name })),
     );
@@ -84,7 +84,7 @@ export function scoutingInABrowser(stage: () => Stage): void {
     await page.open('/scouting');
     const found = await findings();
     const [pest] = found.map(({ pest_disease_name }) => pest_disease_name).sort();
-    const { body } = await as('ana').get(`/api/control/phytosanitary/company-records?${daysShown()}`);
+    const { body } = await as('ana').get(`/api/console/phytosanitary/company-records?${daysShown()}`);
     const rounds: Json[] = body.records
       .toSorted((a: Json, b: Json) => b.record_time.localeCompare(a.record_time))
       .flatMap(({ responses }: Json) => responses.filter(({ name }: Json) => name === pest));

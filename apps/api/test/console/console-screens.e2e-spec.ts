@@ -137,7 +137,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     await page.open('/scouting');
     const { body } = await farm
       .as('ana')
-      .get(`/api/control/phytosanitary/company-summary?startTime=${dayBefore(89)}&endTime=${dayBefore(0)}`);
+      .get(`/api/console/phytosanitary/company-summary?startTime=${dayBefore(89)}&endTime=${dayBefore(0)}`);
     const found = body.projects[0].sectors.flatMap(({ pests_diseases }: Json) => pests_diseases);
     await browser.text('[aria-label="Sectors and pests"] tbody');
     expect(await page.figures('[aria-label="Sectors and pests"]')).toEqual(
@@ -165,7 +165,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     const ada = farm.as('ada');
     const { data, meta } = (await ada.get('/api/console/devices/activity')).body;
     const span = new URLSearchParams(spanOfTwoDays(farm, dateIn(ZONE)));
-    const weather = (await ada.get(`/api/iot/weather?${span.toString()}`)).data as Json[];
+    const weather = (await ada.get(`/api/console/weather?${span.toString()}`)).data as Json[];
     const counts = Array.from({ length: 24 }, () => 0);
     for (const { local_time } of weather) {
       const hour = Math.floor((Date.parse(local_time) - Date.parse(meta.from)) / 3_600_000);

@@ -31,7 +31,7 @@ const today = { startTime: TODAY, endTime: TODAY };
 
 describeRefusals('the harvest report', 'A', [
   ['nobody', () => report(today, system.stranger), 401, 'unauthenticated'],
-  ['a user without the role', () => report(today, farm.as('gus')), 403, 'forbidden'],
+  ['a JWT', () => report(today, farm.as('ana')), 401, 'invalid_token'],
   [
     'a token without the scope',
     () => report(today, farm.program('phytosanitary')),

@@ -83,7 +83,7 @@ describe('the current day', () => {
     };
     const { sessions } = await until('the report has all of it', wholeToday);
     const days = sessions.map(({ localDate }: Json) => localDate).sort();
-    const asked = `/api/control/harvest?startTime=${days[0]}&endTime=${days.at(-1)}`;
+    const asked = `/api/console/harvest?startTime=${days[0]}&endTime=${days.at(-1)}`;
     const { data: reports } = await ana.get(asked);
     for (const { workers, qualityBreakdown, needsRecalc, localDate, pace, ...session } of sessions) {
       const { sessionId } = session;

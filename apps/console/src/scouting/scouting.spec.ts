@@ -1,65 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { labelIn } from './map-label.ts';
 import { heightOf, isSouthern, shapesOf } from './map-shapes.ts';
-import { valuesByDay } from './observations.ts';
-
-describe('what scouts found', () => {
-  const seen = (
-    record_time: string | null,
-    sectorId: string | null,
-    value_number: number | null,
-    name = 'Moth',
-    severity: number | null = null,
-  ) => ({
-    ...{
-      record_time,
-      created_at: '2026-06-03T10:00:00.000Z',
-      sectorId,
-      responses: [{ name, value_number, severity }],
-    },
-  });
-
-  it('is a mean by local day and sector', () => {
-    const days = valuesByDay(
-      [
-        seen('2026-06-02T23:30:00.000Z', 'a', 4), // 3 June in Madrid
-        seen(null, 'a', 8),
-        seen('2026-06-01T10:00:00.000Z', 'b', 1),
-        seen('2026-06-01T10:00:00.000Z', 'b', null),
-        seen('2026-06-01T10:00:00.000Z', null, 9),
-        seen('2026-06-01T10:00:00.000Z', 'b', 9, 'Aphid'),
-      ],
-      'Moth',
-      'counted',
-      'Europe/Madrid',
-    );
-    expect(days).toEqual([
-      { at: Date.parse('2026-05-31T22:00:00Z') / 1_000, sectorId: 'b', value: 1 },
-      { at: Date.parse('2026-06-02T22:00:00Z') / 1_000, sectorId: 'a', value: 6 },
-    ]);
-  });
-});
-
-describe('incidence and severity of a day', () => {
-  const found = (value_number: number | null, severity: number | null) => ({
-    ...{ record_time: '2026-06-01T10:00:00.000Z', created_at: '2026-06-01T10:00:00.000Z', sectorId: 'a' },
-    responses: [{ name: 'Moth', value_number, severity }],
-  });
-  const records = [found(4, 10), found(0, 0), found(2, null), found(null, null)];
-
-  it.each([
-    ['counted', 2],
-    ['incidence', 200 / 3],
-    ['severity', 5],
-  ] as const)('%s is of what was assessed', (measure, value) => {
-    const [day] = valuesByDay(records, 'Moth', measure, 'UTC');
-    expect(day?.value).toBeCloseTo(value, 9);
-  });
-
-  it('is not there where nobody told any', () => {
-    expect(valuesByDay([found(3, null)], 'Moth', 'severity', 'UTC')).toEqual([]);
-  });
-});
 
 const square = (west: number, south: number, width: number, height: number) => [
   [

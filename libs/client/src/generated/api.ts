@@ -675,7 +675,7 @@ export interface paths {
          * Harvest sessions with per-worker and per-quality figures
          * @description Ordered by day, opening and id; with `updatedSince` or `cursor` those that changed, ordered by change.
          *
-         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
          */
         get: operations["harvest_report"];
         put?: never;
@@ -697,7 +697,7 @@ export interface paths {
          * Incidence and severity per sector, pest and disease
          * @description Of the company, a project or a sector, over local days of the project’s zone.
          *
-         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
+         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a session of the console (any role)
          */
         get: operations["phytosanitary_summary"];
         put?: never;
@@ -719,7 +719,7 @@ export interface paths {
          * Incidence and severity per project, sector, pest and disease
          * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the response.
          *
-         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
+         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a session of the console (any role)
          */
         get: operations["phytosanitary_companySummary"];
         put?: never;
@@ -741,7 +741,7 @@ export interface paths {
          * Records of pests and diseases, one by one
          * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the response.
          *
-         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
+         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a session of the console (any role)
          */
         get: operations["phytosanitary_companyRecords"];
         put?: never;
@@ -983,7 +983,7 @@ export interface paths {
          * Weather of a project
          * @description Means over its stations, per instant or interval, in order of time. `include` adds sums of rain and wetness.
          *
-         *     **Credential:** any API token or static key as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["series_weather"];
         put?: never;
@@ -1005,7 +1005,7 @@ export interface paths {
          * KPIs of a project’s plants
          * @description Means by sector, ordered by time, KPI and sector.
          *
-         *     **Credential:** any API token or static key as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["series_plant"];
         put?: never;
@@ -1027,7 +1027,7 @@ export interface paths {
          * Irrigation events of a project
          * @description Those that overlap the range, by their start.
          *
-         *     **Credential:** any API token or static key as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["series_irrigation"];
         put?: never;
@@ -1049,7 +1049,7 @@ export interface paths {
          * An agronomic indicator of a project
          * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
          *
-         *     **Credential:** any API token or static key as `x-api-key`, or a user’s JWT (any role), or a session of the console (any role)
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["indicators_indicator"];
         put?: never;
@@ -1093,7 +1093,7 @@ export interface paths {
          * Devices
          * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
          *
-         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["devices_list"];
         put?: never;
@@ -1423,6 +1423,50 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
         get: operations["consoleHarvest_pace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/phytosanitary/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pests and diseases of a project by local day and sector
+         * @description Means of the records of each local day of the project; incidence and severity as in the summary.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleObservedDays_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices
+         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
+         *
+         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         */
+        get: operations["consoleDevices_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1923,29 +1967,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleIndicators_indicator"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/console/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Devices
-         * @deprecated
-         * @description The earlier path of `GET /api/control/devices`.
-         *
-         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
-         */
-        get: operations["consoleDevices_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3278,6 +3299,32 @@ export interface components {
             createdAt: string;
             /** @description An addition’s notes, or a void’s reason */
             notes: string | null;
+        };
+        /** @description A pest or disease in a sector on one local day. */
+        ObservedDay: {
+            /**
+             * Format: date
+             * @description The local date in the project’s zone
+             */
+            localDate: string;
+            /**
+             * Format: date-time
+             * @description Its first instant
+             */
+            day: string;
+            /**
+             * Format: uuid
+             * @description The sector
+             */
+            sectorId: string;
+            /** @description The pest or disease */
+            name: string;
+            /** @description Mean of what was counted */
+            counted: number | null;
+            /** @description Share of the records that found it, % */
+            incidence: number | null;
+            /** @description Mean severity, % */
+            severity: number | null;
         };
         OpenPayRunBody: {
             /**
@@ -7521,6 +7568,29 @@ export interface components {
                 };
             };
         };
+        consoleObservedDays_list_200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "success";
+                    data: components["schemas"]["ObservedDay"][];
+                };
+            };
+        };
+        InvalidDateRangeOrDateRangeTooLong: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "invalid_date_range" | "date_range_too_long";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
         consoleDevices_activity_200: {
             headers: {
                 [name: string]: unknown;
@@ -9994,6 +10064,49 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    consoleObservedDays_list: {
+        parameters: {
+            query: {
+                /** @description First local day */
+                startTime: string;
+                /** @description Last local day, at most 180 days in all */
+                endTime: string;
+                /** @description Must belong to the company */
+                projectId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["consoleObservedDays_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleDevices_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["devices_list_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     consoleDevices_activity: {
         parameters: {
             query?: never;
@@ -10753,23 +10866,6 @@ export interface operations {
             403: components["responses"]["indicators_indicator_403"];
             404: components["responses"]["IndicatorNotFound"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleDevices_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["devices_list_200"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -368,6 +368,11 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   consoleSeries_plant: series('plant', CONSOLE),
   consoleSeries_irrigation: series('irrigation', CONSOLE),
   consoleIndicators_indicator: indicator(CONSOLE),
+  consoleObservedDays_list: (farm) => {
+    const days = { startTime: today(), endTime: today(), projectId: northOf(farm).projectId };
+    const path = `${CONSOLE}/phytosanitary/days?${query(days)}`;
+    return { path, own: 200, foreign: [403, 'project_forbidden'], other: 200 };
+  },
   consoleDevices_list: list(`${CONSOLE}/devices`),
   consoleDevices_activity: list(`${CONSOLE}/devices/activity`),
   consoleAlerts_list: list(`${CONSOLE}/alerts`),
