@@ -53,7 +53,7 @@ import { RecordsController } from './production/records.controller.ts';
 import { CorrectionsController } from './production/corrections.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
 import { ConsoleProjectsController, ProjectsController } from './projects/projects.controller.ts';
-import { ConsoleSessionsController } from './production/console-sessions.controller.ts';
+import { ConsoleSessionsController } from './console/console-sessions.controller.ts';
 import { Readiness } from './root/readiness.ts';
 import { RootController } from './root/root.controller.ts';
 import { ShiftsController } from './shifts/shifts.controller.ts';

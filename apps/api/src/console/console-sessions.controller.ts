@@ -9,9 +9,9 @@ import { PathId } from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { REPORTED_SESSION, reportedSessionAnswer } from './reported-session.answer.ts';
+import { REPORTED_SESSION, reportedSessionAnswer } from '../production/reported-session.answer.ts';
 import { TODAY, todayAnswer } from './today.answer.ts';
-import { viewerOf } from './viewer.ts';
+import { viewerOf } from '../production/viewer.ts';
 
 /** What the console's Today and Session show. */
 @Controller('api/console')

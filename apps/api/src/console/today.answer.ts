@@ -16,8 +16,8 @@ import {
   type Value,
   within,
 } from '../openapi/schema.ts';
-import { harvestPace, paceAnswer } from './harvest.answer.ts';
-import { reportedSession, reportedSessionAnswer } from './reported-session.answer.ts';
+import { harvestPace, paceAnswer } from '../production/harvest.answer.ts';
+import { reportedSession, reportedSessionAnswer } from '../production/reported-session.answer.ts';
 
 const unit = about(orNull(text), 'What is counted', 'kg');
 const units = about(within(number, { minimum: 0 }), 'Valid units', 412.5);
