@@ -5,10 +5,12 @@ import { CONTEXTS as contexts } from './tools/dev/contexts.mjs';
 
 const CONTEXTS = `(?:${Object.keys(contexts).join('|')})`;
 const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
+/** What tests of the console and of the API start; no source may import it. */
+const HARNESS = '^apps/api/test/harness/';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
-const KERNEL = '^libs/kernel/src/(?:index|refusals|schema)\\.ts$';
+const KERNEL = '^libs/kernel/src/(?:declarations|index|refusals|schema|transactions)\\.ts$';
 
 /** What any context may stand on, and which of the others each of them may use. */
 const GROUND = {
@@ -31,14 +33,15 @@ const MAY_USE = {
   testbed: [],
   ...Object.fromEntries(Object.entries(contexts).map(([name, below]) => [name, [...below, ...ROOMS]])),
   schema: [...ALL, ...ROOMS],
+  'farm-file': [...ALL, ...ROOMS],
   http: ['access', ...ROOMS],
   client: [],
   console: ['client'],
   program: [],
   // The client is for the tests: client-is-for-others keeps it out of the service.
-  api: ['http', 'schema', 'client', ...ALL, ...ROOMS],
+  api: ['farm-file', 'http', 'schema', 'client', ...ALL, ...ROOMS],
   'iot-gateway': ['http', 'schema', ...ALL, ...ROOMS],
-  cli: ['schema', ...ALL, ...ROOMS],
+  cli: ['farm-file', 'schema', ...ALL, ...ROOMS],
   simulate: ['program', 'schema', ...ALL, ...ROOMS],
   demo: ['program', 'schema', ...ALL, ...ROOMS],
   chaos: ['program', 'access', ...ROOMS],
@@ -66,7 +69,7 @@ function packagesByTheirTags() {
     from: { path: `^${folder}/` },
     to: {
       path: '^(?:apps|libs|tools|docker)/',
-      pathNot: [scope, 'testbed', ...MAY_USE[scope]].map((used) => `^${folders.get(used)}/`),
+      pathNot: [HARNESS, ...[scope, 'testbed', ...MAY_USE[scope]].map((used) => `^${folders.get(used)}/`)],
     },
   }));
 }
@@ -132,7 +135,7 @@ export default {
     {
       name: 'application-knows-no-adapter',
       comment:
-        'Use cases know the domain, the kernel and their own ports; of the ground floor the types alone.',
+        'Use cases know the domain, the kernel, concurrency and their own ports; of the ground floor the types alone.',
       severity: 'error',
       from: { path: `^libs/(${CONTEXTS})/src/application/`, pathNot: TEST },
       to: {
@@ -143,7 +146,7 @@ export default {
       name: 'application-takes-types-of-the-ground',
       severity: 'error',
       from: { path: `^libs/${CONTEXTS}/src/application/`, pathNot: TEST },
-      to: { path: `^${ROOM}/`, dependencyTypesNot: ['type-only'] },
+      to: { path: `^${ROOM}/`, pathNot: '^libs/concurrency/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'adapters-know-no-wiring',
@@ -195,7 +198,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/)?index|sql|refusals|schema|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/)?index|sql|declarations|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
         ],
       },
     },
@@ -239,7 +242,7 @@ export default {
       comment: 'What two programs share belongs in a library. One of them is only started by the other.',
       severity: 'error',
       from: { path: '^((?:apps|tools)/[^/]+)/', pathNot: '^tools/dev/new-context\\.mjs$' },
-      to: { path: '^(?:apps|tools)/', pathNot: ['^$1/', '^tools/testbed/'] },
+      to: { path: '^(?:apps|tools)/', pathNot: ['^$1/', '^tools/testbed/', HARNESS] },
     },
     {
       name: 'client-runs-on-phones',
@@ -253,7 +256,10 @@ export default {
       comment: 'Whatever the console can do, a stranger’s program can do too: through the API.',
       severity: 'error',
       from: { path: '^apps/console/' },
-      to: { path: '^(?:apps|libs|tools)/', pathNot: ['^apps/console/', '^libs/client/src/index\\.ts$'] },
+      to: {
+        path: '^(?:apps|libs|tools)/',
+        pathNot: ['^apps/console/', '^libs/client/src/index\\.ts$', HARNESS],
+      },
     },
     {
       name: 'console-runs-in-browsers',

@@ -1,6 +1,6 @@
 import type { Clock } from '@furrow/kernel';
 import { type Config, SharedSecret } from '@furrow/config';
-import type { Database, Transaction } from '@furrow/database';
+import { type Database, type Transaction, TypeormTransactions } from '@furrow/database';
 import { JwtIotTokens } from './adapters/jwt/jwt-iot-tokens.ts';
 import { TypeormAccessChanges } from './adapters/typeorm/typeorm-access-changes.ts';
 import { TypeormApiTokenRepository } from './adapters/typeorm/typeorm-api-token-repository.ts';
@@ -8,12 +8,10 @@ import { TypeormCompanyQuery } from './adapters/typeorm/typeorm-company-query.ts
 import { TypeormCompanyRepository } from './adapters/typeorm/typeorm-company-repository.ts';
 import { TypeormCredentialLookup } from './adapters/typeorm/typeorm-credential-lookup.ts';
 import { TypeormDeviceRepository } from './adapters/typeorm/typeorm-device-repository.ts';
-import { TypeormDeviceTransactions } from './adapters/typeorm/typeorm-device-transactions.ts';
 import { TypeormFeedReadQuery } from './adapters/typeorm/feeds/typeorm-feed-read-query.ts';
 import { TypeormFeedReadRepository } from './adapters/typeorm/feeds/typeorm-feed-read-repository.ts';
 import { TypeormLastUseRepository } from './adapters/typeorm/typeorm-last-use-repository.ts';
 import { TypeormTokenQuery } from './adapters/typeorm/typeorm-token-query.ts';
-import { TypeormTokenTransactions } from './adapters/typeorm/typeorm-token-transactions.ts';
 import { TypeormUserQuery } from './adapters/typeorm/typeorm-user-query.ts';
 import { TypeormUserRepository } from './adapters/typeorm/typeorm-user-repository.ts';
 import { ApplyCompany } from './application/companies/apply-company.ts';
@@ -45,8 +43,8 @@ import { ShowSelf } from './application/users/show-self.ts';
 /** The use cases of operators and admins, wired without NestJS. */
 export function wireAccess(database: Database, clock: Clock) {
   const lookup = new TypeormCredentialLookup(database);
-  const tokens = new TypeormTokenTransactions(database);
-  const devices = new TypeormDeviceTransactions(database);
+  const tokens = new TypeormTransactions(database, (tx) => new TypeormApiTokenRepository(tx));
+  const devices = new TypeormTransactions(database, (tx) => new TypeormDeviceRepository(tx));
   const companies = new TypeormCompanyQuery(database);
   const users = new TypeormUserQuery(database);
   return {

@@ -10,6 +10,7 @@ export {
 } from './adapters/typeorm/project-directory.ts';
 export { HarvestClearance } from './adapters/typeorm/harvest-clearance.ts';
 export { agronomyRows } from './adapters/typeorm/rows.ts';
+export type { ObservedRecordMembers } from './adapters/typeorm/typeorm-phytosanitary-queries.ts';
 export { SectorLocator } from './adapters/typeorm/sector-locator.ts';
 export type { AppliedProjects, ProjectEntry } from './application/apply-projects.ts';
 export { CheckFarmFilter } from './application/check-farm-filter.ts';
@@ -19,15 +20,10 @@ export { ListObservedRecords } from './application/list-observed-records.ts';
 export { ListClosures } from './application/list-closures.ts';
 export { ListProjects } from './application/list-projects.ts';
 export { ListTreatments } from './application/list-treatments.ts';
-export type {
-  DescribedProject,
-  ListedProject,
-  RegisteredTreatment,
-  TreatmentFilters,
-} from './application/ports.ts';
+export type { DescribedProject, RegisteredTreatment, TreatmentFilters } from './application/ports.ts';
 export { ReportObservedDays } from './application/report-observed-days.ts';
 export { RecordTreatment } from './application/record-treatment.ts';
-export { type SummarizedObservations, SummarizeObservations } from './application/summarize-observations.ts';
+export { SummarizeObservations } from './application/summarize-observations.ts';
 export { VoidTreatment } from './application/void-treatment.ts';
 export {
   type FarmFilter,

@@ -1,4 +1,5 @@
 export { payrollMigrations } from './adapters/typeorm/migrations/index.ts';
+export { payrollRows } from './adapters/typeorm/rows.ts';
 export { DeletePayRun } from './application/delete-pay-run.ts';
 export { FreezePayRun } from './application/freeze-pay-run.ts';
 export { GetComingAdjustments } from './application/get-coming-adjustments.ts';

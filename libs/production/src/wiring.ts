@@ -1,11 +1,11 @@
 import type { Clock, SharedClock } from '@furrow/kernel';
+import { OneTransaction } from '@furrow/kernel/transactions';
 import type { Database, Transaction } from '@furrow/database';
 import { AccessCompanyDirectory } from './adapters/access/access-company-directory.ts';
 import { AccessUserDirectory } from './adapters/access/access-user-directory.ts';
 import { responsiblesIn } from './adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
-import { GroupedAddRecords } from './adapters/typeorm/grouped-add-records.ts';
 import { TypeormHarvestQuery } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
 import {
   type Neighbours,
@@ -23,15 +23,9 @@ import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import { ReportPace } from './application/harvest/report-pace.ts';
-import type {
-  PaidWork,
-  ProductionTransactions,
-  SessionMaintenance,
-  StaleSnapshots,
-} from './application/ports.ts';
+import type { PaidWork, SessionMaintenance, StaleSnapshots } from './application/ports.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
-
 import { AddRecords } from './application/records/add-records.ts';
 import { ExportRecordLines } from './application/records/export-record-lines.ts';
 import { ExportRecords } from './application/records/export-records.ts';
@@ -60,10 +54,10 @@ export function wireProduction(
   paid: PaidWorkSource,
 ) {
   const transactions = transactionsOn(database, (tx) => paid.in(tx));
-  const addRecords: AddRecords = new GroupedAddRecords(database, transactions, clock, stale);
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
   const records = new TypeormRecordQuery(database, farmIn);
   const listSessions = new ListSessions(transactions, clock);
+  const reportPace = new ReportPace(harvest, clock);
   return {
     openSession: new OpenSession(transactions, clock),
     updateSession: new UpdateSession(transactions, clock),
@@ -72,9 +66,9 @@ export function wireProduction(
     correctSession: new CorrectSession(transactions, clock),
     getSession: new GetSession(transactions),
     listSessions,
-    showToday: new ShowToday(listSessions, harvest, clock),
+    showToday: new ShowToday(listSessions, reportPace, harvest, clock),
     reportSession: new ReportSession(transactions, harvest, clock),
-    addRecords,
+    addRecords: new AddRecords(transactions, clock, stale),
     voidRecord: new VoidRecord(transactions, clock, stale),
     correctRecord: new CorrectRecord(transactions, clock),
     getRecord: new GetRecord(transactions),
@@ -84,7 +78,7 @@ export function wireProduction(
     keyUsage: new KeyUsage(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),
-    reportPace: new ReportPace(harvest, clock),
+    reportPace,
     followHarvest: new FollowHarvest(harvest, clock),
   };
 }
@@ -127,7 +121,7 @@ export function wireHarvestIn(tx: Transaction, clock: Clock) {
     tx,
     neighboursWith(() => nothingVoided),
   );
-  const within: ProductionTransactions = { run: (_, work) => work(repositories) };
+  const within = new OneTransaction(repositories);
   return {
     openSession: new OpenSession(within, clock),
     addRecords: new AddRecords(within, clock, { mark: () => undefined }),

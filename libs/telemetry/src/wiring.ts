@@ -1,13 +1,14 @@
 import type { Clock, SharedClock } from '@furrow/kernel';
+import type { GroupLimits } from '@furrow/concurrency';
 import type { Database } from '@furrow/database';
 import { devicesIn } from './adapters/access/access-devices.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { farmNames } from './adapters/agronomy/agronomy-names.ts';
 import { AgronomySectorRegistry } from './adapters/agronomy/agronomy-sector-registry.ts';
-import { BatchingReadingStore, type BatchLimits } from './adapters/typeorm/batching-reading-store.ts';
-import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
+import { BatchingReadingStore } from './adapters/typeorm/batching-reading-store.ts';
+import { TypeormPartitions } from './adapters/typeorm/typeorm-partitions.ts';
 import { ReadingStoreByNode } from './adapters/typeorm/reading-store-by-node.ts';
-import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
+import { TypeormReadingStore } from './adapters/typeorm/typeorm-reading-store.ts';
 import { TypeormCommandOutbox } from './adapters/typeorm/commands/typeorm-command-outbox.ts';
 import { TypeormPendingCommands } from './adapters/typeorm/commands/typeorm-pending-commands.ts';
 import { TypeormDeviceErrorStore } from './adapters/typeorm/errors/typeorm-device-error-store.ts';
@@ -62,7 +63,7 @@ export function wireTelemetry(
  */
 export function wireGatewaySide(database: Database, clock: SharedClock, report: (message: string) => void) {
   const pendingCommands: PendingCommands = new TypeormPendingCommands(database, clock, { report });
-  const partitions: Partitions = new SqlPartitions(database);
+  const partitions: Partitions = new TypeormPartitions(database);
   const deviceErrors: DeviceErrorStore = new TypeormDeviceErrorStore(database, { report });
   return { pendingCommands, partitions, deviceErrors };
 }
@@ -71,9 +72,9 @@ export function wireGatewaySide(database: Database, clock: SharedClock, report: 
 export function wireIngest(
   database: Database,
   clock: Clock,
-  limits: Partial<BatchLimits> = {},
+  limits: Partial<GroupLimits> = {},
 ): IngestTelemetry {
-  const store = new SqlReadingStore(database, new SqlPartitions(database));
+  const store = new TypeormReadingStore(database, new TypeormPartitions(database));
   const sectors = new KnownSectors(new AgronomySectorRegistry(database), clock);
   const batching = () => new BatchingReadingStore(store, limits);
   const stores = database.isDistributed ? new ReadingStoreByNode(database, batching) : batching();

@@ -19,7 +19,7 @@ import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, AnswersAlso, AnswersIn, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { REGISTER_HEADINGS, registerLines } from './treatment-register.ts';
+import { REGISTER, REGISTER_CONTENT } from './treatment-register.ts';
 import {
   ExportTreatmentsQuery,
   ListTreatmentsQuery,
@@ -30,7 +30,6 @@ import {
   closureAnswer,
   CLOSURES,
   EXAMPLE_TREATMENT,
-  REGISTER_CONTENT,
   TREATMENT,
   treatmentAnswer,
   TREATMENTS,
@@ -194,8 +193,8 @@ interface Register {
 
 function registerIn({ format, separator = ',' }: ExportAsked, response: Response): Register {
   if (format === 'csv') {
-    const answer = new CsvAnswer(response, REGISTER_HEADINGS, separator, FILE);
-    return { write: (batch) => answer.write(batch.flatMap(registerLines)), end: () => answer.end() };
+    const answer = new CsvAnswer(response, REGISTER.headings, separator, FILE);
+    return { write: (batch) => answer.write(batch.flatMap(REGISTER.rows)), end: () => answer.end() };
   }
   const answer = ObjectsAnswer.lines(response, FILE);
   return {

@@ -1,3 +1,4 @@
+import type { HarvestMember, ReportPace } from '@furrow/production';
 import {
   about,
   count,
@@ -12,6 +13,7 @@ import {
   object,
   oneOf,
   orNull,
+  type Schema,
   success,
   text,
   type Value,
@@ -20,20 +22,19 @@ import {
 import { FEED_MEMBERS } from '../http/feed-query.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { alsoLocal, columnsOf, localDay, tableOfParts } from '../http/export/table.ts';
-import type { PickedHours } from '@furrow/production';
 import { closedBy, closedReason } from './session.answer.ts';
 import { SESSION_DETAILS } from './session-details.ts';
 
 const units = within(number, { minimum: 0 });
-const qualityId = about(orNull(idOf('quality')), 'Null without a quality');
+const qualityId = about(orNull(idOf('quality')), 'The quality; null without one');
 const qualityName = about(orNull(text), 'As it was when the records were made', 'Export');
 
 const responsible = named('Responsible', 'Who opened the session.', {
-  idpId: about(orNull(text), 'Their idpId', 'auth0|ana'),
+  idpId: about(orNull(text), 'idpId of the user', 'auth0|ana'),
   name: about(orNull(text), 'Full name', 'Ana Rojas'),
   email: about(orNull(text), 'An e-mail address', 'ana@example.com'),
-  role: about(orNull(text), 'In the company', 'supervisor'),
-  picture: about(orNull(text), 'A URL', null),
+  role: about(orNull(text), 'Role in the company', 'supervisor'),
+  picture: about(orNull(text), 'URL of a picture', null),
 });
 
 export const harvestWorker = named('HarvestWorker', 'What one worker picked, exact as of now.', {
@@ -66,36 +67,36 @@ export const SESSION_QUALITIES = about(
   'By quality, refreshed within seconds',
 );
 
-/** In the order of its columns. */
+/** In the order of its columns. The database writes its JSON, from members of the same names. */
 const session = named('HarvestSession', 'A session in the harvest report.', {
   sessionId: about(idOf('session'), 'The session'),
   localId: about(orNull(text), 'The phone’s own name for it', 'phone-7/2026-01-31/1'),
-  projectId: about(idOf('project'), 'Where it was'),
-  sectorId: about(idOf('sector'), 'Where in the project it was'),
+  projectId: about(idOf('project'), 'The project that was harvested'),
+  sectorId: about(idOf('sector'), 'The sector that was harvested'),
   sector_name: about(orNull(text), 'The sector’s name at the opening', 'N1'),
-  crop: about(orNull(text), 'Of the sector', 'Cherry'),
-  variety: about(orNull(text), 'Of the sector', 'Lapins'),
+  crop: about(orNull(text), 'Crop of the sector', 'Cherry'),
+  variety: about(orNull(text), 'Variety of the crop', 'Lapins'),
   day: about(dateTime, 'First instant of the local date of the opening', '2026-01-31T03:00:00.000Z'),
   timezone: about(orNull(text), 'The project’s, by its IANA name', 'America/Santiago'),
   openedAt: about(orNull(dateTime), 'When the crew began'),
-  closedAt: about(orNull(dateTime), 'Null while open', '2026-01-31T20:12:40.000Z'),
+  closedAt: about(orNull(dateTime), 'When it was closed; null while it is open', '2026-01-31T20:12:40.000Z'),
   createdAt: about(orNull(dateTime), 'When the service received it', '2026-01-31T11:00:02.184Z'),
   status: about(oneOf('open', 'closed'), 'A closed session no longer changes', 'closed'),
-  closedBy: about(closedBy, 'Null while open', 'user'),
-  closedReason: about(closedReason, 'Null while open', 'manual'),
+  closedBy: about(closedBy, 'Who closed it: its owner, or the system; null while it is open', 'user'),
+  closedReason: about(closedReason, 'Why it was closed; null while it is open', 'manual'),
   responsible,
-  workers: about(listOf(harvestWorker), 'Those with a record'),
+  workers: about(listOf(harvestWorker), 'The workers with a record'),
   unit: about(orNull(text), 'What is counted', 'kg'),
-  maxDurationHours: about(orNull(count), 'Hours', 12),
+  maxDurationHours: about(orNull(count), 'The maximum duration, hours', 12),
   ...SESSION_DETAILS,
-  notes: about(orNull(text), 'Of the opening', null),
-  finalNotes: about(orNull(text), 'Of the closing', null),
+  notes: about(orNull(text), 'Notes of the opening', null),
+  finalNotes: about(orNull(text), 'Notes of the closing', null),
   workerCount: about(orNull(count), 'Workers with a record, even if all were voided', 8),
   totalUnits: about(units, 'Valid units, in `unit`, exact as of now', 412.5),
   needsRecalc: about(flag, 'The session-level qualityBreakdown lags behind the records right now'),
   qualityBreakdownAt: about(orNull(dateTime), 'When that snapshot was taken', '2026-01-31T20:12:41.302Z'),
   qualityBreakdown: SESSION_QUALITIES,
-});
+} satisfies Record<HarvestMember, Schema>);
 
 const sessionCount = about(count, 'Sessions in the response', 1);
 
@@ -153,7 +154,7 @@ export const HARVEST_FORM: ListForm<Session> = {
 };
 
 const pickedHour = named('PickedHour', 'One hour, and the same hour of the day before.', {
-  endsAt: about(dateTime, 'Its end'),
+  endsAt: about(dateTime, 'End of the hour'),
   units: about(units, 'Valid units recorded in it', 486.5),
   dayBefore: about(units, 'Valid units recorded 24 hours earlier', 412),
 });
@@ -165,7 +166,9 @@ export const harvestPace = named('HarvestPace', 'What was picked by the hour, of
 
 export const PACE = success(listOf(harvestPace));
 
-export const paceAnswer = ({ unit, hours }: PickedHours): Value<typeof harvestPace> => ({
+type Picked = Awaited<ReturnType<ReportPace['execute']>>[number];
+
+export const paceAnswer = ({ unit, hours }: Picked): Value<typeof harvestPace> => ({
   unit,
   hours: hours.map(({ endsAt, ...picked }) => ({ endsAt: endsAt.toISOString(), ...picked })),
 });

@@ -95,7 +95,7 @@ export class ConsoleHarvestController {
   @Get()
   @Does(
     'What was picked in each of the last twelve hours, and in the same hours of the day before',
-    'By the time of the records, without voided ones. The last hour ends now. `GET /api/console/today` has the same.',
+    'By the time of the records, without voided ones. The last hour ends now, or up to a minute ago on a large farm. `GET /api/console/today` has the same.',
     { deprecated: true },
   )
   @Answers(200, 'By unit; units of which nothing was picked are left out', PACE)

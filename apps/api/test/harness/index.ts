@@ -1,5 +1,8 @@
+export { aPhoto } from '@furrow/media/testing';
+export { Receiver } from '@furrow/notifications/testing';
 export {
   Browser,
+  DEMO_FARM,
   DebianServer,
   describeIf,
   describeWith,
@@ -37,3 +40,4 @@ export { SigningKey } from '@furrow/access/testing';
 export { type DatabaseOfSystem, EMPTYING, System } from './system.ts';
 export { AS_NAVIGATION, FROM_OWN_PAGE, Visitor } from './browser/visitor.ts';
 export { dateIn, firstInstantOf, hoursAgo } from './zones.ts';
+export { Webhook as WebhookVerifier } from 'standardwebhooks';

@@ -7,10 +7,16 @@ export interface Format {
   /** @param digits maximum number of decimals */
   readonly number: (value: number, digits?: number) => string;
   /**
-   * An amount in its currency, with the decimals of the currency; to the cent where the company has no currency.
+   * An amount in its currency; to the cent where the company has no currency.
+   * @param decimals of the currency, by ISO 4217; where they are not known, those that the browser shows
    * @param digits maximum number of decimals, for rates that are finer than the currency
    */
-  readonly money: (value: number, currency: string | null, digits?: number) => string;
+  readonly money: (
+    value: number,
+    currency: string | null,
+    decimals: number | undefined,
+    digits?: number,
+  ) => string;
   readonly time: (instant: string, timeZone: string) => string;
   /** The time of an instant, with its date if that is not the given one. */
   readonly timeOn: (date: string, instant: string, timeZone: string) => string;
@@ -62,7 +68,7 @@ export function formatIn(locale: string): Format {
     inZone(timeZone, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }).format(new Date(instant));
   return {
     number: (value, digits = 2) => numbers({ maximumFractionDigits: digits }).format(value),
-    money: (value, currency, digits) => numbers(amountIn(currency, digits)).format(value),
+    money: (value, currency, decimals, digits) => numbers(amountIn(currency, decimals, digits)).format(value),
     time: (instant, timeZone) => time(new Date(instant), timeZone),
     tick: (seconds, isDay, timeZone) => {
       const instant = new Date(seconds * 1_000);
@@ -120,12 +126,18 @@ function cached<Options extends readonly unknown[], Made>(
   };
 }
 
-const amountIn = (currency: string | null, digits: number | undefined): Intl.NumberFormatOptions => ({
-  ...(currency === null
-    ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-    : { style: 'currency', currency }),
-  ...(digits !== undefined && { maximumFractionDigits: digits }),
-});
+function amountIn(
+  currency: string | null,
+  known: number | undefined,
+  digits: number | undefined,
+): Intl.NumberFormatOptions {
+  const decimals = currency === null ? 2 : known;
+  return {
+    ...(currency !== null && { style: 'currency', currency }),
+    ...(decimals !== undefined && { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+    ...(digits !== undefined && { maximumFractionDigits: Math.max(digits, decimals ?? 0) }),
+  };
+}
 
 /** One per language: making a date formatter takes longer than writing a thousand dates. */
 const formats = new Map<string, Format>();

@@ -1,6 +1,3 @@
-import type { FieldProblem } from '@furrow/kernel';
-import { isLine } from './wording.ts';
-
 export const FIELD_TYPES = [
   'text',
   'number',
@@ -45,6 +42,12 @@ export interface FormField {
   readonly eppoCode?: string;
   /** The `value` from which the pest or disease has to be treated. */
   readonly threshold?: number;
+  /** The condition on fields before it under which the field is asked; without one it always is. */
+  readonly relevant?: string;
+  /** The condition that a value must fulfil; `.` is the value. */
+  readonly constraint?: string;
+  /** What somebody is told whose value breaks the constraint. */
+  readonly constraintMessage?: string;
 }
 
 /** A field as the farm file declares it. */
@@ -58,6 +61,9 @@ export interface FieldDeclaration {
   readonly max?: number | null | undefined;
   readonly eppoCode?: string | null | undefined;
   readonly threshold?: number | null | undefined;
+  readonly relevant?: string | null | undefined;
+  readonly constraint?: string | null | undefined;
+  readonly constraintMessage?: string | null | undefined;
 }
 
 /** The maximum length of a text without a `max`, in characters, and the largest `max` allowed. */
@@ -70,9 +76,6 @@ export const MEDIA_PER_FIELD: Readonly<Record<MediaType, number>> = { photo: 10,
 export const MAX_MEDIA_PER_FIELD = 20;
 
 export const MAX_FIELDS = 300;
-const MAX_OPTIONS = 500;
-const NAME = /^\p{L}[\p{L}\p{N}_-]{0,63}$/u;
-const EPPO_CODE = /^[A-Z0-9]{4,8}$/;
 
 export function isMediaType(type: FieldType): type is MediaType {
   return (MEDIA_TYPES as readonly string[]).includes(type);
@@ -85,106 +88,11 @@ export function isObservationType(type: FieldType): type is ObservationType {
 /** The field without the members that are not declared. */
 export function fieldOf(declaration: FieldDeclaration): FormField {
   const { name, label, type, required, options, min, max, eppoCode, threshold } = declaration;
-  const optional = Object.entries({ options: options && [...options], min, max, eppoCode, threshold });
+  const { relevant, constraint, constraintMessage } = declaration;
+  const optional = Object.entries({
+    ...{ options: options && [...options], min, max, eppoCode, threshold },
+    ...{ relevant, constraint, constraintMessage },
+  });
   const declared = optional.filter(([, value]) => value !== null && value !== undefined);
   return { name, label, type, required: required ?? false, ...Object.fromEntries(declared) };
-}
-
-/** Every problem of a form's fields, by member: `fields[2].options`. */
-export function* fieldProblems(fields: readonly FormField[]): Generator<FieldProblem> {
-  if (fields.length > MAX_FIELDS) yield { field: 'fields', message: `must have at most ${MAX_FIELDS} items` };
-  const names = new Set<string>();
-  for (const [index, field] of fields.entries()) {
-    const path = `fields[${index}]`;
-    if (names.has(field.name)) yield { field: `${path}.name`, message: `"${field.name}" occurs twice` };
-    names.add(field.name);
-    for (const [member, message] of problemsOf(field)) yield { field: `${path}.${member}`, message };
-  }
-}
-
-type Finding = readonly [member: keyof FormField, message: string];
-
-function* problemsOf(field: FormField): Generator<Finding> {
-  const { name, label, type } = field;
-  if (typeof name !== 'string' || !NAME.test(name))
-    yield ['name', 'must begin with a letter and have at most 64 letters, digits, "_" and "-"'];
-  if (!isLine(label, 200)) yield ['label', 'must have 1 to 200 characters on one line'];
-  if (!FIELD_TYPES.includes(type)) {
-    yield ['type', `must be one of ${FIELD_TYPES.join(', ')}`];
-    return; // the remaining checks need the type
-  }
-  if (name === 'record' && isMediaType(type))
-    yield ['name', 'must not be "record" here: that part of an upload is the record itself'];
-  yield* optionProblems(field);
-  yield* limitProblems(field);
-  yield* observationProblems(field);
-}
-
-function* optionProblems({ type, options }: FormField): Generator<Finding> {
-  if (type !== 'select' && type !== 'multiselect') {
-    if (options !== undefined) yield ['options', `do not apply to the type ${type}`];
-    return;
-  }
-  if (options === undefined || options.length === 0 || options.length > MAX_OPTIONS)
-    yield ['options', `must be a list of 1 to ${MAX_OPTIONS} texts to select from`];
-  else if (!options.every((option) => isLine(option, 200)))
-    yield ['options', 'must each have 1 to 200 characters on one line'];
-  else if (new Set(options).size < options.length) yield ['options', 'must not contain a text twice'];
-}
-
-/** The smallest and largest sensible limits of a type; undefined if it has no limits. */
-function limitsOf(type: FieldType): { from: number; to: number; whole: boolean } | undefined {
-  switch (type) {
-    case 'number':
-      return { from: -Infinity, to: Infinity, whole: false };
-    case 'pests':
-    case 'diseases':
-      return { from: 0, to: Infinity, whole: false };
-    case 'text':
-      return { from: 0, to: MAX_TEXT_LENGTH, whole: true };
-    case 'multiselect':
-      return { from: 0, to: MAX_OPTIONS, whole: true };
-    case 'photo':
-    case 'audio':
-      return { from: 0, to: MAX_MEDIA_PER_FIELD, whole: true };
-    default:
-      return undefined;
-  }
-}
-
-function* limitProblems({ type, min, max, options }: FormField): Generator<Finding> {
-  const limits = limitsOf(type);
-  for (const [member, value] of Object.entries({ min, max }) as ['min' | 'max', number | undefined][]) {
-    if (value === undefined) continue;
-    if (limits === undefined) yield [member, `does not apply to the type ${type}`];
-    else if (!Number.isFinite(value) || (limits.whole && !Number.isInteger(value)))
-      yield [member, limits.whole ? 'must be a whole number' : 'must be a number'];
-    else if (value < limits.from || value > limits.to)
-      yield [
-        member,
-        limits.to === Infinity ? 'must be at least 0' : `must be from ${limits.from} to ${limits.to}`,
-      ];
-  }
-  const highest = max ?? impliedMax(type, options);
-  if (min !== undefined && limits !== undefined && highest !== undefined && min > highest)
-    yield ['min', max === undefined ? `must be at most ${highest}` : 'must not be above max'];
-}
-
-/** The upper bound of a field without a `max`. */
-function impliedMax(type: FieldType, options: readonly string[] | undefined): number | undefined {
-  if (type === 'text') return DEFAULT_TEXT_LENGTH;
-  if (type === 'multiselect') return options?.length;
-  return isMediaType(type) ? MEDIA_PER_FIELD[type] : undefined;
-}
-
-function* observationProblems({ type, eppoCode, threshold }: FormField): Generator<Finding> {
-  if (isObservationType(type)) {
-    if (eppoCode !== undefined && (typeof eppoCode !== 'string' || !EPPO_CODE.test(eppoCode)))
-      yield ['eppoCode', 'must have 4 to 8 capital letters and digits'];
-    if (threshold !== undefined && !(Number.isFinite(threshold) && threshold >= 0))
-      yield ['threshold', 'must be a number of at least 0'];
-    return;
-  }
-  if (eppoCode !== undefined) yield ['eppoCode', 'applies only to the types pests and diseases'];
-  if (threshold !== undefined) yield ['threshold', 'applies only to the types pests and diseases'];
 }

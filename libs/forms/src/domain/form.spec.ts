@@ -124,9 +124,26 @@ describe('the fields of a form', () => {
     ['eppoCode', { type: 'pests', eppoCode: 'lobebo' }],
     ['threshold', { type: 'number', threshold: 1 }],
     ['threshold', { type: 'diseases', threshold: -1 }],
+    ['relevant', { relevant: "${x} = 'its own value'" }],
+    ['relevant', { relevant: '. > 1' }],
+    ['relevant', { relevant: 5 as unknown as string }],
+    ['constraint', { constraint: '${later} > 1' }],
+    ['constraint', { type: 'photo', constraint: ". != ''" }],
+    ['constraintMessage', { constraintMessage: 'Too many' }],
+    ['constraintMessage', { constraint: '. > 1', constraintMessage: '' }],
   ])('are refused for %s in %j', (member, over) => {
     expect(refusedFields(aField('x', over)).map((problem) => problem.split(' ')[0])).toEqual([
       `fields[0].${member}`,
+    ]);
+  });
+
+  it('may have conditions on fields before them, of a bounded length in all', () => {
+    const relevant = `\${first} = '${'x'.repeat(900)}'`;
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, i) => aField(`f${i}`, { relevant, constraint: ". != ''" }));
+    expect(refusedFields(aField('first'), ...many(21))).toEqual([]);
+    expect(refusedFields(aField('first'), ...many(22))).toEqual([
+      'fields must have conditions of at most 20000 characters in all',
     ]);
   });
 

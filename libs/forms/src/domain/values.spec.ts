@@ -204,6 +204,49 @@ describe('values of a form', () => {
   });
 });
 
+describe('values of a form with conditions', () => {
+  const asked = [
+    aField('pest', { type: 'boolean', required: true }),
+    aField('which', {
+      ...{ type: 'select', options: ['moth', 'aphid'], required: true, relevant: "${pest} = 'true'" },
+    }),
+    aField('count', {
+      ...{ type: 'number', required: true, relevant: "${which} != ''" },
+      ...{ constraint: '. >= 0 and . <= 100', constraintMessage: 'Count at most 100 leaves' },
+    }),
+    aField('most', { type: 'number', relevant: '${count} > 0', constraint: '. <= ${count}' }),
+    aField('leaf', { type: 'photo', required: true, relevant: '${count} > 50' }),
+  ].map(fieldOf);
+
+  it('are required where they are asked, and refused where they are not', () => {
+    expect(problems(asked, { pest: false })).toEqual([]);
+    expect(problems(asked, { pest: true })).toEqual(['values.which is required']);
+    expect(problems(asked, { pest: false, which: 'moth' })).toEqual([
+      "values.which is not relevant: it is asked only if ${pest} = 'true'",
+    ]);
+    expect(problems(asked, { pest: false }, ['leaf'])).toEqual([
+      'media.leaf is not relevant: it is asked only if ${count} > 50',
+    ]);
+    expect(problems(asked, { pest: false, which: null, count: null })).toEqual([]);
+    expect(problems(asked, { pest: true, which: 'moth', count: 60 })).toEqual(['media.leaf is required']);
+    expect(problems(asked, { pest: true, which: 'moth', count: 60, most: 60 }, ['leaf'])).toEqual([]);
+  });
+
+  it('are refused with the words of their constraint', () => {
+    const given = { pest: true, which: 'aphid' };
+    expect(problems(asked, { ...given, count: 101 })).toEqual(['values.count Count at most 100 leaves']);
+    expect(problems(asked, { ...given, count: 4, most: 5 })).toEqual([
+      'values.most must fulfil . <= ${count}',
+    ]);
+  });
+
+  it('are not refused because of what depends on a wrong value', () => {
+    expect(problems(asked, { pest: 'maybe', which: 'moth', count: 3, most: 9 })).toEqual([
+      'values.pest must be true or false',
+    ]);
+  });
+});
+
 /** Valid values, nearly valid ones, and arbitrary ones. */
 function anything(name: string): fc.Arbitrary<unknown> {
   const numberOrNull = fc.option(fc.double({ min: -1, max: 101 }));

@@ -1,4 +1,5 @@
 import { type FieldProblem, instantOf, isLocalDate, ValidationFailed } from '@furrow/kernel';
+import { type Asked, constraintProblem, isAsked } from './conditions/index.ts';
 import {
   DEFAULT_TEXT_LENGTH,
   type FormField,
@@ -7,23 +8,8 @@ import {
   MEDIA_PER_FIELD,
   type ObservationType,
 } from './field.ts';
+import type { FieldValue, FieldValues, ObservedValue } from './field-value.ts';
 import { lengthOf } from './wording.ts';
-
-/** What was observed of a pest or disease. Null means "not assessed", which is not zero. */
-export interface ObservedValue {
-  /** Count or amount, at least 0. */
-  readonly value: number | null;
-  /** Percent, 0 to 100. */
-  readonly severity: number | null;
-}
-
-export type FieldValue = string | number | boolean | readonly string[] | ObservedValue;
-
-/**
- * Values by field name, in canonical form: instants in UTC, selections in the order of the options, empty values left
- * out. Two values that mean the same are written the same.
- */
-export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 /**
  * The maximum length of a record's values as JSON, in characters: five texts of the greatest length, or some 300 for each
@@ -45,18 +31,9 @@ export function checkValues(
   values: Readonly<Record<string, unknown>>,
   mediaFields: readonly string[],
 ): FieldValues {
-  const problems: FieldProblem[] = [];
-  const kept: [string, FieldValue][] = [];
-  for (const field of fields) {
-    if (isMediaType(field.type)) continue;
-    const given = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
-    const reading = read(field, given ?? null);
-    if ('problem' in reading) problems.push({ field: `values.${field.name}`, message: reading.problem });
-    else if (reading.value !== undefined) kept.push([field.name, reading.value]);
-  }
-  problems.push(...strangers(fields, values), ...mediaProblems(fields, mediaFields));
+  const { accepted, problems, asked } = readAll(fields, values);
+  problems.push(...strangers(fields, values), ...mediaProblems(fields, asked, mediaFields));
   if (problems.length > 0) throw new ValidationFailed(problems);
-  const accepted = Object.fromEntries(kept);
   if (JSON.stringify(accepted).length > MAX_VALUES_LENGTH)
     throw new ValidationFailed([
       {
@@ -66,6 +43,44 @@ export function checkValues(
     ]);
   return accepted;
 }
+
+/** Reads the values in the order of the form, because conditions depend on the fields before. */
+function readAll(fields: readonly FormField[], values: Readonly<Record<string, unknown>>) {
+  const accepted: Record<string, FieldValue> = {};
+  const problems: FieldProblem[] = [];
+  const asked = new Map<string, Asked>();
+  const wrong = new Set<string>();
+  for (const field of fields) {
+    const { name } = field;
+    const is = isAsked(field, accepted, wrong);
+    asked.set(name, is);
+    // What depends on it is as uncertain as it is.
+    if (is === 'unknown') wrong.add(name);
+    if (isMediaType(field.type)) continue;
+    const given = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
+    const reading = is === 'no' ? readUnasked(field, given) : read(requiredIf(is, field), given);
+    const problem =
+      'problem' in reading
+        ? reading.problem
+        : reading.value !== undefined && constraintProblem(field, reading.value, accepted, wrong);
+    if (problem) {
+      problems.push({ field: `values.${name}`, message: problem });
+      wrong.add(name);
+    } else if ('value' in reading && reading.value !== undefined) accepted[name] = reading.value;
+  }
+  return { accepted, problems, asked };
+}
+
+/** A field that may not be asked is not required. */
+function requiredIf(asked: Asked, field: FormField): FormField {
+  return asked === 'yes' ? field : { ...field, required: false };
+}
+
+function readUnasked(field: FormField, given: unknown): Reading {
+  return isBlank(field, given) ? {} : { problem: unaskedProblem(field) };
+}
+
+const unaskedProblem = ({ relevant }: FormField) => `is not relevant: it is asked only if ${relevant}`;
 
 /** The pests and diseases among the values, each with its field and what was observed. */
 export function observedIn(
@@ -96,15 +111,23 @@ function strangers(fields: readonly FormField[], values: Readonly<Record<string,
   });
 }
 
-function mediaProblems(fields: readonly FormField[], mediaFields: readonly string[]): FieldProblem[] {
+function mediaProblems(
+  fields: readonly FormField[],
+  asked: ReadonlyMap<string, Asked>,
+  mediaFields: readonly string[],
+): FieldProblem[] {
   const counts = new Map<string, number>();
   for (const name of mediaFields) counts.set(name, (counts.get(name) ?? 0) + 1);
   const expected = fields.flatMap((field) => {
     if (!isMediaType(field.type)) return [];
     const count = counts.get(field.name) ?? 0;
     counts.delete(field.name);
-    const problem = countProblem(field, count, MEDIA_PER_FIELD[field.type]);
-    return problem === undefined ? [] : [{ field: `media.${field.name}`, message: problem }];
+    const is = asked.get(field.name) ?? 'yes';
+    const problem =
+      is === 'no'
+        ? count > 0 && unaskedProblem(field)
+        : countProblem(requiredIf(is, field), count, MEDIA_PER_FIELD[field.type]);
+    return problem ? [{ field: `media.${field.name}`, message: problem }] : [];
   });
   const known = new Set(fields.map(({ name }) => name));
   const unexpected = [...counts.keys()].map((name) => ({

@@ -1,11 +1,16 @@
 import { isId, nextLocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import type { HoursElsewhere, SessionFact, ShiftFact, WorkFact } from '../domain/index.ts';
-import { FarmWork, type Worked, type WorkSpan } from '../application/ports.ts';
+import type { SessionFact, ShiftFact, WorkElsewhere, WorkFact } from '../domain/index.ts';
+import { FarmWork, type Worked, type WorkFilter, type WorkSpan } from '../application/ports.ts';
 import { companyNameIn, currencyIn } from './access/access-company.ts';
 import { projectNameIn } from './agronomy/agronomy-projects.ts';
 import { OneOfEach } from './one-of-each.ts';
-import { type ShiftSpan, sessionsChanged, sessionsIn } from './production/production-sessions.ts';
+import {
+  type ShiftSpan,
+  sessionsChanged,
+  sessionsIn,
+  unitsElsewhereIn,
+} from './production/production-sessions.ts';
 import { lastShiftEndOf, shiftsChanged, shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
 
 /** The company, its projects and workers, and their work, read from the contexts below. */
@@ -26,24 +31,25 @@ export class ContextsFarmWork extends FarmWork {
     return projectNameIn(this.tx, projectId);
   }
 
-  override async worked(span: WorkSpan, now: Date, of?: string): Promise<Worked> {
-    if (of !== undefined && !isId(of)) return { shifts: [], elsewhere: [], sessions: none() };
+  override async worked(filter: WorkFilter, now: Date): Promise<Worked> {
+    const { projectId: ofProject, workerId: ofWorker } = filter;
+    if (ofWorker !== null && !isId(ofWorker)) return { shifts: [], elsewhere: [], sessions: none() };
     const one = new OneOfEach();
     const shifts: ShiftFact[] = [];
-    const elsewhere: HoursElsewhere[] = [];
+    const elsewhere: WorkElsewhere[] = await unitsElsewhereIn(this.tx, filter);
     const spans: ShiftSpan[] = [];
     // Units may be recorded in a shift of another project.
-    for await (const batch of shiftsIn(this.tx, { ...span, projectId: null }, of))
+    for await (const batch of shiftsIn(this.tx, { ...filter, projectId: null }))
       for (const { startedAt, endedAt, projectId, ...shift } of batch) {
         const { shiftId } = shift;
         const [workerId, day] = [one.of(shift.workerId), one.of(shift.day)];
         const yields = shift.kind !== 'piece';
         spans.push({ shiftId, workerId, startedAt, endedAt, yields });
-        if (span.projectId === null || span.projectId === projectId)
+        if (ofProject === null || ofProject === projectId)
           shifts.push({ ...shift, workerId, day, kind: one.of(shift.kind) });
         else elsewhere.push({ workerId, day });
       }
-    return { shifts, elsewhere, sessions: factsOf(sessionsIn(this.tx, span, spans, now, of), spans, one) };
+    return { shifts, elsewhere, sessions: factsOf(sessionsIn(this.tx, filter, spans, now), spans, one) };
   }
 
   override async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {

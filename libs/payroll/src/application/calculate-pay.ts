@@ -27,8 +27,8 @@ export interface CalculatedPay extends PayFigures {
 export interface Calculation {
   /** The instant at which its turn began. */
   readonly at: Date;
-  /** If given, only this worker. */
-  readonly of?: string;
+  /** Null: all workers. */
+  readonly workerId: string | null;
   /** Called with the terms before the figures are calculated. */
   readonly begin?: (terms: PayTermsOfRun) => void;
 }
@@ -42,9 +42,9 @@ export async function calculatePay(
   repositories: PayrollRepositories,
   run: PayRun,
   clock: Clock,
-  { at, of, begin }: Calculation,
+  { at, workerId, begin }: Calculation,
 ): Promise<CalculatedPay> {
-  const { policy, currency, workOut } = await payNow(repositories, run, clock, of);
+  const { policy, currency, workOut } = await payNow(repositories, { run, workerId, now: clock.now() });
   begin?.({ policy, currency });
   const { flags, statements } = await workOut();
   const totals = new TotalsOfStatements();

@@ -34,11 +34,8 @@ export class FreezePayRun {
       if (run.frozenAt !== null) return;
       const other = await runs.frozenOver(run);
       if (other !== undefined) throw new PayRunOverlaps(other);
-      const {
-        statements,
-        calculatedAt: _,
-        ...result
-      } = await calculatePay(repositories, run, this.clock, { at });
+      const figures = await calculatePay(repositories, run, this.clock, { at, workerId: null });
+      const { statements, calculatedAt: _, ...result } = figures;
       const blocking = result.flags.filter((flag) => isBlocking(flag, acknowledge));
       if (blocking.length > 0) throw new PayRunBlocked(blocking);
       for (const batch of statements) await runs.keep(payRunId, batch);

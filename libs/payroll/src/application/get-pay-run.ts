@@ -47,7 +47,7 @@ export class GetPayRun {
       if (!run) throw new PayRunNotFound();
       if (run.result !== null) return undefined;
       const begin = (terms: PayTermsOfRun) => void (reading ??= read(run, terms));
-      return calculatePay(repositories, run, this.clock, { at, begin });
+      return calculatePay(repositories, run, this.clock, { at, workerId: null, begin });
     };
     try {
       const figures = await this.transactions.calculate(companyId, 'read', calculate);

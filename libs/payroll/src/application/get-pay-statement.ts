@@ -45,7 +45,7 @@ export class GetPayStatement {
       const run = await runOf(repositories, payRunId);
       const owed = run.result
         ? stored(repositories, run, run.result, workerId)
-        : this.#calculated(repositories, run, { at, of: workerId });
+        : this.#calculated(repositories, run, { at, workerId });
       return this.#statement(repositories, run, await owed);
     });
   }

@@ -1,8 +1,18 @@
 import { expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import fc from 'fast-check';
-import { dayBefore, type StatementView } from '../domain/index.ts';
-import { cuts, dayOf, factsOf, type Of, policies, session, shift, WORKERS } from '../testing/any-work.ts';
+import { dayBefore, type PayPolicyState, type PayTerms, type StatementView } from '../domain/index.ts';
+import {
+  cuts,
+  dayOf,
+  factsOf,
+  type Of,
+  policies,
+  redeclared,
+  session,
+  shift,
+  WORKERS,
+} from '../testing/any-work.ts';
 import { InMemoryOffice } from '../testing/in-memory-office.ts';
 import { PlainOffice, type PlacedFacts, type PlacedRun } from '../testing/plain-pay.ts';
 
@@ -88,21 +98,31 @@ function centsOf(statement: StatementView | undefined): Record<string, bigint> {
   return Object.fromEntries(Object.entries(cents).filter(([, sum]) => sum !== 0n));
 }
 
+interface Policies {
+  readonly first: PayTerms;
+  readonly second: PayTerms;
+}
+
+/** The terms of two policies, the second of which begins on a day, if any. */
+function inForce({ first, second }: Policies, from: LocalDate | null) {
+  const declared: PayPolicyState[] = [{ ...first, validFrom: '2000-01-01' as LocalDate }];
+  if (from !== null) declared.push({ ...second, validFrom: from });
+  return { declared, termsOn: (on: string) => (from !== null && on >= from ? second : first) };
+}
+
 it('runs of projects and companies equal a plain recount, also where facts come late, are voided or corrected', async () => {
   await fc.assert(
     fc.asyncProperty(
-      ...([world, policies, cuts, covered] as const),
-      async (facts, { first, second, from }, starts, projects) => {
-        const termsOn = (day: string) => (from !== null && day >= from ? second : first);
-        const declared = [{ ...first, validFrom: '2000-01-01' as LocalDate }];
-        const office = new InMemoryOffice(
-          from === null ? declared : [...declared, { ...second, validFrom: from }],
-        );
-        const plain = new PlainOffice(termsOn);
+      ...([world, policies, redeclared, cuts, covered] as const),
+      async (facts, { from, ...before }, after, starts, projects) => {
+        const office = new InMemoryOffice();
+        const plain = new PlainOffice();
         for (const [step, run] of runsOf(starts, from, projects).entries()) {
           const known = knownAt(step, facts);
+          const { declared, termsOn } = inForce(after && after.step <= step ? after : before, from);
+          await office.declare(declared);
           const statements = await office.freeze(known, run);
-          const recounted = plain.freeze(known, run, WORKERS);
+          const recounted = plain.freeze(known, { run, termsOn }, WORKERS);
           for (const workerId of WORKERS) {
             const statement = statements.find((each) => each.workerId === workerId);
             expect({ run, workerId, cents: centsOf(statement) }).toEqual({

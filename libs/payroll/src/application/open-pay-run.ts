@@ -45,7 +45,7 @@ export class OpenPayRun {
       if ((await runs.drafts()) >= MAX_DRAFTS) throw new TooManyDrafts(MAX_DRAFTS);
       const made = { payRunId: newPayRunId(), createdAt: this.clock.now(), frozenAt: null };
       const run = { ...made, from, to, projectId, acknowledged: [], result: null };
-      const figures = await calculatePay(repositories, run, this.clock, { at });
+      const figures = await calculatePay(repositories, run, this.clock, { at, workerId: null });
       await runs.add(run, userId, at, listedResult(figures));
       return { run, figures };
     });

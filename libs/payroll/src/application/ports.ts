@@ -2,7 +2,6 @@ import type { Page, PageRequest } from '@furrow/kernel';
 import type {
   Acknowledgement,
   Days,
-  HoursElsewhere,
   ListedPayRun,
   ListedResult,
   PayPolicy,
@@ -12,6 +11,7 @@ import type {
   SessionFact,
   ShiftFact,
   StatementView,
+  WorkElsewhere,
 } from '../domain/index.ts';
 
 /** A company's pay policies, within one transaction. */
@@ -34,6 +34,13 @@ export interface CorrectedRun extends PayRun {
   readonly result: PayResult;
   /** When it was frozen, or when the last run that corrects it was. */
   readonly correctedAt: Date;
+}
+
+/** What is stored of a run when it is frozen, besides its statements. */
+export interface FrozenPay {
+  readonly at: Date;
+  readonly result: PayResult;
+  readonly acknowledged: readonly Acknowledgement[];
 }
 
 /** A company's pay runs, within one transaction. Malformed ids, and ids of another company, are not found. */
@@ -65,15 +72,7 @@ export abstract class PayRunRepository {
   abstract paidFor(payRunId: string): Promise<Map<string, string>>;
   /** Stores some of the statements of a run that is being frozen. */
   abstract keep(payRunId: string, statements: readonly StatementView[]): Promise<void>;
-  abstract freeze(
-    payRunId: string,
-    by: string,
-    frozen: {
-      readonly at: Date;
-      readonly result: PayResult;
-      readonly acknowledged: readonly Acknowledgement[];
-    },
-  ): Promise<void>;
+  abstract freeze(payRunId: string, by: string, frozen: FrozenPay): Promise<void>;
   /** Stores what lists show of a draft, unless a later calculation is stored or the run is frozen. */
   abstract keepListed(payRunId: string, calculatedAt: Date, listed: ListedResult): Promise<void>;
   /** The statements of a frozen run, by worker id, in batches. */
@@ -91,11 +90,8 @@ export abstract class FarmWork {
   abstract companyName(): Promise<string>;
   /** Undefined: the company has no such project. */
   abstract projectName(projectId: string): Promise<string | undefined>;
-  /**
-   * The work of these local days; sessions come in batches.
-   * @param of if given, only this worker's shifts, and sessions in which the worker took part
-   */
-  abstract worked(span: WorkSpan, now: Date, of?: string): Promise<Worked>;
+  /** Sessions come in batches. Of one worker: the worker's shifts, and the sessions in which the worker took part. */
+  abstract worked(filter: WorkFilter, now: Date): Promise<Worked>;
   /** Whether anything in these local days, or in shifts that begin in them, may have changed since. */
   abstract hasChanged(span: WorkSpan, since: Date): Promise<boolean>;
   /** Codes and full names, by id. */
@@ -109,10 +105,15 @@ export interface WorkSpan extends Days {
   readonly projectId: string | null;
 }
 
+/** The same, of one worker or of all. */
+export interface WorkFilter extends WorkSpan {
+  readonly workerId: string | null;
+}
+
 export interface Worked {
   readonly shifts: readonly ShiftFact[];
-  /** For a project: the hours of all workers in other projects on these days. */
-  readonly elsewhere: readonly HoursElsewhere[];
+  /** For a project: the hours and units of all workers in other projects on these days. */
+  readonly elsewhere: readonly WorkElsewhere[];
   readonly sessions: AsyncIterable<readonly SessionFact[]>;
 }
 

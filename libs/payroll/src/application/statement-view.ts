@@ -41,3 +41,14 @@ export const sumOf = (amounts: readonly number[]): number =>
   Fraction.sum(amounts.map((amount) => Fraction.of(amount.toFixed(MAX_CURRENCY_DECIMALS)))).toNumber(
     MAX_CURRENCY_DECIMALS,
   );
+
+/** What a statement pays for the days of its own run. */
+export const paidIn = ({ lines }: StatementView): number =>
+  sumOf(lines.flatMap(({ payRunId, amount }) => (payRunId === null ? [amount] : [])));
+
+/** What it pays for the days of other runs, by run. */
+export function correctionsIn({ lines }: StatementView): Record<string, number> | null {
+  const corrections: Record<string, number> = {};
+  for (const { payRunId, amount } of lines) if (payRunId !== null) corrections[payRunId] = amount;
+  return Object.keys(corrections).length === 0 ? null : corrections;
+}

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type LocalDate, SystemClock } from '@furrow/kernel';
+import type { LocalDate } from '@furrow/kernel';
 import { isBlocking, type PayRun, newPayRunId, type ShiftFact } from '../domain/index.ts';
 import { aShift, terms } from '../testing/builders.ts';
 import type { CorrectedRun, PayrollRepositories } from './ports.ts';
@@ -14,6 +14,7 @@ const run = (from: string, to: string): PayRun => ({
   ...{ payRunId: newPayRunId(), from: day(from), to: day(to), projectId: null },
   ...{ createdAt: new Date(0), frozenAt: null, acknowledged: [], result: null },
 });
+const asked = (from: string, to: string) => ({ run: run(from, to), workerId: null, now: new Date() });
 const shifts = Array.from({ length: WORKERS }, (_, worker) =>
   DAYS.map((each) => aShift(each, 'hourly', 8, { workerId: `worker-${worker}` })),
 ).flat();
@@ -60,7 +61,7 @@ function watched(seen: ShiftFact[]): ShiftFact[] {
 
 it('takes 20 workers at a time, also of the run that it corrects', async () => {
   const seen: ShiftFact[] = [];
-  const pay = await payNow(repositories(seen), run('2026-01-12', '2026-01-18'), new SystemClock());
+  const pay = await payNow(repositories(seen), asked('2026-01-12', '2026-01-18'));
   const { statements } = await pay.workOut();
   const workersAtOnce: number[] = [];
   const gross: number[] = [];
@@ -75,7 +76,7 @@ it('takes 20 workers at a time, also of the run that it corrects', async () => {
 
 it('is blocked by a late shift of a corrected run that is running', async () => {
   const running = aShift('2026-01-05', 'hourly', 0, { workerId: 'ana', workMs: null });
-  const pay = await payNow(repositories([], [running]), run('2026-01-12', '2026-01-18'), new SystemClock());
+  const pay = await payNow(repositories([], [running]), asked('2026-01-12', '2026-01-18'));
   const { flags, statements } = await pay.workOut();
   for await (const _ of statements);
   const { shiftId, day: on } = running;

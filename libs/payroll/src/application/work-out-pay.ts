@@ -59,21 +59,26 @@ export function policyOf(policies: readonly PayPolicy[], { from, to }: Days): Pa
   return policies.findLast(({ validFrom }) => validFrom <= from);
 }
 
+/** What is calculated, as of now. */
+export interface PayQuestion {
+  readonly run: PayRun;
+  /** Null: all workers. */
+  readonly workerId: string | null;
+  readonly now: Date;
+}
+
 /**
  * The current figures of a run that is not frozen.
- * @param of if given, only this worker
  * @throws PayPolicyChanges
  */
 export async function payNow(
   repositories: PayrollRepositories,
-  run: PayRun,
-  clock: Clock,
-  of?: string,
+  { run, workerId, now }: PayQuestion,
 ): Promise<Pay> {
   const policies = await repositories.policies.inForce();
   const policy = policyOf(policies, run)?.state ?? null;
   const currency = await repositories.work.currency();
-  const calculation = new Calculation(repositories, policies, clock.now(), of);
+  const calculation = new Calculation(repositories, policies, now, workerId);
   return { policy, currency, workOut: () => calculation.workOut(run, { policy, currency }) };
 }
 
@@ -103,19 +108,19 @@ export async function comingAdjustments(
   clock: Clock,
 ): Promise<ComingAdjustments> {
   const policies = await repositories.policies.inForce();
-  return new Calculation(repositories, policies, clock.now(), undefined).coming(run);
+  return new Calculation(repositories, policies, clock.now(), null).coming(run);
 }
 
 type PayTermsOfRun = Omit<PayHead, 'flags'>;
 
 /** One calculation, within one transaction. */
 class Calculation {
-  /** @param of if given, only this worker */
+  /** @param workerId null: all workers */
   constructor(
     private readonly repositories: PayrollRepositories,
     private readonly policies: readonly PayPolicy[],
     private readonly now: Date,
-    private readonly of: string | undefined,
+    private readonly workerId: string | null,
   ) {}
 
   async workOut(run: PayRun, paidBy: PayTermsOfRun): Promise<WorkedOut> {
@@ -163,7 +168,7 @@ class Calculation {
         yield [];
       }
     const everybody = [...new Set([...ledger.workerIds, ...adjustments.keys()])].toSorted(textOrder);
-    const workerIds = everybody.filter((workerId) => this.of === undefined || workerId === this.of);
+    const workerIds = everybody.filter((workerId) => this.workerId === null || workerId === this.workerId);
     const names = await this.repositories.work.workers(workerIds);
     const viewsOf = (workerId: string): StatementView[] => {
       const statement = ledger.statementOf(workerId);
@@ -180,9 +185,8 @@ class Calculation {
     const { policy, currency } = paidBy;
     const { earlier, ...run } = await this.#termsOf(span, paidBy);
     const { shifts, elsewhere, sessions } = await this.repositories.work.worked(
-      { ...readDays(run, earlier), projectId: span.projectId },
+      { ...readDays(run, earlier), projectId: span.projectId, workerId: this.workerId },
       this.now,
-      this.of,
     );
     const ledger = new WorkLedger(shifts, { ...run, earlier });
     const found = new RunFlags(shifts, policy, currency, run.days, elsewhere);

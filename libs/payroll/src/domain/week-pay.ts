@@ -151,16 +151,18 @@ export class WeekPay {
   #partOfPeriods(week: Days): Fraction {
     const { days } = this.run;
     const own = { from: week.from < days.from ? days.from : week.from, to: week.to, run: days };
-    const parts = [...this.#cutsOf(week), own].filter(({ from }) => {
-      const { minimumWage, minimumWageBasis } = this.run.termsOn(from);
+    const isMeant = (day: LocalDate) => {
+      const { minimumWage, minimumWageBasis } = this.run.termsOn(day);
       return minimumWage !== null && minimumWageBasis === 'period';
-    });
+    };
+    // Only days that no run has paid may have several policies.
     return Fraction.sum(
-      parts.map((part) => {
-        const all = this.sheet.hours(part.run);
-        if (all.isZero) return Fraction.ZERO;
+      [...this.#cutsOf(week), own].map((part) => {
+        const meant = this.sheet.daysWithin(part).filter(isMeant);
+        const hours = Fraction.sum(meant.map((day) => this.sheet.hours({ from: day, to: day })));
+        if (hours.isZero) return hours;
         const { missing } = this.sheet.topUp(part.run, this.#averagesUntil(part.run.to));
-        return missing.times(this.sheet.hours(part)).over(all);
+        return missing.times(hours).over(this.sheet.hours(part.run));
       }),
     );
   }

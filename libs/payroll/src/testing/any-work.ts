@@ -71,6 +71,15 @@ export const policies = fc
     second: terms({ ...second, workweekStartsOn: first.workweekStartsOn }),
     from: from === null ? null : dayOf(from),
   }));
+/** How the office declares both anew before a run; runs that are frozen then keep theirs. */
+export const redeclared = fc.option(
+  fc.record({
+    step: fc.integer({ min: 1, max: 5 }),
+    first: policy.map((each) => terms(each)),
+    second: policy.map((each) => terms(each)),
+  }),
+  { freq: 3 },
+);
 /** The first days of runs. */
 export const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 16 }), { minLength: 1, maxLength: 5 });
 

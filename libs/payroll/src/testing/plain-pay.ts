@@ -1,4 +1,11 @@
-import type { PayFacts, PayTerms, SessionFact, ShiftFact } from '../domain/index.ts';
+import {
+  DEFAULT_TERMS,
+  type PayFacts,
+  type PayTerms,
+  type SessionFact,
+  type ShiftFact,
+} from '../domain/index.ts';
+import type { Placed } from './in-memory-farm-work.ts';
 
 // A second, plain implementation of docs/pay.md that tests compare with the real one, none of which is used here.
 
@@ -92,7 +99,7 @@ function plainParts(session: SessionFact, fixed: string): PlainPart[] {
 export interface PlainRun {
   readonly from: string;
   readonly to: string;
-  readonly termsOn: (day: string) => PayTerms;
+  readonly termsOn: TermsOn;
   /** The runs before this one. */
   readonly earlier: readonly { readonly from: string; readonly to: string }[];
 }
@@ -296,9 +303,6 @@ class PlainWorker {
   }
 }
 
-/** A session or shift with its project. */
-export type Placed<Fact> = Fact & { readonly projectId: string };
-
 /** The work of a company as far as it is known when a run is frozen. */
 export interface PlacedFacts {
   readonly sessions: readonly Placed<SessionFact>[];
@@ -312,49 +316,69 @@ export interface PlacedRun {
   readonly projectId: string | null;
 }
 
+type TermsOn = (day: string) => PayTerms;
+
+/** A run, and the terms by which it pays its days. */
+interface PaidRun {
+  readonly run: PlacedRun;
+  readonly terms: PayTerms;
+}
+
 /** Freezes one run after the other, each with what has changed in the days of those before it. */
 export class PlainOffice {
-  private readonly frozen: { readonly run: PlacedRun; readonly paid: Map<string, bigint> }[] = [];
+  private readonly frozen: (PaidRun & { readonly paid: Map<string, bigint> })[] = [];
+  private facts: PlacedFacts = { sessions: [], shifts: [] };
+  private termsOn: TermsOn = () => DEFAULT_TERMS;
 
-  constructor(private readonly termsOn: (day: string) => PayTerms) {}
-
-  /** @returns each worker's cents by kind of line, without zeros */
+  /**
+   * @param termsOn the policies in force
+   * @returns each worker's cents by kind of line, without zeros
+   */
   freeze(
     facts: PlacedFacts,
-    run: PlacedRun,
+    { run, termsOn }: { readonly run: PlacedRun; readonly termsOn: TermsOn },
     workers: readonly string[],
   ): Map<string, Record<string, bigint>> {
+    this.facts = facts;
+    this.termsOn = termsOn;
+    const terms = termsOn(run.from);
     const corrected = this.frozen.filter(
       (each) => run.projectId === null || run.projectId === each.run.projectId,
     );
     const amounts = new Map<string, Record<string, bigint>>();
     const paid = new Map<string, bigint>();
     for (const worker of workers) {
-      const own = this.owed(facts, run, worker);
+      const own = this.owed({ run, terms }, worker);
       let adjustment = 0n;
       for (const before of corrected) {
-        const owed = sumOf(this.owed(facts, before.run, worker));
+        const owed = sumOf(this.owed(before, worker));
         adjustment += owed - (before.paid.get(worker) ?? 0n);
         before.paid.set(worker, owed);
       }
       paid.set(worker, sumOf(own));
       amounts.set(worker, adjustment === 0n ? own : { ...own, adjustment });
     }
-    this.frozen.push({ run, paid });
+    this.frozen.push({ run, terms, paid });
     return amounts;
   }
 
-  /** Runs of a project know its work alone, and as earlier runs those of the project and of all projects. */
-  private owed({ sessions, shifts }: PlacedFacts, run: PlacedRun, worker: string): Record<string, bigint> {
+  /**
+   * Runs of a project know its work alone, and as earlier runs those of the project and of all projects. Days that a run
+   * pays have the terms of that run, others the terms of now.
+   */
+  private owed({ run, terms }: PaidRun, worker: string): Record<string, bigint> {
+    const { sessions, shifts } = this.facts;
     const isOf = ({ projectId }: { readonly projectId: string | null }) =>
       run.projectId === null || run.projectId === projectId;
-    const earlier = this.frozen
-      .map((each) => each.run)
-      .filter(
-        ({ projectId, from }) => from < run.from && (projectId === null || projectId === run.projectId),
-      );
+    const earlier = this.frozen.filter(
+      ({ run: { projectId, from } }) =>
+        from < run.from && (projectId === null || projectId === run.projectId),
+    );
+    const paid = [{ run, terms }, ...earlier];
+    const termsOn = (day: string) =>
+      paid.find(({ run: { from, to } }) => from <= day && day <= to)?.terms ?? this.termsOn(day);
     const own = { sessions: sessions.filter(isOf), shifts: shifts.filter(isOf) };
-    return plainPay(own, { ...run, termsOn: this.termsOn, earlier }, worker);
+    return plainPay(own, { ...run, termsOn, earlier: earlier.map((each) => each.run) }, worker);
   }
 }
 

@@ -29,7 +29,7 @@ export default function Session() {
     <>
       <OutboxPanel />
       <Answered of={useSession(sessionId)} title={<Trans>Session</Trans>}>
-        {(session) => <Facts session={session} />}
+        {(session) => <Facts key={session.sessionId} session={session} />}
       </Answered>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Transaction } from '@furrow/database';
 import { WorkDirectory } from '@furrow/production';
-import type { WorkSpan } from '../../application/ports.ts';
-import type { SessionFact } from '../../domain/index.ts';
+import type { WorkFilter, WorkSpan } from '../../application/ports.ts';
+import type { SessionFact, WorkElsewhere } from '../../domain/index.ts';
 
 /** Beginning and end, epoch milliseconds; a shift that yields is not of piece work. */
 export interface ShiftSpan {
@@ -15,11 +15,14 @@ export interface ShiftSpan {
 /** Sessions, with units by the shift in which they were recorded, a piece shift if there was one. */
 export const sessionsIn = (
   tx: Transaction,
-  span: WorkSpan,
+  filter: WorkFilter,
   shifts: readonly ShiftSpan[],
   now: Date,
-  of: string | undefined,
-): AsyncIterable<SessionFact[]> => new WorkDirectory().sessions(tx, span, shifts, now, of);
+): AsyncIterable<SessionFact[]> => new WorkDirectory().sessions(tx, filter, shifts, now);
+
+/** Valid units in other projects than that of the filter. */
+export const unitsElsewhereIn = async (tx: Transaction, filter: WorkFilter): Promise<WorkElsewhere[]> =>
+  (await new WorkDirectory().elsewhere(tx, filter)).map((each) => ({ ...each, isUnits: true }));
 
 /** @param openedBefore if given, only sessions that were opened before */
 export const sessionsChanged = (

@@ -6,11 +6,11 @@ import { listedResult, MAX_DRAFTS, type PayResult } from '../../domain/index.ts'
 import {
   aPaidCompany,
   DAY,
-  type PaidCompany,
   PayrollOnPostgres,
   type PayrollProcess,
   worked,
 } from '../../testing/payroll-on-postgres.ts';
+import type { PaidCompany } from '../../testing/paid-company.ts';
 
 const DAYS = { from: DAY, to: DAY, projectId: null };
 const NOTHING: PayResult = {

@@ -4,11 +4,11 @@ import { until } from '@furrow/testbed';
 import {
   aPaidCompany,
   DAY,
-  type PaidCompany,
   PayrollOnPostgres,
   type PayrollProcess,
   worked,
 } from '../../testing/payroll-on-postgres.ts';
+import type { PaidCompany } from '../../testing/paid-company.ts';
 import { FrozenWork } from './frozen-work.ts';
 
 let postgres: PayrollOnPostgres;

@@ -1,21 +1,23 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { PagedSelect, type Transaction } from '@furrow/database';
+import { IsNull, LessThan } from 'typeorm';
 import {
   type CorrectedRun,
   type EarlierRun,
+  type FrozenPay,
   PayRunRepository,
   type WorkSpan,
 } from '../../application/ports.ts';
-import { sumOf } from '../../application/statement-view.ts';
+import { correctionsIn, paidIn } from '../../application/statement-view.ts';
 import {
-  type Acknowledgement,
   type ListedPayRun,
   type ListedResult,
   MAX_LISTED_FLAGS,
-  type PayResult,
   type PayRun,
   type StatementView,
 } from '../../domain/index.ts';
+import { runOf } from './mapper.ts';
+import { PayRunRow } from './rows.ts';
 
 /** The number of statements read at once. */
 const BATCH = 50;
@@ -30,7 +32,6 @@ const LISTED = `
   CASE WHEN r.frozen_at IS NULL THEN r.listed
        ELSE r.result || jsonb_build_object('flags', jsonb_path_query_array(r.result, '$.flags[0 to ${MAX_LISTED_FLAGS - 1}]'),
                                            'flagCount', jsonb_array_length(r.result -> 'flags')) END AS listed`;
-const RUNS = `SELECT ${COLUMNS} FROM payroll.runs r WHERE r.company_id = $1`;
 const RUNS_PAGE = new PagedSelect<ListedPayRun>({
   name: 'pay-runs',
   table: 'payroll.runs r',
@@ -96,12 +97,8 @@ export class TypeormPayRunRepository extends PayRunRepository {
     await this.tx.query(`SELECT pg_advisory_xact_lock(${FREEZES})`, [this.tx.companyId]);
   }
 
-  override async drafts(): Promise<number> {
-    const [row] = await this.tx.query<{ drafts: number }>(
-      'SELECT count(*)::int AS drafts FROM payroll.runs WHERE company_id = $1 AND frozen_at IS NULL',
-      [this.tx.companyId],
-    );
-    return row?.drafts ?? 0;
+  override drafts(): Promise<number> {
+    return this.tx.manager.countBy(PayRunRow, { companyId: this.tx.companyId, frozenAt: IsNull() });
   }
 
   override async add(
@@ -110,21 +107,17 @@ export class TypeormPayRunRepository extends PayRunRepository {
     calculatedAt: Date,
     listed: ListedResult,
   ): Promise<void> {
-    await this.tx.change(
-      `INSERT INTO payroll.runs
-         (company_id, pay_run_id, project_id, from_date, to_date, created_at, created_by, calculated_at, listed)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        ...[this.tx.companyId, run.payRunId, run.projectId, run.from, run.to, run.createdAt, createdBy],
-        ...[calculatedAt, JSON.stringify(listed)],
-      ],
-    );
+    const { payRunId, projectId, from, to, createdAt } = run;
+    const { companyId, manager } = this.tx;
+    await manager.insert(PayRunRow, {
+      ...{ companyId, payRunId, projectId, from, to, createdAt, createdBy, calculatedAt, listed },
+    });
   }
 
   override async find(payRunId: string): Promise<PayRun | undefined> {
     if (!isId(payRunId)) return undefined;
-    const [run] = await this.tx.query<PayRun>(`${RUNS} AND r.pay_run_id = $2`, [this.tx.companyId, payRunId]);
-    return run;
+    const row = await this.tx.manager.findOneBy(PayRunRow, { companyId: this.tx.companyId, payRunId });
+    return row ? runOf(row) : undefined;
   }
 
   override async frozenOver({ from, to, projectId }: WorkSpan): Promise<string | undefined> {
@@ -183,49 +176,37 @@ export class TypeormPayRunRepository extends PayRunRepository {
   override async freeze(
     payRunId: string,
     by: string,
-    { at, result, acknowledged }: { at: Date; result: PayResult; acknowledged: readonly Acknowledgement[] },
+    { at, result, acknowledged }: FrozenPay,
   ): Promise<void> {
-    await this.tx.change(
-      `UPDATE payroll.runs
-          SET frozen_at = $3, frozen_by = $4, result = $5, acknowledged = $6, calculated_at = NULL, listed = NULL
-        WHERE company_id = $1 AND pay_run_id = $2`,
-      [
-        ...[this.tx.companyId, payRunId, at, by, JSON.stringify(result)],
-        acknowledged.length === 0 ? null : JSON.stringify(acknowledged),
-      ],
+    const { companyId, manager } = this.tx;
+    await manager.update(
+      PayRunRow,
+      { companyId, payRunId },
+      {
+        ...{ frozenAt: at, frozenBy: by, result, calculatedAt: null, listed: null },
+        acknowledged: acknowledged.length === 0 ? null : acknowledged,
+      },
     );
   }
 
   override async keepListed(payRunId: string, calculatedAt: Date, listed: ListedResult): Promise<void> {
-    await this.tx.change(
-      `UPDATE payroll.runs SET calculated_at = $3, listed = $4
-        WHERE company_id = $1 AND pay_run_id = $2 AND frozen_at IS NULL
-          AND (calculated_at IS NULL OR calculated_at < $3)`,
-      [this.tx.companyId, payRunId, calculatedAt, JSON.stringify(listed)],
-    );
+    const { companyId, manager } = this.tx;
+    const draft = { companyId, payRunId, frozenAt: IsNull() };
+    const before = [
+      { ...draft, calculatedAt: IsNull() },
+      { ...draft, calculatedAt: LessThan(calculatedAt) },
+    ];
+    await manager.update(PayRunRow, before, { calculatedAt, listed });
   }
 
   override async deleteDraft(payRunId: string): Promise<boolean> {
     if (!isId(payRunId)) return false;
-    const gone = await this.tx.change(
-      'DELETE FROM payroll.runs WHERE company_id = $1 AND pay_run_id = $2 AND frozen_at IS NULL',
-      [this.tx.companyId, payRunId],
-    );
-    return gone === 1;
+    const { companyId, manager } = this.tx;
+    const { affected } = await manager.delete(PayRunRow, { companyId, payRunId, frozenAt: IsNull() });
+    return affected === 1;
   }
 
   override page(request: PageRequest): Promise<Page<ListedPayRun>> {
     return RUNS_PAGE.page(this.tx, request);
   }
-}
-
-/** What a statement pays for the days of its own run. */
-const paidIn = ({ lines }: StatementView): number =>
-  sumOf(lines.flatMap(({ payRunId, amount }) => (payRunId === null ? [amount] : [])));
-
-/** What it pays for the days of other runs, by run. */
-function correctionsIn({ lines }: StatementView): Record<string, number> | null {
-  const corrections: Record<string, number> = {};
-  for (const { payRunId, amount } of lines) if (payRunId !== null) corrections[payRunId] = amount;
-  return Object.keys(corrections).length === 0 ? null : corrections;
 }

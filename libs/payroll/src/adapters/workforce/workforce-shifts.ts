@@ -1,16 +1,15 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
 import { ShiftDirectory, WorkerDirectory } from '@furrow/workforce';
-import type { WorkSpan } from '../../application/ports.ts';
+import type { WorkFilter, WorkSpan } from '../../application/ports.ts';
 import type { ShiftFact } from '../../domain/index.ts';
 
 export const shiftsIn = (
   tx: Transaction,
-  span: WorkSpan,
-  of: string | undefined,
+  filter: WorkFilter,
 ): AsyncIterable<
   (ShiftFact & { readonly projectId: string; readonly startedAt: number; readonly endedAt: number })[]
-> => new ShiftDirectory().worked(tx, span, of);
+> => new ShiftDirectory().worked(tx, filter);
 
 export const shiftsChanged = (tx: Transaction, span: WorkSpan, since: Date): Promise<boolean> =>
   new ShiftDirectory().hasChanged(tx, span, since);

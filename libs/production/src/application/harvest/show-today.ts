@@ -3,6 +3,7 @@ import { FIRST_PACE_MS, type Picked, type SessionState, sumPicked, type Viewer }
 import type { HarvestQuery, PickedHours, SessionFilters } from '../ports.ts';
 import type { ListSessions } from '../sessions/list-sessions.ts';
 import type { ShownSession } from '../sessions/shown-session.ts';
+import type { ReportPace } from './report-pace.ts';
 import { reported, type ReportedSession } from './reported-sessions.ts';
 
 const PAGE_SIZE = 100;
@@ -25,6 +26,7 @@ export interface Today {
 export class ShowToday {
   constructor(
     private readonly listSessions: ListSessions,
+    private readonly reportPace: ReportPace,
     private readonly harvest: HarvestQuery,
     private readonly clock: Clock,
   ) {}
@@ -34,7 +36,7 @@ export class ShowToday {
     const ownerUserId = viewer.seesCompany ? null : viewer.userId;
     const [shown, hours] = await Promise.all([
       this.#sessions(companyId, viewer, now),
-      this.harvest.hours({ companyId, ownerUserId, now }),
+      this.reportPace.execute(companyId, ownerUserId),
     ]);
     const sessions = await reported(this.harvest, { companyId, ownerUserId, now }, shown);
     const amounts = sessions.map(({ session: { state }, sums }) => ({

@@ -54,12 +54,19 @@ export interface ShiftDays {
   readonly projectId: string | null;
 }
 
+/** The same, of one worker or of all. */
+export interface WorkedShiftFilter extends ShiftDays {
+  readonly workerId: string | null;
+}
+
 /** The company's shifts for other contexts, read in the caller's transaction. */
 export class ShiftDirectory {
-  /** @param of if given, only the shifts of this worker */
-  worked(tx: Transaction, days: ShiftDays, of: string | null = null): AsyncGenerator<WorkedShift[]> {
-    const parameters = [tx.companyId, days.from, days.to, days.projectId, of];
-    return tx.batches<WorkedShift>(SHIFTS_WORKED, parameters, BATCH);
+  /** In batches. */
+  worked(
+    tx: Transaction,
+    { from, to, projectId, workerId }: WorkedShiftFilter,
+  ): AsyncGenerator<WorkedShift[]> {
+    return tx.batches<WorkedShift>(SHIFTS_WORKED, [tx.companyId, from, to, projectId, workerId], BATCH);
   }
 
   /** Whether a shift of these local days has been recorded or voided since. */

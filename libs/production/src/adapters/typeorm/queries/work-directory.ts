@@ -24,6 +24,12 @@ export interface WorkedDays {
   readonly projectId: string | null;
 }
 
+/** The same, and of one worker the sessions in which the worker took part, with the work of everybody in them. */
+export interface WorkedFilter extends WorkedDays {
+  /** Null: all workers. */
+  readonly workerId: string | null;
+}
+
 const BATCH = 20;
 
 const IN_DAYS = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR s.project_id = $4)`;
@@ -68,19 +74,28 @@ export const SESSIONS_WORKED = `
 /** The parameters of SESSIONS_WORKED. */
 export function workedParameters(
   companyId: string,
-  days: WorkedDays,
+  { from, to, projectId, workerId }: WorkedFilter,
   spans: readonly WorkSpan[],
   now: Date,
-  of: string | null,
 ): unknown[] {
-  const { shift, workerId, day, from, to } = daySpanColumns(spans);
-  return [...[companyId, days.from, days.to, days.projectId, now, of], ...[shift, workerId, day, from, to]];
+  const columns = daySpanColumns(spans);
+  return [
+    ...[companyId, from, to, projectId, now, workerId],
+    ...[columns.shift, columns.workerId, columns.day, columns.from, columns.to],
+  ];
 }
 
 const CHANGED = `
   SELECT FROM production.sessions s
     JOIN production.session_changes c ON c.company_id = s.company_id AND c.session_id = s.session_id
    WHERE ${IN_DAYS} AND c.changed_at >= $5 AND ($6::timestamptz IS NULL OR s.opened_at < $6) LIMIT 1`;
+
+const ELSEWHERE = `
+  SELECT DISTINCT t.worker_id AS "workerId", s.local_date::text AS day
+    FROM production.sessions s
+    JOIN production.tallies t ON t.company_id = s.company_id AND t.session_id = s.session_id
+   WHERE s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND s.project_id <> $4
+     AND ($5::uuid IS NULL OR t.worker_id = $5) AND t.units_added > t.units_voided`;
 
 /** A session as it is read: with the numbers of spans instead of the ids of shifts. */
 interface WorkedRow extends Omit<WorkedSession, 'work'> {
@@ -100,20 +115,24 @@ const withShifts = ({ workerId, units }: WorkedRow['work'][number], spans: reado
 
 /** The work of sessions for other contexts, read in the caller's transaction. */
 export class WorkDirectory {
-  /**
-   * The sessions of these local days with their work, in batches.
-   * @param of if given, only the sessions in which this worker took part, with the work of everybody in them
-   */
+  /** Sessions with their work, in batches. */
   async *sessions(
     tx: Transaction,
-    days: WorkedDays,
+    filter: WorkedFilter,
     spans: readonly WorkSpan[],
     now: Date,
-    of: string | null = null,
   ): AsyncGenerator<WorkedSession[]> {
-    const parameters = workedParameters(tx.companyId, days, spans, now, of);
+    const parameters = workedParameters(tx.companyId, filter, spans, now);
     for await (const rows of tx.batches<WorkedRow>(SESSIONS_WORKED, parameters, BATCH))
       yield rows.map((row) => ({ ...row, work: row.work.map((each) => withShifts(each, spans)) }));
+  }
+
+  /** The local days on which workers have valid units in other projects; none of a filter without a project. */
+  async elsewhere(
+    tx: Transaction,
+    { from, to, projectId, workerId }: WorkedFilter,
+  ): Promise<{ readonly workerId: string; readonly day: LocalDate }[]> {
+    return projectId === null ? [] : tx.query(ELSEWHERE, [tx.companyId, from, to, projectId, workerId]);
   }
 
   /**

@@ -1,0 +1,95 @@
+import { expect, it } from '@jest/globals';
+import { NOBODY, putUnsent, type SessionEndStage } from './stage.ts';
+import { type Json, until } from '../../../api/test/harness/index.ts';
+
+const TIMEOUT_MS = 240_000;
+
+/** A user who is made inactive, or gets another role, while the console is open. */
+export function inactiveInABrowser(stage: () => SessionEndStage): void {
+  /** Applies the farm file with one user changed, and as it was in the end. */
+  const during = async (name: string, change: object, work: () => Promise<unknown>) => {
+    const { farm, file, system } = stage();
+    const users = (file['users'] as Json[]).map((user) =>
+      user.idpId === farm.idpId(name) ? { ...user, ...change } : user,
+    );
+    await system.provision({ ...file, users });
+    try {
+      await work();
+    } finally {
+      const active = (file['users'] as Json[]).map((user) => ({ status: 'active', ...user }));
+      await system.provision({ ...file, users: active });
+    }
+  };
+  const keys = () =>
+    stage().browser.value<string[]>(`caches.keys().then(async (names) => {
+      const caches_ = await Promise.all(names.map((name) => caches.open(name)));
+      return (await Promise.all(caches_.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname);
+    })`);
+
+  it(
+    'says on every screen that the user is inactive, and deletes what is stored',
+    async () => {
+      const { browser, farm, page, screens, system } = stage();
+      for (const [i, path] of screens.entries()) {
+        await page.signIn(farm.idpId('ada'), path);
+        await until('an answer is stored', async () => (await page.keptAnswers()) !== '[]');
+        await during('ada', { status: 'inactive' }, async () => {
+          // Nothing is done on this page; the stream of events ends.
+          expect(await browser.text('main.entrance .state-title')).toBe(
+            'You no longer have access to the farm.',
+          );
+          expect(await page.count('data, .menu, .account, canvas, .map')).toBe(0);
+          await until('nothing is stored', async () => (await page.keptAnswers()) === '[]');
+          const language = i % 2 === 0 ? 'en' : 'es';
+          await browser.goTo(`${system.url}/console${path}?lang=${language}&again`);
+          await until('it says so again', async () =>
+            (await browser.text('main.entrance .state-title')).startsWith(
+              language === 'en' ? 'You no' : 'Ya no',
+            ),
+          );
+          expect(await page.flaws()).toEqual([]);
+          expect((await keys()).filter((cached) => !cached.startsWith('/console/'))).toEqual([]);
+        });
+      }
+      await browser.click('main.entrance button');
+      await browser.text('main.entrance .people');
+    },
+    TIMEOUT_MS,
+  );
+
+  it('forgets in every tab, and says what was not sent', async () => {
+    const { browser, farm, newTab, page, session } = stage();
+    await page.signIn(farm.idpId('ana'));
+    const other = await newTab();
+    await other.open('/scouting');
+    const userId = farm.ids.users[farm.idpId('ana')]!;
+    await putUnsent(browser, userId, farm.recordBody(session.sessionId, NOBODY, { units: 1 }));
+    await during('ana', { status: 'inactive' }, async () => {
+      for (const tab of [browser, other.browser])
+        expect(await tab.text('main.entrance .state-title')).toContain('no longer have access');
+      await until('it is said what was not sent', async () => {
+        const notices = [browser, other.browser].map((tab) => tab.text('main.entrance .state'));
+        return (await Promise.all(notices))
+          .join()
+          .includes('1 item that had not been sent was deleted with it.');
+      });
+      expect(await page.outbox(userId)).toBe('[]');
+      expect(await page.keptAnswers()).toBe('[]');
+    });
+  });
+
+  it('is not the end for a user in another role, who is told which screens are not theirs', async () => {
+    const { browser, farm, page, payRunId } = stage();
+    await page.signIn(farm.idpId('ada'), `/pay/${payRunId}`);
+    await until('the run is stored', async () => (await page.keptAnswers()).includes('"statements"'));
+    await during('ada', { role: 'agronomist' }, async () => {
+      await until('the screen is not hers', async () => (await page.count('main data')) === 0);
+      expect(await browser.text('.state p')).toContain('not for your role');
+      expect(await browser.text('.account-name')).toBe('ada of clara');
+      await until(
+        'nothing of pay is stored',
+        async () => !(await page.keptAnswers()).includes('"statements"'),
+      );
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import type { LocalDate } from '@furrow/kernel';
+import { FarmWork, type Worked, type WorkFilter, type WorkSpan } from '../application/ports.ts';
+import { isWithin, type SessionFact, type ShiftFact, type WorkElsewhere } from '../domain/index.ts';
+
+/** A session or shift with its project. */
+export type Placed<Fact> = Fact & { readonly projectId: string };
+
+/** A company and its work, as the contexts below know them. */
+export interface FarmFacts {
+  readonly companyName: string;
+  readonly currency: string | null;
+  /** Names by id. */
+  readonly projects: ReadonlyMap<string, string>;
+  readonly workers: ReadonlyMap<string, { readonly code: string; readonly name: string }>;
+  readonly shifts: readonly Placed<ShiftFact>[];
+  readonly sessions: readonly Placed<SessionFact>[];
+  /** When something was recorded or voided; null: anything may have changed just now. */
+  readonly changes: readonly Placed<{ readonly day: LocalDate; readonly at: Date }>[] | null;
+}
+
+/** The work that a test states. */
+export class InMemoryFarmWork extends FarmWork {
+  constructor(private readonly facts: FarmFacts) {
+    super();
+  }
+
+  override async currency(): Promise<string | null> {
+    return this.facts.currency;
+  }
+
+  override async companyName(): Promise<string> {
+    return this.facts.companyName;
+  }
+
+  override async projectName(projectId: string): Promise<string | undefined> {
+    return this.facts.projects.get(projectId);
+  }
+
+  override async worked(filter: WorkFilter): Promise<Worked> {
+    const { projectId, workerId } = filter;
+    const isMeant = (each: string) => workerId === null || workerId === each;
+    const all = this.facts.shifts.filter((shift) => isWithin(shift.day, filter) && isMeant(shift.workerId));
+    const ids = new Set<string | null>(all.map(({ shiftId }) => shiftId));
+    const sessions = this.facts.sessions
+      .filter((each) => isOf(each, filter) && (workerId === null || hasWorkOf(each, workerId)))
+      .map((session) => readWith(session, ids));
+    return {
+      shifts: all.filter((shift) => isOf(shift, filter)).map(factOf),
+      elsewhere: projectId === null ? [] : this.#elsewhere(filter, projectId),
+      sessions: inBatch(sessions),
+    };
+  }
+
+  #elsewhere(filter: WorkFilter, ofProject: string): WorkElsewhere[] {
+    const isMeant = ({ workerId }: { readonly workerId: string }) =>
+      filter.workerId === null || filter.workerId === workerId;
+    const isElsewhere = ({ day, projectId }: Placed<{ readonly day: LocalDate }>) =>
+      isWithin(day, filter) && projectId !== ofProject;
+    return [
+      ...this.facts.shifts.filter(isElsewhere).map(({ workerId, day }) => ({ workerId, day })),
+      ...this.facts.sessions
+        .filter(isElsewhere)
+        .flatMap(({ day, work }) => work.map(({ workerId }) => ({ workerId, day, isUnits: true }))),
+    ].filter(isMeant);
+  }
+
+  override async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {
+    const { changes } = this.facts;
+    return changes === null || changes.some((each) => isOf(each, span) && each.at >= since);
+  }
+
+  override async workers(workerIds: readonly string[]) {
+    return new Map([...this.facts.workers].filter(([id]) => workerIds.includes(id)));
+  }
+}
+
+const isOf = ({ day, projectId }: Placed<{ readonly day: LocalDate }>, span: WorkSpan): boolean =>
+  isWithin(day, span) && (span.projectId === null || span.projectId === projectId);
+
+const hasWorkOf = ({ work }: SessionFact, workerId: string) =>
+  work.some((each) => each.workerId === workerId);
+
+const factOf = <Fact extends object>({ projectId: _, ...fact }: Placed<Fact>) => fact;
+
+/** Units are in no shift if theirs was not read. */
+const readWith = (session: Placed<SessionFact>, shiftIds: ReadonlySet<string | null>): SessionFact => ({
+  ...factOf(session),
+  work: session.work.map(({ workerId, units }) => ({
+    workerId,
+    units: units.map((each) => (shiftIds.has(each.shiftId) ? each : { ...each, shiftId: null })),
+  })),
+});
+
+async function* inBatch(sessions: readonly SessionFact[]) {
+  yield sessions;
+}

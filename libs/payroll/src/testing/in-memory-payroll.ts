@@ -1,0 +1,59 @@
+import { type PayrollRepositories, PayrollTransactions } from '../application/ports.ts';
+import { InMemoryFarmWork, type FarmFacts } from './in-memory-farm-work.ts';
+import { InMemoryPayPolicies, InMemoryPayRuns, noTables, type PayTables } from './in-memory-pay.ts';
+
+const NO_FACTS: FarmFacts = {
+  ...{ companyName: 'Acme Farms', currency: 'EUR', projects: new Map(), workers: new Map() },
+  ...{ shifts: [], sessions: [], changes: [] },
+};
+
+/** All ports of payroll over maps. Transactions run one after the other; a failed one changes nothing. */
+export class InMemoryPayroll extends PayrollTransactions {
+  readonly #tables = new Map<string, PayTables>();
+  readonly #facts = new Map<string, FarmFacts>();
+  #last: Promise<unknown> = Promise.resolve();
+  #at = 0;
+
+  /** What is known of a company and of the work done in it, from now on. */
+  state(companyId: string, facts: Partial<FarmFacts>): void {
+    this.#facts.set(companyId, { ...this.factsOf(companyId), ...facts });
+  }
+
+  factsOf(companyId: string): FarmFacts {
+    return this.#facts.get(companyId) ?? NO_FACTS;
+  }
+
+  override run<T>(companyId: string, work: (repositories: PayrollRepositories) => Promise<T>): Promise<T> {
+    const turn = this.#last.then(() => this.#transaction(companyId, work));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Nobody is refused: there is one queue, and it is as long as the test makes it. */
+  override calculate<T>(
+    companyId: string,
+    _purpose: 'read' | 'freeze',
+    work: (repositories: PayrollRepositories, at: Date) => Promise<T>,
+  ): Promise<T> {
+    return this.run(companyId, (repositories) => {
+      this.#at = Math.max(Date.now(), this.#at + 1);
+      return work(repositories, new Date(this.#at));
+    });
+  }
+
+  async #transaction<T>(
+    companyId: string,
+    work: (repositories: PayrollRepositories) => Promise<T>,
+  ): Promise<T> {
+    const { policies, runs, statements } = this.#tables.get(companyId) ?? noTables();
+    const mine = { policies: new Map(policies), runs: new Map(runs), statements: new Map(statements) };
+    const result = await work({
+      policies: new InMemoryPayPolicies(mine),
+      runs: new InMemoryPayRuns(mine),
+      work: new InMemoryFarmWork(this.factsOf(companyId)),
+      giveWay: async () => undefined,
+    });
+    this.#tables.set(companyId, mine);
+    return result;
+  }
+}
