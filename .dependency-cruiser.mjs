@@ -91,7 +91,9 @@ function foldersOfTheApi() {
   });
   return [
     rule('document', folder(['document']), ['^apps/api/src/[^/]+/']),
-    rule('areas', `^apps/api/src/(?!(?:document|${API_FOLDERS.join('|')})/)([^/]+)/`, [
+    // A screen of the console shows what several areas answer.
+    rule('screens', folder(['console']), ['^apps/api/src/[^/]+/']),
+    rule('areas', `^apps/api/src/(?!(?:document|console|${API_FOLDERS.join('|')})/)([^/]+)/`, [
       ...['^apps/api/src/$1/', folder(API_FOLDERS)],
     ]),
     ...API_FOLDERS.map((name, index) => rule(name, folder([name]), [folder(API_FOLDERS.slice(index))])),

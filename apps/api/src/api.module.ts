@@ -16,11 +16,7 @@ import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { WorkforceModule } from '@furrow/workforce/module';
-import {
-  AlertsController,
-  ConsoleAlertChangesController,
-  ConsoleAlertsController,
-} from './notifications/alerts.controller.ts';
+import { AlertsController, ConsoleAlertChangesController } from './notifications/alerts.controller.ts';
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
 import { ConsoleFeedsController } from './access/feed-reads.controller.ts';
@@ -43,17 +39,15 @@ import { CredentialRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './telemetry/commands.controller.ts';
-import { ConsoleIndicatorsController, IndicatorsController } from './telemetry/indicators.controller.ts';
-import { ConsoleSeriesController, SeriesController } from './telemetry/series.controller.ts';
+import { IndicatorsController } from './telemetry/indicators.controller.ts';
+import { SeriesController } from './telemetry/series.controller.ts';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
-import {
-  ConsolePhytosanitaryController,
-  PhytosanitaryController,
-} from './agronomy/phytosanitary.controller.ts';
+import { ConsoleObservedDaysController } from './agronomy/observed-days.controller.ts';
+import { PhytosanitaryController } from './agronomy/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
@@ -61,13 +55,11 @@ import { RecordsController } from './production/records.controller.ts';
 import { CorrectionsController } from './production/corrections.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
 import { ConsoleProjectsController, ProjectsController } from './agronomy/projects.controller.ts';
+import { ConsoleSessionsController } from './console/console-sessions.controller.ts';
 import { Readiness } from './root/readiness.ts';
 import { RootController } from './root/root.controller.ts';
 import { ShiftsController } from './workforce/shifts.controller.ts';
-import {
-  ConsoleDeliveriesController,
-  WebhookDeliveriesController,
-} from './notifications/webhook-deliveries.controller.ts';
+import { WebhookDeliveriesController } from './notifications/webhook-deliveries.controller.ts';
 import { WebhooksController } from './notifications/webhooks.controller.ts';
 import { WorkersController } from './workforce/workers.controller.ts';
 
@@ -114,16 +106,13 @@ const CONTROLLERS = [
   SignInController,
   EventsController,
   ConsoleProjectsController,
+  ConsoleSessionsController,
   ConsoleHarvestController,
-  ConsolePhytosanitaryController,
-  ConsoleSeriesController,
-  ConsoleIndicatorsController,
+  ConsoleObservedDaysController,
   ConsoleDevicesController,
   ConsoleFeedsController,
   WebhooksController,
-  ConsoleDeliveriesController,
   WebhookDeliveriesController,
-  ConsoleAlertsController,
   ConsoleAlertChangesController,
   AlertsController,
 ];

@@ -26,6 +26,8 @@ import { ExtendSession } from './application/sessions/extend-session.ts';
 import { GetSession } from './application/sessions/get-session.ts';
 import { ListSessions } from './application/sessions/list-sessions.ts';
 import { OpenSession } from './application/sessions/open-session.ts';
+import { ReportSession } from './application/harvest/report-session.ts';
+import { ShowToday } from './application/harvest/show-today.ts';
 import { UpdateSession } from './application/sessions/update-session.ts';
 import { wireProduction, wireSessionMaintenance } from './wiring.ts';
 
@@ -37,6 +39,8 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource
   correctSession: CorrectSession,
   getSession: GetSession,
   listSessions: ListSessions,
+  showToday: ShowToday,
+  reportSession: ReportSession,
   addRecords: AddRecords,
   voidRecord: VoidRecord,
   correctRecord: CorrectRecord,

@@ -39,6 +39,8 @@ import { ExtendSession } from './application/sessions/extend-session.ts';
 import { GetSession } from './application/sessions/get-session.ts';
 import { ListSessions } from './application/sessions/list-sessions.ts';
 import { OpenSession } from './application/sessions/open-session.ts';
+import { ReportSession } from './application/harvest/report-session.ts';
+import { ShowToday } from './application/harvest/show-today.ts';
 import { UpdateSession } from './application/sessions/update-session.ts';
 
 /**
@@ -54,6 +56,8 @@ export function wireProduction(
   const transactions = transactionsOn(database, (tx) => paid.in(tx));
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
   const records = new TypeormRecordQuery(database, farmIn);
+  const listSessions = new ListSessions(transactions, clock);
+  const reportPace = new ReportPace(harvest, clock);
   return {
     openSession: new OpenSession(transactions, clock),
     updateSession: new UpdateSession(transactions, clock),
@@ -61,7 +65,9 @@ export function wireProduction(
     extendSession: new ExtendSession(transactions, clock),
     correctSession: new CorrectSession(transactions, clock),
     getSession: new GetSession(transactions),
-    listSessions: new ListSessions(transactions, clock),
+    listSessions,
+    showToday: new ShowToday(listSessions, reportPace, harvest, clock),
+    reportSession: new ReportSession(transactions, harvest, clock),
     addRecords: new AddRecords(transactions, clock, stale),
     voidRecord: new VoidRecord(transactions, clock, stale),
     correctRecord: new CorrectRecord(transactions, clock),
@@ -72,7 +78,7 @@ export function wireProduction(
     keyUsage: new KeyUsage(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),
-    reportPace: new ReportPace(harvest, clock),
+    reportPace,
     followHarvest: new FollowHarvest(harvest, clock),
   };
 }

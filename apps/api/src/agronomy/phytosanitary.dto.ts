@@ -4,6 +4,8 @@ import { type Format, FormatAsked, SeparatorAsked } from '../http/export/export-
 import { FeedQuery, UnlessFollowing } from '../http/feed-query.ts';
 import { About, CalendarDate, OfCompany, OfProject, OfSector } from '../http/fields.ts';
 
+export const MAX_OBSERVED_DAYS = 180;
+
 /** Local days, both ends included. */
 export class PhytosanitaryQueryDto {
   @About('First local day', '2026-01-01')
@@ -48,4 +50,19 @@ export class CompanyRecordsQueryDto extends FeedQuery {
 
   @SeparatorAsked()
   separator?: Separator;
+}
+
+/** Local days of a project. */
+export class ObservedDaysQuery {
+  @About('First local day', '2026-01-01')
+  @CalendarDate()
+  startTime: LocalDate;
+
+  @About('Last local day, at most 180 days in all', '2026-01-31')
+  @CalendarDate()
+  endTime: LocalDate;
+
+  @About('Must belong to the company', EXAMPLE_IDS.project)
+  @Id()
+  projectId: string;
 }

@@ -94,12 +94,10 @@ const AREAS: readonly {
   },
   {
     name: 'Console',
-    description:
-      'What the console reads for a signed-in user: the reports and series that programs read with tokens.',
+    description: 'Signing in to the console, and what its screens show and nothing else needs.',
     controllers: [
-      ...['SignIn', 'ConsoleProjects', 'ConsoleHarvest', 'ConsolePhytosanitary', 'ConsoleSeries'],
-      ...['ConsoleIndicators', 'ConsoleDevices', 'ConsoleAlerts', 'ConsoleAlertChanges'],
-      ...['ConsoleDeliveries', 'ConsoleFeeds'],
+      ...['SignIn', 'ConsoleSessions', 'ConsoleProjects', 'ConsoleHarvest', 'ConsoleDevices'],
+      ...['ConsoleAlertChanges', 'ConsoleFeeds', 'ConsoleObservedDays'],
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { Decimal } from '@furrow/kernel';
-import type { CorrectedRecord, MovementLine, MovementMember } from '@furrow/production';
+import type { CorrectRecord, MovementLine, MovementMember } from '@furrow/production';
 import type { ProductionRecord, ProductionSession } from '@furrow/production/domain';
 import {
   about,
@@ -128,8 +128,10 @@ export const recordAnswer = (
   notes: state.notes,
 });
 
+type Corrected = Awaited<ReturnType<CorrectRecord['execute']>>;
+
 /** What a correction has changed. */
-export function correctionAnswer({ corrected, counter, replacement }: CorrectedRecord) {
+export function correctionAnswer({ corrected, counter, replacement }: Corrected) {
   const units = new Decimal(replacement?.state.units ?? 0);
   return {
     recordId: replacement?.state.recordId ?? null,
