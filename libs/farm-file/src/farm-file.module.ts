@@ -1,6 +1,8 @@
 import { Database } from '@furrow/database';
+import { Clock } from '@furrow/kernel';
 import { Module } from '@nestjs/common';
-import { ReadFarm } from './read-farm.ts';
+import { ChangeFarm } from './apply/change-farm.ts';
+import { ReadFarm } from './stored/read-farm.ts';
 
 const readFarm = {
   provide: ReadFarm,
@@ -8,5 +10,11 @@ const readFarm = {
   useFactory: (database: Database) => new ReadFarm(database),
 };
 
-@Module({ providers: [readFarm], exports: [readFarm] })
+const changeFarm = {
+  provide: ChangeFarm,
+  inject: [Database, Clock],
+  useFactory: (database: Database, clock: Clock) => new ChangeFarm(database, clock),
+};
+
+@Module({ providers: [readFarm, changeFarm], exports: [readFarm, changeFarm] })
 export class FarmFileModule {}

@@ -19,6 +19,13 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["farm_read"];
+        /**
+         * Change the farm
+         * @description A farm file, whole or in part, with the meaning of `furrow apply`: what it leaves out stays as it is. All of it is applied, or nothing. `If-Match` with the version that was read refuses the change of a farm that differs.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        patch: operations["farm_change"];
     };
     "/api/control/projects": {
         /**
@@ -1092,6 +1099,37 @@ export interface components {
             /** @description Each is accepted or refused separately */
             shifts: components["schemas"]["ShiftBody"][];
         };
+        /** @description What a change of the farm did, or in a dry run would do. */
+        ChangedFarm: {
+            /** @description The version of the farm, as in `ETag` */
+            version: string;
+            /** @description Of each item that the body names or that changed */
+            changes: components["schemas"]["FarmChange"][];
+            /** @description Ids of what the body names */
+            ids: {
+                /** @description Ids by idpId */
+                users: { [key: string]: string };
+                /** @description Ids by key */
+                projects: { [key: string]: string };
+                /** @description Ids by `project/sector` */
+                sectors: { [key: string]: string };
+                /** @description Ids by key */
+                qualities: { [key: string]: string };
+                /** @description Ids by key */
+                forms: { [key: string]: string };
+                /** @description Ids by key */
+                tasks: { [key: string]: string };
+            };
+            /** @description Shown in this response only; none in a dry run */
+            secrets: {
+                /** @description Secrets of new devices by deviceId */
+                devices: { [key: string]: string };
+                /** @description Credentials of new API tokens by name */
+                tokens: { [key: string]: string };
+            };
+            /** @description What was applied differently from what the body says */
+            warnings: string[];
+        };
         CloseSessionBody: {
             /** @description If given, must be the `sub` of the JWT */
             idpId?: string | null;
@@ -1323,6 +1361,7 @@ export interface components {
             at: components["schemas"]["DateTime"];
         };
         DeviceForbidden: { code?: "device_forbidden" } & components["schemas"]["ErrorB"];
+        DeviceIdTaken: { code?: "device_id_taken" } & components["schemas"]["ErrorB"];
         DeviceNotFound: { code?: "device_not_found" } & components["schemas"]["ErrorB"];
         DeviceRevoked: { code?: "device_revoked" } & components["schemas"]["ErrorB"];
         /** @description A device’s secret, with which it gets tokens. */
@@ -1386,6 +1425,24 @@ export interface components {
             /** @description The new maximum in hours, counted from the opening */
             maxDurationHours: number;
         };
+        /** @description What became of an item of the farm. */
+        FarmChange: {
+            /** @description What it is */
+            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "alert";
+            /** @description Its key in the farm file; of a sector `project/sector` */
+            key: string;
+            /** @description What happened to it */
+            action: "created" | "updated" | "unchanged" | "deactivated";
+            /** @description As the farm file stated it; null where it is new */
+            before: { [key: string]: unknown } | null;
+            /** @description As the farm file states it now */
+            after: { [key: string]: unknown };
+        };
+        FarmChanged: {
+            code?: "farm_changed";
+            /** @description The version that the farm has now */
+            version?: string;
+        } & components["schemas"]["ErrorB"];
         /** @description What a company declares about itself, in the words of the farm file: `furrow apply` accepts it as it is. */
         FarmFile: {
             /** @description Key, name, time zone and currency */
@@ -1410,6 +1467,31 @@ export interface components {
             payPolicies: { [key: string]: unknown }[];
             /** @description Rules of which an alert is raised */
             alerts: { [key: string]: unknown }[];
+        };
+        /** @description A farm file, whole or in part. */
+        FarmFileChanges: {
+            /** @description May be left out; its key cannot change */
+            company?: { [key: string]: unknown };
+            /** @description The people who sign in */
+            users?: { [key: string]: unknown }[];
+            /** @description With their sectors and outlines */
+            projects?: { [key: string]: unknown }[];
+            /** @description Positions, types of employment and states of workers */
+            workerOptions?: { [key: string]: unknown };
+            /** @description Qualities of what is picked */
+            qualities?: { [key: string]: unknown }[];
+            /** @description Forms with their fields */
+            forms?: { [key: string]: unknown }[];
+            /** @description Task forms that somebody has to fill in */
+            tasks?: { [key: string]: unknown }[];
+            /** @description Stations, probes and valves, without secrets */
+            devices?: { [key: string]: unknown }[];
+            /** @description The tokens of programs, without credentials */
+            apiTokens?: { [key: string]: unknown }[];
+            /** @description How work is paid, from a day on */
+            payPolicies?: { [key: string]: unknown }[];
+            /** @description Rules of which an alert is raised */
+            alerts?: { [key: string]: unknown }[];
         };
         /** @description Metadata of a feed. */
         FeedMeta: {
@@ -1688,6 +1770,7 @@ export interface components {
         IdentityMismatch: { code?: "identity_mismatch" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailable: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailableA: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorA"];
+        IdpIdTaken: { code?: "idp_id_taken" } & components["schemas"]["ErrorB"];
         /** @description An indicator on one local day of the project. */
         IndicatorDay: {
             /** @description First instant of the local date */
@@ -1763,6 +1846,7 @@ export interface components {
             /** @description m³; null if it was not measured */
             volume: number | null;
         };
+        LastAdmin: { code?: "last_admin" } & components["schemas"]["ErrorB"];
         /** @description A pay run in a list, with the figures of its last calculation. */
         ListedPayRun: {
             /** @description Id of the run */
@@ -3420,6 +3504,17 @@ export interface components {
                 "application/json": components["schemas"]["IdentityProviderUnavailable"] | components["schemas"]["Overloaded"];
             };
         };
+        farm_change_200: { content: { "application/json": { status: "success"; data: components["schemas"]["ChangedFarm"] } } };
+        ValidationFailedOrMalformedJson: {
+            content: { "application/json": components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"] };
+        };
+        IdpIdTakenOrDeviceIdTaken: {
+            content: { "application/json": components["schemas"]["IdpIdTaken"] | components["schemas"]["DeviceIdTaken"] };
+        };
+        FarmChanged: { content: { "application/json": components["schemas"]["FarmChanged"] } };
+        PayloadTooLarge: { content: { "application/json": components["schemas"]["PayloadTooLarge"] } };
+        UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
+        LastAdmin: { content: { "application/json": components["schemas"]["LastAdmin"] } };
         projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
         UserNotRegisteredOrCrossSiteRequest: {
             content: {
@@ -3451,9 +3546,6 @@ export interface components {
             };
         };
         workers_create_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
-        ValidationFailedOrMalformedJson: {
-            content: { "application/json": components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"] };
-        };
         MediaTooLargeOrPayloadTooLarge: {
             content: { "application/json": components["schemas"]["MediaTooLarge"] | components["schemas"]["PayloadTooLarge"] };
         };
@@ -3489,8 +3581,6 @@ export interface components {
                 "application/json": components["schemas"]["WorkerNotFound"] | components["schemas"]["ProjectNotFound"] | components["schemas"]["SectorNotFound"];
             };
         };
-        PayloadTooLarge: { content: { "application/json": components["schemas"]["PayloadTooLarge"] } };
-        UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
         shifts_record_422: {
             content: {
                 "application/json": components["schemas"]["SectorNotInProject"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["StartedInFuture"] | components["schemas"]["EndsInFuture"] | components["schemas"]["ShiftTooLong"];
@@ -4493,6 +4583,29 @@ export interface operations {
             200: components["responses"]["farm_read_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    farm_change: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would change */
+                dryRun?: "true" | "false";
+            };
+        };
+        requestBody?: { content: { "application/json": components["schemas"]["FarmFileChanges"] } };
+        responses: {
+            200: components["responses"]["farm_change_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            409: components["responses"]["IdpIdTakenOrDeviceIdTaken"];
+            412: components["responses"]["FarmChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["LastAdmin"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

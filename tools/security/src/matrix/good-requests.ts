@@ -291,6 +291,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ own: 201, foreign: [404, 'device_not_found'] },
   }),
   farm_read: list(`${CONTROL}/farm`),
+  farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),
   devices_rotate: async (farm) => onDevice(await farm.spareDevice(), 'rotate'),
   devices_revoke: async (farm) => onDevice(await farm.spareDevice(), 'revoke'),

@@ -2,7 +2,7 @@ import type { DeviceDeclaration } from '@furrow/access/domain';
 import type { AppliedProjects } from '@furrow/agronomy';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import type { FarmDevice } from './farm-file.ts';
+import type { FarmDevice } from '../schema/farm-file.ts';
 import { knownPlaces, nameOf } from './places.ts';
 
 /**

@@ -8,10 +8,10 @@ import { wirePayrollIn } from '@furrow/payroll';
 import type { Database, Transaction } from '@furrow/database';
 import { wireProductionIn } from '@furrow/production';
 import { wireWorkforceIn } from '@furrow/workforce';
-import { censusOf } from './census.ts';
-import { type Change, changesBetween } from './changes.ts';
+import { censusOf } from '../stored/census.ts';
+import { type Change, changesBetween } from '../stored/changes.ts';
 import { placedDevices } from './device-places.ts';
-import type { FarmFile } from './farm-file.ts';
+import type { FarmFile } from '../schema/farm-file.ts';
 import { Problems } from './problems.ts';
 import { placedTasks } from './task-places.ts';
 
@@ -30,10 +30,13 @@ export interface AppliedFarm {
 
 interface ApplyOptions {
   readonly prune: boolean;
-  /** Rolls everything back at the end, so that the returned ids and secrets are not valid. */
-  readonly dryRun: boolean;
   /** Called for each item that was applied differently from what the file says. */
   readonly warn: (warning: string) => void;
+}
+
+interface RunOptions extends ApplyOptions {
+  /** Rolls everything back at the end, so that the returned ids and secrets are not valid. */
+  readonly dryRun: boolean;
 }
 
 /** What was applied, and the changes it made. */
@@ -50,7 +53,7 @@ export async function applyFarm(
   database: Database,
   clock: Clock,
   farm: FarmFile,
-  options: ApplyOptions,
+  options: RunOptions,
 ): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     const company = await wireAccess(database, clock).findCompany.execute(farm.company.key);
@@ -65,7 +68,7 @@ export async function applyFarm(
         throw new DryRunOver(outcome);
       });
     } catch (error) {
-      if (error instanceof DryRunOver) return error.outcome;
+      if (error instanceof DryRunOver) return error.outcome as Outcome;
       // A concurrent run created the company; a retry finds it.
       if (!(error instanceof CompanyKeyTaken) || attempt > 1) throw error;
     }
@@ -73,13 +76,14 @@ export async function applyFarm(
 }
 
 /** Thrown to roll back the transaction of a dry run. */
-class DryRunOver extends Error {
-  constructor(readonly outcome: Outcome) {
+export class DryRunOver extends Error {
+  constructor(readonly outcome: unknown) {
     super('The dry run is finished.');
   }
 }
 
-async function applyIn(
+/** @throws ValidationFailed naming the places that no context accepts; other errors of the contexts */
+export async function applyIn(
   tx: Transaction,
   clock: Clock,
   farm: FarmFile,

@@ -4,18 +4,6 @@ import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv';
 /** The path of an error below the value as a JSON pointer, and a message. */
 type Finding = readonly [below: string, message: string];
 
-/** Reports list items that have the same name. */
-export const uniqueBy = keyword('uniqueBy', (name, items) => {
-  const seen = new Set<unknown>();
-  if (!Array.isArray(items)) return [];
-  return items.flatMap((item: unknown, index): Finding[] => {
-    const value = memberOf(item, String(name));
-    const isRepeated = value !== undefined && seen.has(value);
-    seen.add(value);
-    return isRepeated ? [[`/${index}/${String(name)}`, 'occurs twice']] : [];
-  });
-});
-
 /** A GeoJSON outline, or null. */
 export const boundary = keyword('boundary', (_on, value) => {
   const problem = value === null ? undefined : boundaryProblem(value);
@@ -37,8 +25,4 @@ function keyword(
     return findings.length === 0;
   };
   return { keyword: name, validate };
-}
-
-function memberOf(item: unknown, name: string): unknown {
-  return typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[name] : undefined;
 }

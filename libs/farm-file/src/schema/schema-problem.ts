@@ -1,16 +1,18 @@
 import type { FieldProblem } from '@furrow/kernel';
 import type { ErrorObject } from 'ajv';
 
-/** Converts an ajv error to its path in the file and a message. */
-export function schemaProblem({
-  keyword,
-  instancePath,
-  params,
-  message = '',
-  data,
-}: ErrorObject): FieldProblem {
-  const path = pathOf(instancePath);
-  const member = (name: unknown) => (path === 'the file' ? String(name) : `${path}.${String(name)}`);
+/**
+ * Converts an ajv error to its path in the file and a message.
+ * @param place of the value that was checked; empty: the whole file
+ */
+export function schemaProblem(
+  { keyword, instancePath, params, message = '', data }: ErrorObject,
+  place: string,
+): FieldProblem {
+  const below = pathOf(instancePath);
+  const joined = place === '' || below === '' || below.startsWith('[') ? place + below : `${place}.${below}`;
+  const path = joined === '' ? 'the file' : joined;
+  const member = (name: unknown) => (joined === '' ? String(name) : `${joined}.${String(name)}`);
   switch (keyword) {
     case 'additionalProperties':
       return {
@@ -54,9 +56,9 @@ const FORMATS: Record<string, string> = {
 
 /** `/projects/0/name` → `projects[0].name` */
 function pathOf(pointer: string): string {
-  const steps = pointer.split('/').slice(1);
-  if (steps.length === 0) return 'the file';
-  return steps
+  return pointer
+    .split('/')
+    .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
     .join('');

@@ -2,7 +2,7 @@ import type { AppliedProjects } from '@furrow/agronomy';
 import type { TaskDeclaration } from '@furrow/forms';
 import { type FieldProblem, instantOf, ValidationFailed } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import type { FarmTask } from './farm-file.ts';
+import type { FarmTask } from '../schema/farm-file.ts';
 import { knownPlaces, nameOf } from './places.ts';
 
 /**
