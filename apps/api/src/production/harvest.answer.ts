@@ -13,11 +13,11 @@ import {
   object,
   oneOf,
   orNull,
-  type Schema,
   success,
   text,
   type Value,
   within,
+  type WrittenAs,
 } from '../openapi/schema.ts';
 import { FEED_MEMBERS } from '../http/feed-query.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
@@ -96,7 +96,7 @@ const session = named('HarvestSession', 'A session in the harvest report.', {
   needsRecalc: about(flag, 'The session-level qualityBreakdown lags behind the records right now'),
   qualityBreakdownAt: about(orNull(dateTime), 'When that snapshot was taken', '2026-01-31T20:12:41.302Z'),
   qualityBreakdown: SESSION_QUALITIES,
-} satisfies Record<HarvestMember, Schema>);
+});
 
 const sessionCount = about(count, 'Sessions in the response', 1);
 
@@ -116,7 +116,7 @@ export const HARVEST = success(listOf(session), {
   ),
 });
 
-type Session = Value<typeof session>;
+type Session = WrittenAs<HarvestMember, Value<typeof session>>;
 type Worker = Session['workers'][number];
 /** What one worker picked of one quality in a session; a session without records has one line without them. */
 type Line = Session & { readonly worker?: Worker; readonly quality?: Worker['qualityBreakdown'][number] };

@@ -12,11 +12,11 @@ import {
   object,
   oneOf,
   orNull,
-  type Schema,
   success,
   text,
   type Value,
   within,
+  type WrittenAs,
 } from '../openapi/schema.ts';
 import type { Code } from '../errors/codes.ts';
 import { bulkAnswer } from '../http/bulk-schema.ts';
@@ -161,11 +161,12 @@ const movement = named('Movement', 'Units that a worker picked, or the counter-m
   qualityName: about(orNull(text), 'The quality’s name', 'Export'),
   ...keys,
   ...{ createdAt, notes },
-} satisfies Record<MovementMember, Schema>);
+});
+type Movement = WrittenAs<MovementMember, Value<typeof movement>>;
 
 export const MOVEMENTS = success(listOf(movement));
 
-export const MOVEMENTS_FORM: ListForm<Value<typeof movement>> = {
+export const MOVEMENTS_FORM: ListForm<Movement> = {
   name: 'records',
   table: table(
     columnsOf(movement, { day: localDay(), recordedAt: alsoLocal('recordedAt', 'recordedLocal') }),
