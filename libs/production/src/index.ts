@@ -38,4 +38,4 @@ export {
   type OpenSessionInput,
 } from './application/sessions/open-session.ts';
 export { UpdateSession } from './application/sessions/update-session.ts';
-export { wireHarvestIn, wireImportHarvest, wireProduction, wireProductionIn } from './wiring.ts';
+export { wireProduction, wireProductionIn } from './wiring.ts';

@@ -122,7 +122,7 @@ export interface PayrollRepositories {
   readonly runs: PayRunRepository;
   readonly work: FarmWork;
   /** Serves other requests between two parts of a calculation. */
-  readonly giveWay: () => Promise<unknown>;
+  readonly yieldToOthers: () => Promise<unknown>;
 }
 
 export abstract class PayrollTransactions {

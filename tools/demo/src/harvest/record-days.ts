@@ -1,4 +1,4 @@
-import { wireHarvestIn } from '@furrow/production';
+import { wireProductionIn } from '@furrow/production';
 import { Random } from '@furrow/program';
 import { by } from '../acting.ts';
 import type { Calendar } from '../calendar.ts';
@@ -13,7 +13,7 @@ const DAYS_AT_ONCE = 8;
 
 const HOUR_MS = 3_600_000;
 
-type Harvest = ReturnType<typeof wireHarvestIn>;
+type Harvest = ReturnType<typeof wireProductionIn>;
 
 /**
  * Records the working days of the season. A session is opened, filled and closed in one transaction, so that nobody, a
@@ -24,7 +24,7 @@ export async function recordDays(farm: SeasonFarm, crew: readonly Worker[]): Pro
   for (let from = 0; from < days.length; from += DAYS_AT_ONCE) {
     const planned = days.slice(from, from + DAYS_AT_ONCE).flatMap(([index, day]) => sessionsOf(index, day));
     await farm.database.tenant(farm.companyId, async (tx) => {
-      const harvest = wireHarvestIn(tx, farm.clock);
+      const harvest = wireProductionIn(tx, farm.clock);
       for (const session of planned) await recordSession(farm, harvest, crew, session);
     });
   }
@@ -37,7 +37,7 @@ export async function recordToday(farm: SeasonFarm, crew: readonly Worker[]): Pr
   const openedAt = calendar.openedToday;
   await by(owner, () =>
     farm.database.tenant(farm.companyId, async (tx) => {
-      const harvest = wireHarvestIn(tx, clock);
+      const harvest = wireProductionIn(tx, clock);
       clock.set(openedAt);
       const { session, created } = await harvest.openSession.execute(farm.companyId, owner, {
         ...opening(farm, 'vega/v3', openedAt, localId(calendar, 'today')),

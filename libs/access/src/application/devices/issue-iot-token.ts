@@ -1,6 +1,11 @@
 import type { AuthenticateDevice } from './authenticate-device.ts';
 import type { IotToken, IotTokens } from '../ports.ts';
 
+export interface DeviceCredentialInput {
+  readonly deviceId: string;
+  readonly deviceSecret: string;
+}
+
 /** Issues a short-lived token for a device's secret, so that the secret itself is sent rarely. */
 export class IssueIotToken {
   constructor(
@@ -9,7 +14,7 @@ export class IssueIotToken {
   ) {}
 
   /** @throws InvalidToken */
-  async execute(credential: { deviceId: string; deviceSecret: string }): Promise<IotToken> {
+  async execute(credential: DeviceCredentialInput): Promise<IotToken> {
     return this.tokens.issue(await this.devices.execute(credential));
   }
 }

@@ -1,4 +1,4 @@
-import { newId } from '@furrow/kernel';
+import { type ApplyOptions, newId } from '@furrow/kernel';
 import type { NamedQuality, QualityRepository } from '../ports.ts';
 
 /** Part of `furrow apply`: qualities that the file leaves out stay, unless `prune` deactivates them. */
@@ -7,7 +7,7 @@ export class ApplyQualities {
 
   async execute(
     qualities: readonly NamedQuality[],
-    { prune }: { readonly prune: boolean },
+    { prune }: ApplyOptions,
   ): Promise<Record<string, string>> {
     const ids = await this.qualities.upsert(qualities.map((quality) => ({ ...quality, newId: newId() })));
     if (prune) await this.qualities.deactivateAllBut(qualities.map(({ key }) => key));

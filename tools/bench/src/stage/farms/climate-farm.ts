@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SystemClock } from '@furrow/kernel';
 import { Database } from '@furrow/database';
-import { wireIngest } from '@furrow/telemetry';
+import { wireTelemetry } from '@furrow/telemetry';
 import type { Stage } from '../stage.ts';
 
 const STATION = 'climate-01';
@@ -37,12 +37,12 @@ export async function seedClimate(stage: Stage, readings: number): Promise<Clima
 /** Readings of one station every 10 minutes from 2025 on. */
 export async function measureClimate(
   stage: Stage,
-  device: Parameters<ReturnType<typeof wireIngest>['execute']>[0],
+  device: Parameters<ReturnType<typeof wireTelemetry>['ingestTelemetry']['execute']>[0],
   readings: number,
 ): Promise<void> {
   const database = await Database.connect(stage.postgres.url, { poolSize: 2, rows: [] });
   try {
-    const ingest = wireIngest(database, new SystemClock());
+    const ingest = wireTelemetry(database, new SystemClock()).ingestTelemetry;
     for (let sent = 0; sent < readings; sent += PAYLOAD) {
       const items = Array.from({ length: Math.min(PAYLOAD, readings - sent) }, (_, i) => readingAt(sent + i));
       const { problems } = await ingest.execute(device, 'weather', Buffer.from(JSON.stringify(items)));
