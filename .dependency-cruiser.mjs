@@ -10,7 +10,7 @@ const HARNESS = '^apps/api/test/harness/';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
-const KERNEL = '^libs/kernel/src/(?:index|refusals|schema)\\.ts$';
+const KERNEL = '^libs/kernel/src/(?:declarations|index|refusals|schema|transactions)\\.ts$';
 
 const GROUND_NAMES = Object.keys(GROUND);
 const GROUND_FOLDERS = `libs/(?:${GROUND_NAMES.filter((name) => name !== 'kernel').join('|')})`;
@@ -22,14 +22,15 @@ const MAY_USE = {
   testbed: [],
   ...Object.fromEntries(Object.entries(contexts).map(([name, below]) => [name, [...below, ...GROUND_NAMES]])),
   schema: [...ALL, ...GROUND_NAMES],
+  'farm-file': [...ALL, ...GROUND_NAMES],
   http: ['access', ...GROUND_NAMES],
   client: [],
   console: ['client'],
   program: [],
   // The client is for the tests: client-is-for-others keeps it out of the service.
-  api: ['http', 'schema', 'client', ...ALL, ...GROUND_NAMES],
+  api: ['farm-file', 'http', 'schema', 'client', ...ALL, ...GROUND_NAMES],
   'iot-gateway': ['http', 'schema', ...ALL, ...GROUND_NAMES],
-  cli: ['schema', ...ALL, ...GROUND_NAMES],
+  cli: ['farm-file', 'schema', ...ALL, ...GROUND_NAMES],
   simulate: ['program', 'schema', ...ALL, ...GROUND_NAMES],
   demo: ['program', 'schema', ...ALL, ...GROUND_NAMES],
   chaos: ['program', 'access', ...GROUND_NAMES],
@@ -121,7 +122,7 @@ export default {
     {
       name: 'application-knows-no-adapter',
       comment:
-        'Use cases know the domain, the kernel and their own ports; of the ground floor the types alone.',
+        'Use cases know the domain, the kernel, concurrency and their own ports; of the ground floor the types alone.',
       severity: 'error',
       from: { path: `^libs/(${CONTEXTS})/src/application/`, pathNot: TEST },
       to: {
@@ -132,7 +133,7 @@ export default {
       name: 'application-takes-types-of-the-ground',
       severity: 'error',
       from: { path: `^libs/${CONTEXTS}/src/application/`, pathNot: TEST },
-      to: { path: `^${GROUND_FOLDERS}/`, dependencyTypesNot: ['type-only'] },
+      to: { path: `^${GROUND_FOLDERS}/`, pathNot: '^libs/concurrency/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'adapters-know-no-wiring',
@@ -184,7 +185,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/)?index|sql|refusals|schema|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/)?index|sql|declarations|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
         ],
       },
     },

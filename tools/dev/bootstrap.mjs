@@ -1,30 +1,26 @@
-// Runs a command of this workspace on a bare clone: installs and builds what is missing, then hands over to
-// tools/dev/<command>.mjs under the Node.js that the lockfile pins. Builtins only, Node.js 20 and later.
+// Runs a command of this workspace on a bare clone: installs and builds what is missing, then hands over to a built
+// program or to tools/dev/<command>.mjs under the Node.js that the lockfile pins. Builtins only, Node.js 20 and later.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, isBuilt, isUpToDate } from './bootstrap/build.mjs';
 import { install, isInstalled } from './bootstrap/install.mjs';
 import { withProgress } from './bootstrap/progress.mjs';
 import { takeLock } from './process/lock.mjs';
 
-const COMMANDS = [
-  'start',
-  'test',
-  'furrow',
-  'bench',
-  'simulate',
-  'fuzz',
-  'chaos',
-  'security',
-  'openapi',
-  'pack',
-  'new-context',
-];
+/** @type {Readonly<Record<string, string>>} */
+const BUILT = {
+  furrow: 'tools/furrow/bundle/main.js',
+  simulate: 'tools/simulate/bundle/main.js',
+  bench: 'tools/bench/dist/main.js',
+  chaos: 'tools/chaos/dist/main.js',
+  security: 'tools/security/dist/main.js',
+};
+const COMMANDS = ['start', 'test', ...Object.keys(BUILT), 'openapi', 'pack', 'new-context'];
 /** These need no package of a test or a check. */
-const PROGRAMS = ['start', 'furrow', 'simulate', 'fuzz'];
+const PROGRAMS = ['start', 'furrow', 'simulate'];
 const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -53,9 +49,12 @@ async function main() {
     throw new Error(`Furrow needs Node.js 20 or later to install itself; this is ${process.version}.`);
   await prepare();
   const node = pinnedNode(major);
-  const { code, signal } = await run(node, [join(root, 'tools/dev', `${command}.mjs`), ...args], {
-    cwd: root,
-    env: childEnvironment(),
+  const built = BUILT[command];
+  const home = { FURROW_HOME: resolve(root, process.env.FURROW_HOME || '.furrow') };
+  const { code, signal } = await run(node, [join(root, built ?? `tools/dev/${command}.mjs`), ...args], {
+    // npm changes into the workspace; relative paths on the operator's command line refer to the operator's folder.
+    cwd: (command === 'furrow' && process.env.INIT_CWD) || root,
+    env: { ...childEnvironment(), ...(built !== undefined && home) },
     // The IPC channel tells start and test that this process died, even by SIGKILL.
     stdio: ['start', 'test'].includes(command) ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
   });

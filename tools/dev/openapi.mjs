@@ -15,6 +15,8 @@ const HELP = `npm run openapi              generates docs/openapi.json and docs/
 npm run openapi -- --check   writes nothing, and fails if a file differs from the code`;
 /** The gateway's address under `npm start`. */
 const GATEWAY = '127.0.0.1:3001';
+/** The length to which the client's types fill a line. */
+const LINE = 130;
 
 if (process.argv.includes('--help')) {
   console.log(HELP);
@@ -25,7 +27,7 @@ const built = (path) => import(new URL(`../../${path}`, import.meta.url).href);
 
 const { describeOffline } = await built('apps/api/dist/offline-document.js');
 const telemetry = await built('libs/telemetry/dist/index.js');
-const { FARM_SCHEMA } = await built('tools/furrow/dist/farm-file/farm-schema.js');
+const { FARM_SCHEMA } = await built('libs/farm-file/dist/index.js');
 const document = await describeOffline();
 await keep('docs/openapi.json', json(document));
 await keep('libs/client/src/generated/api.ts', await clientTypes(document));
@@ -47,7 +49,42 @@ async function clientTypes(document) {
     const isLeftOut = ['example', 'examples', 'headers'].includes(name);
     return isLeftOut || (name === 'description' && 'content' in this) ? undefined : value;
   });
-  return COMMENT_HEADER + astToString(await openapiTypes(lean));
+  return COMMENT_HEADER + terse(astToString(await openapiTypes(lean)));
+}
+
+/**
+ * Generated types without what states nothing: members that are never there, empty objects, headers of any name, and
+ * tags of documentation that repeat the type. A short object stands on one line.
+ *
+ * @param {string} types
+ */
+function terse(types) {
+  const stated = types
+    .replace(/^ +\w+\?: never;\n/gm, '')
+    .replace(/^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm, '')
+    .replace(/^ +\/\*\* @(?:enum \{.*\}|constant) \*\/\n/gm, '')
+    .replace(/^ +\* @(?:enum \{.*\}|constant)\n/gm, '')
+    .replace(/^( +)\/\*\*\n +\* @description (.*)\n +\*\/\n/gm, '$1/** @description $2 */\n');
+  const [paths = '', operations = ''] = stated.split(/(?=^export interface operations)/m);
+  const whole =
+    paths.replace(/^ +parameters: \{\n +\};\n/gm, '') +
+    operations.replace(/: \{\n +\};\n/g, ': Record<string, never>;\n');
+  return withShortObjects(whole);
+}
+
+/**
+ * @param {string} types
+ * @returns {string}
+ */
+function withShortObjects(types) {
+  const shorter = types.replace(
+    /^(.*)\{\n((?: +[^\s/*].*;\n)+?) +\}(.*)$/gm,
+    (all, before, members, after) => {
+      const line = `${before}{ ${members.trim().replace(/;\n +/g, '; ').slice(0, -1)} }${after}`;
+      return line.length > LINE ? all : line;
+    },
+  );
+  return shorter === types ? types : withShortObjects(shorter);
 }
 
 /** @param {unknown} value */

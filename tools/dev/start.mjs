@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { tryLock } from './process/lock.mjs';
 import { banner } from './start/banner.mjs';
 import { runDatabase } from './start/database.mjs';
-import { applyDemo, makeSeason, readDemo, readyCrew, signDemoJwt } from './start/demo.mjs';
+import { applyDemo, makeSeason, readDemo, signDemoJwt } from './start/demo.mjs';
 import { Home } from './start/home.mjs';
 import { operator } from './start/operator.mjs';
 import { runService } from './start/service.mjs';
@@ -97,11 +97,10 @@ async function up() {
   const urls = { apiUrl: api.url, iotUrl: iot.url, mqttUrl: iot.mqttUrl };
   home.write('ready.json', { ...urls, pid: process.pid }, 0o644);
   undo.push(() => home.remove('ready.json'));
-  // The tour and the season are optional: the farm runs without them.
-  const crew = demo && (await readyCrew(api.url, demo).catch(() => undefined));
+  // The farm runs without its season.
   await season;
   stopping.throwIfAborted();
-  say(banner({ ...urls, database, demo, crew }));
+  say(banner({ ...urls, database, demo }));
 }
 
 /** @param {unknown} error */

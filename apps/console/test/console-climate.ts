@@ -89,7 +89,11 @@ export function climateInABrowser(stage: () => Stage): void {
           .filter((path) => /^\\/api\\/console\\/(weather|indicators|plant|irrigation)/.test(path))
           .map((path) => path.slice('/api/console/'.length)).sort()`,
       );
-    const tiles = ['chill', 'degree-days', 'et0', 'powdery-mildew'].map((name) => `indicators/${name}`);
+    const tiles = ['chill', 'degree-days', 'et0', 'heat-index', 'powdery-mildew'].map(
+      (name) => `indicators/${name}`,
+    );
+    // An entry stands for a request that has been answered.
+    await until('the tiles are answered', async () => (await requested()).length > tiles.length);
     // The plot at first shows what the tiles are of.
     expect(await requested()).toEqual([...tiles, 'weather']);
     await browser.click('.pills a[href*="show=irrigation"]');

@@ -3,6 +3,7 @@ import {
   aPayingFarm,
   type ConsolePage,
   Crew,
+  hoursAgo,
   inDays,
   type Json,
   type ProvisionedFarm,
@@ -108,6 +109,41 @@ export function payInABrowser(stage: () => Stage): void {
     expect(data).toMatchObject({ pricePerUnit: 2, bonus: { type: 'per_unit', value: 0.5 } });
   });
 
+  it('keeps an open correction at its record when an earlier one arrives late', async () => {
+    const { system, page } = stage();
+    const crew = await Crew.start(await aPayingFarm(system, {}));
+    const { recordId } = await crew.pick(10, { recordedAt: hoursAgo(1) });
+    await page.signIn(crew.farm.idpId('ada'), `/sessions/${crew.session.sessionId}`);
+    const row = '[aria-label="Records by time"] tbody';
+    await page.browser.click(`${row} button`);
+    await page.fill(`${row} input[name="value"]`, '7.5');
+    await page.fill(`${row} input[name="reason"]`, 'weighed again');
+    await crew.pick(3, { recordedAt: hoursAgo(2) });
+    await until('both are shown', async () => (await page.count(`${row} tr`)) === 2, 60_000);
+    await page.browser.click(`${row} button.primary`);
+    const records = `/api/control/production/sessions/${crew.session.sessionId}/records`;
+    const voided = await until('one is corrected', async () => {
+      const { data } = await crew.ana.get(records);
+      return (data as Json[]).find((record) => record.voided);
+    });
+    expect(voided.recordId).toBe(recordId);
+  });
+
+  it('links from what comes only to pages that exist', async () => {
+    const { system, page } = stage();
+    const crew = await Crew.start(await aPayingFarm(system, { hourlyRate: 12 }));
+    await crew.shift('hourly', 2);
+    await crew.close();
+    const run = await crew.run();
+    await crew.freeze(run);
+    const late = await crew.farm.worker(crew.ana);
+    for (const hours of [1, 2]) await crew.shift('hourly', hours, { workerId: late.id });
+    await page.signIn(crew.farm.idpId('ada'), `/pay/${run.payRunId}`);
+    const coming = 'section[aria-label="Coming adjustments"]';
+    await shows(page, `${coming} .notice.warn li`, late.full_name);
+    expect(await page.count(`${coming} a`)).toBe(0);
+  });
+
   it('shows on the page of a frozen run what was corrected in its days since', async () => {
     const { system, page } = stage();
     const crew = await Crew.start(await aPayingFarm(system, {}));
@@ -132,15 +168,22 @@ export function payInABrowser(stage: () => Stage): void {
   it('voids one of two shifts that overlap, where it is told', async () => {
     const { system, page } = stage();
     const crew = await Crew.start(await aPayingFarm(system, { hourlyRate: 12 }));
-    await crew.shift('hourly', 2);
-    await crew.shift('hourly', 2);
+    for (const hours of [1, 2, 3]) await crew.shift('hourly', hours);
     await crew.close();
     const run = await crew.run();
     await page.signIn(crew.farm.idpId('ada'), `/pay/${run.payRunId}`);
     const flag = '.notice.warn li';
     await shows(page, flag, 'Shifts of one worker overlap: void one of them.');
-    expect(await page.count(`${flag} a[href$="/pay/${run.payRunId}/${crew.worker.id}"]`)).toBe(2);
-    await page.browser.click(`${flag} button`);
+    expect(await page.count(`${flag} a[href$="/pay/${run.payRunId}/${crew.worker.id}"]`)).toBe(3);
+    // The question of the second shift stays with it when the first one is voided.
+    await page.browser.click(`${flag}:nth-child(2) button`);
+    await shows(page, `${flag} [role="group"] p`, ' from ');
+    const question = await page.browser.text(`${flag} [role="group"] p`);
+    expect(question).toContain(crew.worker.full_name);
+    await page.browser.click(`${flag}:first-child button`);
+    await page.browser.click(`${flag}:first-child button.bad`);
+    await until('two shifts are left', async () => (await page.count(flag)) === 2);
+    expect(await page.browser.text(`${flag}:first-child [role="group"] p`)).toBe(question);
     await page.browser.click(`${flag} button.bad`);
     await until('one shift is left', async () => (await crew.read(run)).flags.length === 0);
     await until('no flag is told', async () => (await page.count(flag)) === 0);

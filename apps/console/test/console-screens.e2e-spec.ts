@@ -181,6 +181,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(data).toEqual([
       {
         ...{ deviceId: 'ws-01', readings: counts, errors: rejected },
+        usualInterval: 600,
         lastError: { code: 'ts_in_future', at },
       },
     ]);

@@ -1,3 +1,5 @@
+import { Turns } from '@furrow/concurrency';
+
 /** What takes turns: something of one company that may have more to do. */
 export interface TurnSource {
   readonly companyId: string;
@@ -21,8 +23,7 @@ export interface TurnLimit {
  */
 export class CompanyTurns {
   #isDue = false;
-  /** Companies in the order of their turns, each with its sources. */
-  readonly #waiting = new Map<string, Set<TurnSource>>();
+  readonly #waiting = new Turns<TurnSource>();
 
   constructor(private readonly limit: TurnLimit) {}
 
@@ -33,9 +34,7 @@ export class CompanyTurns {
       this.limit.count();
       return true;
     }
-    const { companyId } = source;
-    const waiting = this.#waiting.get(companyId) ?? new Set();
-    this.#waiting.set(companyId, waiting.add(source));
+    this.#waiting.add(source.companyId, source);
     return false;
   }
 
@@ -48,15 +47,11 @@ export class CompanyTurns {
 
   #begin(): void {
     this.#isDue = false;
-    if (this.#waiting.size === 0) return;
+    if (this.#waiting.isEmpty) return;
     this.#beginSoon();
-    for (const [companyId, sources] of this.#waiting) {
-      if (this.limit.isReached) break;
-      this.#waiting.delete(companyId);
-      const [source] = sources;
-      if (source === undefined) continue;
-      sources.delete(source);
-      if (sources.size > 0) this.#waiting.set(companyId, sources); // after the others
+    while (!this.limit.isReached) {
+      const source = this.#waiting.take();
+      if (source === undefined) return;
       source.goOn();
     }
   }

@@ -12,7 +12,7 @@ import { GatewayErrorRules } from './errors/gateway-error-rules.ts';
 import { BrokerConsumer } from './external/broker-consumer.ts';
 import { GatewayLifecycle } from './gateway.lifecycle.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
-import { CircuitBreaker } from './ingest/circuit-breaker.ts';
+import { DatabaseBreaker } from './ingest/database-breaker.ts';
 import { ErrorCounts } from './ingest/error-counts.ts';
 import { IngestPipeline } from './ingest/ingest-pipeline.ts';
 import { ReadingRates } from './ingest/reading-rates.ts';
@@ -42,7 +42,7 @@ export class GatewayModule {
         GatewayMetrics,
         LoginThrottle,
         MemoryBudget,
-        CircuitBreaker,
+        DatabaseBreaker,
         ReadingRates,
         ErrorCounts,
         IngestPipeline,

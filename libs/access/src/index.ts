@@ -11,7 +11,7 @@ export { ListCompanies } from './application/companies/list-companies.ts';
 export { AdmitDevice, type AdmittedDevice } from './application/devices/admit-device.ts';
 export type { AppliedDevice } from './application/devices/apply-devices.ts';
 export { AuthenticateDevice } from './application/devices/authenticate-device.ts';
-export { IssueIotToken } from './application/devices/issue-iot-token.ts';
+export { DEVICE_CREDENTIAL, IOT_TOKEN, IssueIotToken } from './application/devices/issue-iot-token.ts';
 export { RevokeDevice } from './application/devices/revoke-device.ts';
 export { RotateDevice } from './application/devices/rotate-device.ts';
 export {

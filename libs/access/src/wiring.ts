@@ -1,14 +1,12 @@
 import type { Clock } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/database';
+import { type Database, type Transaction, TypeormTransactions } from '@furrow/database';
 import { TypeormApiTokenRepository } from './adapters/typeorm/typeorm-api-token-repository.ts';
 import { TypeormCompanyQuery } from './adapters/typeorm/typeorm-company-query.ts';
 import { TypeormCompanyRepository } from './adapters/typeorm/typeorm-company-repository.ts';
 import { TypeormCredentialLookup } from './adapters/typeorm/typeorm-credential-lookup.ts';
 import { TypeormDeviceRepository } from './adapters/typeorm/typeorm-device-repository.ts';
-import { TypeormDeviceTransactions } from './adapters/typeorm/typeorm-device-transactions.ts';
 import { TypeormFeedReadQuery } from './adapters/typeorm/feeds/typeorm-feed-read-query.ts';
 import { TypeormTokenQuery } from './adapters/typeorm/typeorm-token-query.ts';
-import { TypeormTokenTransactions } from './adapters/typeorm/typeorm-token-transactions.ts';
 import { TypeormUserQuery } from './adapters/typeorm/typeorm-user-query.ts';
 import { TypeormUserRepository } from './adapters/typeorm/typeorm-user-repository.ts';
 import { ApplyCompany } from './application/companies/apply-company.ts';
@@ -31,8 +29,8 @@ import { ShowSelf } from './application/users/show-self.ts';
 /** The use cases of operators and admins, wired without NestJS. */
 export function wireAccess(database: Database, clock: Clock) {
   const lookup = new TypeormCredentialLookup(database);
-  const tokens = new TypeormTokenTransactions(database);
-  const devices = new TypeormDeviceTransactions(database);
+  const tokens = new TypeormTransactions(database, (tx) => new TypeormApiTokenRepository(tx));
+  const devices = new TypeormTransactions(database, (tx) => new TypeormDeviceRepository(tx));
   const companies = new TypeormCompanyQuery(database);
   const users = new TypeormUserQuery(database);
   return {

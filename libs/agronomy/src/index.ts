@@ -10,6 +10,7 @@ export {
 } from './adapters/typeorm/project-directory.ts';
 export { HarvestClearance } from './adapters/typeorm/harvest-clearance.ts';
 export { agronomyRows } from './adapters/typeorm/rows.ts';
+export type { ObservedRecordMembers } from './adapters/typeorm/typeorm-phytosanitary-queries.ts';
 export { SectorLocator } from './adapters/typeorm/sector-locator.ts';
 export type { AppliedProjects, ProjectEntry } from './application/apply-projects.ts';
 export { CheckFarmFilter } from './application/check-farm-filter.ts';

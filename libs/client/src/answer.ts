@@ -35,14 +35,14 @@ type Extra = Pick<FetchOptions<unknown>, 'signal' | 'headers' | 'parseAs'> & {
 /** Calls an operation by its path. It resolves in every case; only programming errors are thrown. */
 export type Call<M extends Method & HttpMethod> = <
   Path extends PathsWithMethod<paths, M>,
-  Options extends MaybeOptionalInit<paths[Path], M>,
+  Options extends MaybeOptionalInit<paths[Path], M & keyof paths[Path]>,
 >(
   path: Path,
   ...init: Init<Options>
 ) => Promise<
   Answer<
-    ParseAsResponse<SuccessResponse<ResponseObjectMap<paths[Path][M]> & object>, Options>,
-    CodeOf<paths[Path][M]>
+    ParseAsResponse<SuccessResponse<ResponseObjectMap<paths[Path][M & keyof paths[Path]]> & object>, Options>,
+    CodeOf<paths[Path][M & keyof paths[Path]]>
   >
 >;
 

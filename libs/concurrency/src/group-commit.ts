@@ -1,99 +1,176 @@
-import { Congested, isCongested, type Queue } from './congested.ts';
-
 export interface GroupLimits {
-  /** The maximum number of requests in a group. */
+  /** The largest group; a larger request is committed alone. */
   readonly size: number;
-  /** The number of groups of one company that are committed at once. */
+  /** The number of groups of one key that are committed at once. */
   readonly inFlight: number;
-  /** The number of requests that justify a second group beside one in flight. */
+  /** The size that justifies a second group beside one in flight; at most that of a group. */
   readonly joinSize: number;
 }
 
-/** Commits the requests of one company together. @returns a result for each, in their order */
-export type Commit<Request, Result> = (
-  companyId: string,
-  requests: readonly Request[],
-) => Promise<readonly Result[]>;
-
-interface Waiting<Request, Result> {
-  readonly since: number;
-  readonly request: Request;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
+/** What waits for a transaction. */
+export interface GroupedRequest {
+  /** It is unknown whether it is committed. */
+  failed(error: unknown): void;
 }
 
-interface Company<Request, Result> {
+/** What a failure means. */
+export interface Judgement {
+  /** Whether each request of the group would fail in the same way. */
+  readonly concernsAll: boolean;
+  /** What requests are told that cannot be committed. */
+  readonly reason: unknown;
+}
+
+export interface GroupedWork<Request extends GroupedRequest> {
+  /**
+   * Commits requests of one key together, in their order.
+   * @returns answers them
+   */
+  commit(key: string, requests: readonly Request[]): Promise<() => void>;
+  judge(error: unknown): Judgement | Promise<Judgement>;
+  /** How much of a group a request takes; 1 by default. */
+  sizeOf?(request: Request): number;
+  /** Who sends a request: after one that fails by itself the next of its sender is committed alone. */
+  senderOf?(request: Request): string;
+}
+
+/** The requests of one key. */
+interface Lane<Request> {
   inFlight: number;
+  isDue: boolean;
   /** In order of arrival. */
-  waiting: Waiting<Request, Result>[];
+  waiting: Request[];
+  size: number;
 }
 
 const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16 };
+/** Beyond it all are forgotten, and found again. */
+const MOST_SUSPECTS = 10_000;
 
 /**
- * Group commit: requests of one company that arrive while one of its transactions is in flight share the next one. A
- * lone request never waits; under load dozens share the cost of a transaction. A group that fails is committed again
- * request by request, so that no request fails because of another.
+ * Group commit: requests of one key that arrive while one of its transactions is in flight share the next one. A lone
+ * request does not wait; under load hundreds share the cost of a transaction.
+ *
+ * A group that fails while its requests alone could be committed is halved until those that fail are found, so that no
+ * request fails because of another.
+ *
+ * Two requests are committed in order only if the second is submitted after the first was answered.
  */
-export class GroupCommit<Request, Result> {
+export class GroupCommit<Request extends GroupedRequest> {
   readonly #limits: GroupLimits;
-  readonly #companies = new Map<string, Company<Request, Result>>();
+  readonly #lanes = new Map<string, Lane<Request>>();
+  #size = 0;
+  /** Senders whose last request failed by itself. */
+  readonly #suspects = new Set<string>();
 
-  /** @param isEverybodys whether an error of a group would also occur for each of its requests alone */
   constructor(
-    private readonly commit: Commit<Request, Result>,
-    private readonly isEverybodys: (error: unknown) => boolean,
+    private readonly work: GroupedWork<Request>,
     limits: Partial<GroupLimits> = {},
   ) {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** The requests of a company that wait for a transaction. */
-  queueOf(companyId: string): Queue {
-    const waiting = this.#companies.get(companyId)?.waiting ?? [];
-    const since = waiting[0]?.since;
-    const oldestMs = since === undefined ? 0 : performance.now() - since;
-    return { length: waiting.length, oldestMs, served: this.#limits.size };
+  /** The size of everything that waits. */
+  get size(): number {
+    return this.#size;
   }
 
-  /** @throws Congested */
-  async submit(companyId: string, request: Request): Promise<Result> {
-    let company = this.#companies.get(companyId);
-    if (company === undefined) this.#companies.set(companyId, (company = { inFlight: 0, waiting: [] }));
-    const { waiting } = company;
-    if (isCongested(this.queueOf(companyId))) throw new Congested();
-    const result = new Promise<Result>((resolve, reject) =>
-      waiting.push({ since: performance.now(), request, resolve, reject }),
-    );
-    this.#dispatch(companyId, company);
-    return result;
+  /** How many are committed at once at most, of requests of size 1. */
+  get groupSize(): number {
+    return this.#limits.size;
   }
 
-  #dispatch(companyId: string, company: Company<Request, Result>): void {
-    const { size, inFlight, joinSize } = this.#limits;
-    const worthwhile = company.inFlight === 0 ? 1 : joinSize;
-    if (company.inFlight >= inFlight || company.waiting.length < worthwhile) {
-      if (company.inFlight === 0) this.#companies.delete(companyId);
+  /** What waits for a transaction, in order of arrival. */
+  waitingOf(key: string): readonly Request[] {
+    return this.#lanes.get(key)?.waiting ?? [];
+  }
+
+  submit(key: string, request: Request): void {
+    let lane = this.#lanes.get(key);
+    if (lane === undefined)
+      this.#lanes.set(key, (lane = { inFlight: 0, isDue: false, waiting: [], size: 0 }));
+    const size = this.#sizeOf(request);
+    lane.waiting.push(request);
+    lane.size += size;
+    this.#size += size;
+    this.#dispatchSoon(key, lane);
+  }
+
+  /** Judges the failure of requests, which are committed alone if that helps. */
+  async isolate(key: string, requests: readonly Request[], error: unknown): Promise<void> {
+    const { concernsAll, reason } = await this.work.judge(error);
+    const [first] = requests;
+    if (!concernsAll && requests.length > 1) {
+      const half = Math.ceil(requests.length / 2);
+      await this.#commit(key, requests.slice(0, half));
+      await this.#commit(key, requests.slice(half));
       return;
     }
-    company.inFlight++;
-    const group = company.waiting.splice(0, size);
-    void this.#commitGroup(companyId, group).then(() => {
-      company.inFlight--;
-      this.#dispatch(companyId, company);
+    if (!concernsAll && first && this.work.senderOf) {
+      if (this.#suspects.size >= MOST_SUSPECTS) this.#suspects.clear();
+      this.#suspects.add(this.work.senderOf(first));
+    }
+    for (const request of requests) request.failed(reason);
+  }
+
+  /** Requests of the same turn of the event loop are committed together. */
+  #dispatchSoon(key: string, lane: Lane<Request>): void {
+    if (lane.isDue || !this.#mayDispatch(lane)) return;
+    lane.isDue = true;
+    process.nextTick(() => {
+      lane.isDue = false;
+      while (this.#mayDispatch(lane)) this.#dispatch(key, lane);
     });
   }
 
-  async #commitGroup(companyId: string, group: readonly Waiting<Request, Result>[]): Promise<void> {
+  #mayDispatch({ waiting, size, inFlight }: Lane<Request>): boolean {
+    const limits = this.#limits;
+    if (waiting.length === 0 || inFlight >= limits.inFlight) return false;
+    return inFlight === 0 || size >= Math.min(limits.joinSize, limits.size);
+  }
+
+  #dispatch(key: string, lane: Lane<Request>): void {
+    lane.inFlight++;
+    void this.#commit(key, this.#take(lane)).finally(() => {
+      lane.inFlight--;
+      if (lane.inFlight === 0 && lane.waiting.length === 0) this.#lanes.delete(key);
+      else this.#dispatchSoon(key, lane);
+    });
+  }
+
+  async #commit(key: string, requests: readonly Request[]): Promise<void> {
+    let answer: () => void;
     try {
-      const results = await this.commit(
-        companyId,
-        group.map(({ request }) => request),
-      );
-      group.forEach(({ resolve }, index) => resolve(results[index] as Result));
+      answer = await this.work.commit(key, requests);
     } catch (error) {
-      if (group.length === 1 || this.isEverybodys(error)) for (const { reject } of group) reject(error);
-      else for (const alone of group) await this.#commitGroup(companyId, [alone]);
+      await this.isolate(key, requests, error);
+      return;
     }
+    if (this.#suspects.size > 0)
+      for (const request of requests) this.#suspects.delete(this.work.senderOf?.(request) ?? '');
+    answer();
+  }
+
+  /** As many as fit; that of a suspect alone. */
+  #take(lane: Lane<Request>): Request[] {
+    let count = 0;
+    let taken = 0;
+    for (const request of lane.waiting) {
+      const size = this.#sizeOf(request);
+      const isSuspect = this.#suspects.size > 0 && this.#suspects.has(this.work.senderOf?.(request) ?? '');
+      if (count > 0 && (isSuspect || taken + size > this.#limits.size)) break;
+      taken += size;
+      count++;
+      if (isSuspect) break;
+    }
+    const requests = lane.waiting;
+    lane.waiting = requests.splice(count);
+    lane.size -= taken;
+    this.#size -= taken;
+    return requests;
+  }
+
+  #sizeOf(request: Request): number {
+    return this.work.sizeOf?.(request) ?? 1;
   }
 }

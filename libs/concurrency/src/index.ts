@@ -1,3 +1,5 @@
+export { CircuitBreaker, type CircuitBreakerOptions } from './circuit-breaker.ts';
 export { Congested, isBusy, isCongested, type Queue } from './congested.ts';
 export { FairSemaphore, type Release } from './fair-semaphore.ts';
-export { type Commit, GroupCommit } from './group-commit.ts';
+export { GroupCommit, type GroupedRequest, type GroupLimits, type Judgement } from './group-commit.ts';
+export { Turns } from './turns.ts';

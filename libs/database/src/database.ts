@@ -4,8 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeORMError } from 'typeorm';
 import { whoActs, whoActsEach } from './acting/acting.ts';
-import { AttributedGroups, attributing, type RowKeys } from './acting/attributed-groups.ts';
-import { type Commit, GroupCommit } from '@furrow/concurrency';
+import { AttributedGroups, type Commit, type RowKeys } from './acting/attributed-groups.ts';
 import { NodeBreakers } from './distribution/node-breakers.ts';
 import { nodesOfCompanies } from './distribution/nodes-of-companies.ts';
 import { DatabaseQueues } from './connection/database-queues.ts';
@@ -27,7 +26,7 @@ import {
 import { ReadReplica } from './read-replica.ts';
 import { readableTypes } from './readable-types.ts';
 import { Reads } from './reads.ts';
-import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql-state.ts';
+import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql/sql-state.ts';
 import { ResilientClient } from './connection/resilient-client.ts';
 import {
   type DatabaseTimeouts,
@@ -256,17 +255,17 @@ export class Database {
   }
 
   /**
-   * Group commit with `commit`, which runs one transaction.
+   * Group commit: what this returns submits a request, which shares a transaction with others of its company.
+   * @param commit runs one transaction
    * @param keysOf attributes the rows of each request to who made it, in the audit trail
    */
   groupCommit<Request, Result>(
     commit: Commit<Request, Result>,
     keysOf: RowKeys<Request>,
-  ): AttributedGroups<Request, Result> {
-    const affectsAll = (error: unknown) => error instanceof DatabaseUnavailable;
-    const groups = new GroupCommit(attributing(commit, keysOf), affectsAll);
+  ): (companyId: string, request: Request) => Promise<Result> {
+    const groups = new AttributedGroups(commit, keysOf);
     this.queues.add(groups);
-    return new AttributedGroups(groups);
+    return (companyId, request) => groups.submit(companyId, request);
   }
 
   /** Waits a moment for transactions in flight. */

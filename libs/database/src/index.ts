@@ -1,5 +1,4 @@
 export { type Acting, actingAs } from './acting/acting.ts';
-export type { AttributedGroups } from './acting/attributed-groups.ts';
 export { type DatabaseCheck, NotReady } from './connection/database-probe.ts';
 export type { DatabaseQueues } from './connection/database-queues.ts';
 export { ResilientClient } from './connection/resilient-client.ts';
@@ -7,15 +6,17 @@ export { type DatabaseTimeouts, LONG_RUNNING, servingTimeouts } from './connecti
 export { DatabaseClock } from './database-clock.ts';
 export { DatabaseUnavailable, NodeUnavailable } from './database-unavailable.ts';
 export { Database } from './database.ts';
-export { distribute, type DistributionProgress, type DistributionReport } from './distribution/distribute.ts';
+export { distribute, type DistributionProgress } from './distribution/distribute.ts';
 export { nodesOfCompanies } from './distribution/nodes-of-companies.ts';
 export { firstXidOf, nodeOf, NODES_OF_ONE } from './distribution/nodes.ts';
-export { byCompany, crossing, queryCrossing } from './distribution/of-one-company.ts';
+export { byCompany, crossing, lockedTogether, queryCrossing } from './distribution/of-one-company.ts';
 export { NotDistributable } from './distribution/requirements.ts';
+export { jsonInstant, jsonObject } from './sql/json-sql.ts';
 export { migrate, type MigrationClass } from './migrate.ts';
-export { type Condition, PagedSelect } from './paged-select.ts';
+export { type Condition, PagedSelect } from './sql/paged-select.ts';
 export type { ReadReplica, ReplicaState } from './read-replica.ts';
 export type { Reads, TenantTransactions } from './reads.ts';
-export { isTooLong, sqlStateOf } from './sql-state.ts';
+export { isTooLong, sqlStateOf } from './sql/sql-state.ts';
 export { tenantTable } from './tenant-table.ts';
 export { type PreparedStatement, Transaction } from './transaction.ts';
+export { TypeormTransactions } from './typeorm-transactions.ts';

@@ -1,5 +1,5 @@
 import type { ReadReplica } from './read-replica.ts';
-import { isTooLong } from './sql-state.ts';
+import { isTooLong } from './sql/sql-state.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Runs the read transactions of a company. */

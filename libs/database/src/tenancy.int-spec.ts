@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase, until } from '@furrow/testbed';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { Database } from './database.ts';
-import { sqlStateOf } from './sql-state.ts';
+import { sqlStateOf } from './sql/sql-state.ts';
 import { tenantTable } from './tenant-table.ts';
 
 const POOL = 4;

@@ -74,6 +74,14 @@ export class Transaction {
   }
 
   /**
+   * Waits until no other transaction of the company holds the lock of this name, and holds it until the end. It stands for
+   * rows that do not exist yet, which cannot be locked.
+   */
+  async lock(name: string): Promise<void> {
+    await this.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${name} ${this.companyId}`]);
+  }
+
+  /**
    * The rows of a large answer in batches, with at most the current and the next one in memory. Wide rows come in smaller
    * batches, because each of them is processed at a time.
    * @param most of rows at a time

@@ -1,4 +1,5 @@
 export { formsMigrations } from './adapters/typeorm/migrations/index.ts';
+export { formsRows } from './adapters/typeorm/rows.ts';
 export { ListForms } from './application/forms/list-forms.ts';
 export type { FormView, OnRecords, RecordQuestion, TaskFormView } from './application/ports.ts';
 export { ExamineRecord } from './application/records/examine-record.ts';
@@ -6,7 +7,7 @@ export { ExportFormRecords } from './application/records/export-form-records.ts'
 export { FollowFormRecords } from './application/records/follow-form-records.ts';
 export { GetFormRecord } from './application/records/get-form-record.ts';
 export { ListFormRecords } from './application/records/list-form-records.ts';
-export { RecordTable } from './application/records/record-table.ts';
+export { FieldColumns } from './application/records/field-columns.ts';
 export type { FormRecordView, FormVersion } from './application/records/record-view.ts';
 export {
   type SubmittedRecord,

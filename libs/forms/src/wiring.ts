@@ -9,7 +9,6 @@ import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directo
 import { AgronomyObservations } from './adapters/agronomy/agronomy-observations.ts';
 import { PlatformKeptMedia } from './adapters/media/platform-kept-media.ts';
 import { PlatformMediaStaging } from './adapters/media/platform-media-staging.ts';
-import { GroupedSubmitRecord } from './adapters/typeorm/grouped-submit-record.ts';
 import { TypeormFormQuery } from './adapters/typeorm/typeorm-form-query.ts';
 import { TypeormFormRecordQuery } from './adapters/typeorm/typeorm-form-record-query.ts';
 import { TypeormFormRepository } from './adapters/typeorm/typeorm-form-repository.ts';
@@ -22,7 +21,7 @@ import { ExportFormRecords } from './application/records/export-form-records.ts'
 import { FollowFormRecords } from './application/records/follow-form-records.ts';
 import { GetFormRecord } from './application/records/get-form-record.ts';
 import { ListFormRecords } from './application/records/list-form-records.ts';
-import type { SubmitRecord } from './application/records/submit-record.ts';
+import { SubmitRecord } from './application/records/submit-record.ts';
 import { ApplyTasks } from './application/tasks/apply-tasks.ts';
 
 /** The context's use cases, wired without NestJS. */
@@ -38,10 +37,9 @@ export function wireForms(database: Database, media: MediaStore, clock: Clock) {
     ...{ farm: farmNamesIn, companyZone: companyZoneIn },
     ...{ users: usersIn, userId: userIdIn },
   });
-  const submitRecord: SubmitRecord = new GroupedSubmitRecord(database, transactions, staging, clock);
   return {
     listForms: new ListForms(new TypeormFormQuery(database)),
-    submitRecord,
+    submitRecord: new SubmitRecord(transactions, staging, clock),
     examineRecord: new ExamineRecord(transactions, clock),
     getFormRecord: new GetFormRecord(records),
     listFormRecords: new ListFormRecords(records),

@@ -5,6 +5,7 @@ export { errorBody, type ErrorShape } from './errors/error-body.ts';
 export { ErrorFilter } from './errors/error.filter.ts';
 export { ErrorRules } from './errors/error-rules.ts';
 export { ExpectedMigrations, HealthController } from './observability/health.controller.ts';
+export { LIVE, READY } from './observability/health.answer.ts';
 export { cleanText, EMPTY_BODY, parseJsonBody, type ReceivedBody } from './bodies/json-body.ts';
 export { isJson, readJson } from './bodies/json-request.ts';
 export { listen } from './host/listen.ts';

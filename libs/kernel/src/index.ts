@@ -17,7 +17,6 @@ export {
   startOfLocalDate,
 } from './time/local-day.ts';
 export type { Page, PageRequest } from './page.ts';
-export { type ApplyOptions, declaredIn, Reconciliation } from './reconciliation.ts';
 export { guardedText, RUN_BY_SPREADSHEETS, TAKEN_FOR_NUMBERS, unguardedText } from './spreadsheet-text.ts';
 export { textOrder } from './text-order.ts';
 export { localTime, offsetAt, type OffsetSpan, offsetSpans, offsetText } from './time/zone-offsets.ts';

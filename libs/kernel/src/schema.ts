@@ -44,6 +44,18 @@ export const count = schemaOf<number>({ type: 'integer', minimum: 0 });
 export const flag = schemaOf<boolean>({ type: 'boolean' });
 export const anyObject = schemaOf<object>({ type: 'object', additionalProperties: true });
 
+/** Text of a certain form, which becomes a component of the document with this name. */
+export const scalar = (title: string, keywords: Readonly<Record<string, unknown>>) =>
+  schemaOf<string>({ title, type: 'string', ...keywords });
+
+/** Always in UTC and to the millisecond. */
+export const dateTime = scalar('DateTime', {
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  examples: ['2026-01-31T11:00:00.000Z'],
+});
+export const date = scalar('LocalDate', { format: 'date', examples: ['2026-01-31'] });
+
 export const oneOf = <const T extends string>(...values: readonly T[]) =>
   schemaOf<T>({ type: 'string', enum: values });
 
@@ -92,3 +104,10 @@ export const named = <const M extends Members>(title: string, description: strin
 
 /** A value of one of two schemas. */
 export const either = <A, B>(a: Schema<A>, b: Schema<B>) => schemaOf<A | B>({ oneOf: [a, b] });
+
+/** A whole answer. */
+export const success = <T, const M extends Members>(
+  data: Schema<T>,
+  more?: M,
+): Schema<{ readonly status: 'success'; readonly data: T } & ValueOf<M>> =>
+  object({ status: oneOf('success'), data, ...more }) as never;

@@ -1,18 +1,18 @@
 import type { Clock } from '@furrow/kernel';
 import { FaultIsolation } from '@furrow/jobs';
-import { crossing, type Database, queryCrossing, type Transaction } from '@furrow/database';
+import { crossing, type Database, lockedTogether, queryCrossing, type Transaction } from '@furrow/database';
 import type { MediaContent } from './content/media-content.ts';
 import { companyOfKey } from './media-key.ts';
 
 export interface CondemnedObject {
-  readonly company_id: string;
+  readonly companyId: string;
   readonly key: string;
 }
 
 const CONDEMNED_AT_ONCE = 500;
 
 const OLD = `
-  SELECT company_id, key FROM media.objects
+  SELECT company_id AS "companyId", key FROM media.objects
    WHERE NOT kept AND NOT condemned AND created_at < $1 AND ($2::uuid IS NULL OR (company_id, key) > ($2, $3))
    ORDER BY 1, 2 LIMIT $4`;
 
@@ -41,7 +41,7 @@ export class MediaRegister {
     report: (message: string) => void = () => undefined,
   ) {
     this.#condemning = new FaultIsolation({
-      ...{ database, report, keyOf: ({ key }) => key, companyOf: ({ company_id: company }) => company },
+      ...{ database, report, keyOf: ({ key }) => key, companyOf: ({ companyId }) => companyId },
       describe: ({ key }) => `The unreferenced medium ${key} cannot be removed`,
     });
   }
@@ -83,7 +83,7 @@ export class MediaRegister {
     return this.database.tenant(companyId, (tx) =>
       tx.query<CondemnedObject>(
         `UPDATE media.objects SET condemned = true WHERE company_id = $1 AND key = ANY ($2) AND NOT kept
-         RETURNING company_id, key`,
+         RETURNING company_id AS "companyId", key`,
         [companyId, keys],
       ),
     );
@@ -93,24 +93,21 @@ export class MediaRegister {
   async condemnOlderThan(instant: Date): Promise<number> {
     let failed = 0;
     for (let last: CondemnedObject | undefined; ;) {
-      const position = [last?.company_id ?? null, last?.key ?? ''];
+      const position = [last?.companyId ?? null, last?.key ?? ''];
       const old = await this.database.system((tx) =>
         tx.query<CondemnedObject>(OLD, [instant, ...position, CONDEMNED_AT_ONCE]),
       );
-      const groups = this.database.isDistributed
-        ? Map.groupBy(old, ({ company_id: company }) => company)
-        : new Map([[undefined, old]]);
-      for (const [company, some] of groups) {
-        const done = await this.#condemning.run(some, (them) => this.#condemnOld(them, company));
-        failed += some.length - done.length;
+      for (const { company, items } of lockedTogether(this.database, old)) {
+        const done = await this.#condemning.run(items, (them) => this.#condemnOld(them, company));
+        failed += items.length - done.length;
       }
       if (old.length < CONDEMNED_AT_ONCE) return failed;
       last = old.at(-1);
     }
   }
 
-  #condemnOld(objects: readonly CondemnedObject[], company: string | undefined): Promise<unknown> {
-    const arrays = [objects.map(({ company_id: id }) => id), objects.map(({ key }) => key)];
+  #condemnOld(objects: readonly CondemnedObject[], company?: string): Promise<unknown> {
+    const arrays = [objects.map(({ companyId }) => companyId), objects.map(({ key }) => key)];
     return this.database.system((tx) => queryCrossing(tx, CONDEMN_OLD, arrays, company));
   }
 
@@ -118,9 +115,9 @@ export class MediaRegister {
   condemnedAfter(last: CondemnedObject | undefined, limit: number): Promise<CondemnedObject[]> {
     return this.database.system((tx) =>
       tx.query<CondemnedObject>(
-        `SELECT company_id, key FROM media.objects
+        `SELECT company_id AS "companyId", key FROM media.objects
           WHERE NOT kept AND condemned AND ($1::uuid IS NULL OR (company_id, key) > ($1, $2)) ORDER BY 1, 2 LIMIT $3`,
-        [last?.company_id ?? null, last?.key ?? '', limit],
+        [last?.companyId ?? null, last?.key ?? '', limit],
       ),
     );
   }
@@ -151,7 +148,7 @@ export class MediaRegister {
     return new Set(rows.map(({ key }) => key));
   }
 
-  async strike({ company_id: companyId, key }: CondemnedObject): Promise<void> {
+  async strike({ companyId, key }: CondemnedObject): Promise<void> {
     await this.database.tenant(companyId, (tx) =>
       tx.query('DELETE FROM media.objects WHERE company_id = $1 AND key = $2 AND condemned', [
         companyId,

@@ -1,4 +1,5 @@
 export { notificationsMigrations } from './adapters/typeorm/migrations/index.ts';
+export { notificationsRows } from './adapters/typeorm/rows.ts';
 export { ListDeliveries } from './application/deliveries/list-deliveries.ts';
 export { RetryDelivery } from './application/deliveries/retry-delivery.ts';
 export { TestWebhook } from './application/deliveries/test-webhook.ts';

@@ -26,7 +26,7 @@ import { UpdateWebhook } from './application/webhooks/update-webhook.ts';
 import { AllowedHosts } from './domain/index.ts';
 
 /** The context's use cases, wired without NestJS. */
-export function wireNotifications(database: Database, clock: Clock, { webhooks }: Config) {
+export function wireNotifications(database: Database, clock: Clock, { webhooks }: Pick<Config, 'webhooks'>) {
   const transactions = new TypeormNotificationsTransactions(database);
   const alerts = new TypeormAlertTransactions(database);
   const destinations = new DnsDestinationCheck(new AddressLookup());

@@ -1,27 +1,25 @@
 export { productionMigrations } from './adapters/typeorm/migrations/index.ts';
+export { productionRows } from './adapters/typeorm/rows.ts';
 export { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 export {
   type ExportedHarvest,
   ExportedHarvestDirectory,
 } from './adapters/typeorm/queries/exported-harvest-directory.ts';
 export { QualityDirectory } from './adapters/typeorm/queries/quality-directory.ts';
+export type { HarvestMember } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
+export type { MovementMember } from './adapters/typeorm/queries/typeorm-record-query.ts';
 export { SessionDirectory } from './adapters/typeorm/queries/session-directory.ts';
 export { WorkDirectory } from './adapters/typeorm/queries/work-directory.ts';
 export { type CorrectedRecord, CorrectRecord } from './application/corrections/correct-record.ts';
 export { CorrectSession } from './application/corrections/correct-session.ts';
 export { FollowHarvest } from './application/harvest/follow-harvest.ts';
-export type {
-  ImportHarvest,
-  ImportOutcome,
-  ImportResult,
-  PastHarvest,
-} from './application/harvest/import-harvest.ts';
+export type { ImportHarvest, ImportResult, PastHarvest } from './application/harvest/import-harvest.ts';
 export type { ShownSession } from './application/sessions/shown-session.ts';
 export { ReportHarvest } from './application/harvest/report-harvest.ts';
 export { ReportPace } from './application/harvest/report-pace.ts';
 export type { MovementLine } from './application/ports.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';
-export { type AddOutcome, AddRecords } from './application/records/add-records.ts';
+export { AddRecords } from './application/records/add-records.ts';
 export { ExportRecordLines } from './application/records/export-record-lines.ts';
 export { ExportRecords } from './application/records/export-records.ts';
 export { GetRecord } from './application/records/get-record.ts';
@@ -32,10 +30,6 @@ export { CloseSession } from './application/sessions/close-session.ts';
 export { ExtendSession } from './application/sessions/extend-session.ts';
 export { GetSession } from './application/sessions/get-session.ts';
 export { ListSessions } from './application/sessions/list-sessions.ts';
-export {
-  OpenSession,
-  type OpenedSession,
-  type OpenSessionInput,
-} from './application/sessions/open-session.ts';
+export { OpenSession, type OpenSessionInput } from './application/sessions/open-session.ts';
 export { UpdateSession } from './application/sessions/update-session.ts';
 export { wireProduction, wireProductionIn } from './wiring.ts';

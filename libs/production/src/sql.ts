@@ -3,6 +3,6 @@ export { HARVEST_SESSIONS } from './adapters/typeorm/queries/typeorm-harvest-que
 export { MOVEMENT_LINES } from './adapters/typeorm/queries/typeorm-record-query.ts';
 export { LAGGING_SESSIONS, takeSnapshots } from './adapters/typeorm/snapshot-sql.ts';
 export { QUALITY_NAMES } from './adapters/typeorm/typeorm-quality-repository.ts';
-export { ADD_RECORDS, addRecordsParameters } from './adapters/typeorm/typeorm-record-repository.ts';
+export { ADD_RECORDS, addRecordsParameters } from './adapters/typeorm/add-records-sql.ts';
 export { LOCKED_FOR_RECORDS } from './adapters/typeorm/typeorm-session-repository.ts';
 export { SESSIONS_WORKED, workedParameters } from './adapters/typeorm/queries/work-directory.ts';

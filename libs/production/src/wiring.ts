@@ -1,11 +1,11 @@
 import type { Clock } from '@furrow/kernel';
+import { OneTransaction } from '@furrow/kernel/transactions';
 import type { Database, Transaction } from '@furrow/database';
 import { AccessCompanyDirectory } from './adapters/access/access-company-directory.ts';
 import { AccessUserDirectory } from './adapters/access/access-user-directory.ts';
 import { responsiblesIn } from './adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
-import { GroupedAddRecords } from './adapters/typeorm/grouped-add-records.ts';
 import { TypeormHarvestQuery } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
 import {
   type Neighbours,
@@ -22,7 +22,7 @@ import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import { ReportPace } from './application/harvest/report-pace.ts';
-import type { PaidWork, ProductionTransactions, StaleSnapshots } from './application/ports.ts';
+import type { PaidWork, StaleSnapshots } from './application/ports.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
 import { AddRecords } from './application/records/add-records.ts';
@@ -54,7 +54,6 @@ export function wireProduction(
     database,
     neighboursWith((tx) => paid.in(tx)),
   );
-  const addRecords: AddRecords = new GroupedAddRecords(database, transactions, clock, stale);
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
   const records = new TypeormRecordQuery(database, farmIn);
   return {
@@ -65,7 +64,7 @@ export function wireProduction(
     correctSession: new CorrectSession(transactions, clock),
     getSession: new GetSession(transactions),
     listSessions: new ListSessions(transactions, clock),
-    addRecords,
+    addRecords: new AddRecords(transactions, clock, stale),
     voidRecord: new VoidRecord(transactions, clock, stale),
     correctRecord: new CorrectRecord(transactions, clock),
     getRecord: new GetRecord(transactions),
@@ -92,7 +91,7 @@ export function wireProductionIn(tx: Transaction, clock: Clock) {
     tx,
     neighboursWith(() => nothingVoided),
   );
-  const within: ProductionTransactions = { run: (_, work) => work(repositories) };
+  const within = new OneTransaction(repositories);
   return {
     applyQualities: new ApplyQualities(new TypeormQualityRepository(tx)),
     openSession: new OpenSession(within, clock),

@@ -1,13 +1,13 @@
 import { accessMigrations, accessRows } from '@furrow/access';
 import { agronomyMigrations, agronomyRows } from '@furrow/agronomy';
-import { formsMigrations } from '@furrow/forms';
+import { formsMigrations, formsRows } from '@furrow/forms';
 import type { MigrationClass } from '@furrow/database';
 import { journalMigrations } from '@furrow/journal';
 import { mediaMigrations } from '@furrow/media';
-import { notificationsMigrations } from '@furrow/notifications';
+import { notificationsMigrations, notificationsRows } from '@furrow/notifications';
 import { payrollMigrations, payrollRows } from '@furrow/payroll';
-import { productionMigrations } from '@furrow/production';
-import { telemetryMigrations } from '@furrow/telemetry';
+import { productionMigrations, productionRows } from '@furrow/production';
+import { telemetryMigrations, telemetryRows } from '@furrow/telemetry';
 import { workforceMigrations, workforceRows } from '@furrow/workforce';
 
 /** Every migration there is. */
@@ -29,5 +29,9 @@ export const allRows: (new () => object)[] = [
   ...accessRows,
   ...agronomyRows,
   ...workforceRows,
+  ...productionRows,
+  ...formsRows,
+  ...telemetryRows,
+  ...notificationsRows,
   ...payrollRows,
 ];

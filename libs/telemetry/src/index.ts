@@ -9,6 +9,7 @@ export {
 } from './adapters/mqtt/topics.ts';
 export { type FollowedReading, ReadingDirectory } from './adapters/typeorm/reading-directory.ts';
 export { telemetryMigrations } from './adapters/typeorm/migrations/index.ts';
+export { telemetryRows } from './adapters/typeorm/rows.ts';
 export { CountDeviceErrors } from './application/count-device-errors.ts';
 export {
   type IngestReport,

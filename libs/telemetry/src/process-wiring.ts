@@ -1,6 +1,6 @@
 import type { SharedClock } from '@furrow/kernel';
 import type { Database } from '@furrow/database';
-import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
+import { TypeormPartitions } from './adapters/typeorm/typeorm-partitions.ts';
 import { TypeormPendingCommands } from './adapters/typeorm/commands/typeorm-pending-commands.ts';
 import { TypeormDeviceErrorStore } from './adapters/typeorm/errors/typeorm-device-error-store.ts';
 import type { DeviceErrorStore, Partitions, PendingCommands } from './application/ports.ts';
@@ -15,7 +15,7 @@ export function wireTelemetryProcess(
   report: (message: string) => void,
 ) {
   const pendingCommands: PendingCommands = new TypeormPendingCommands(database, clock, { report });
-  const partitions: Partitions = new SqlPartitions(database);
+  const partitions: Partitions = new TypeormPartitions(database);
   const deviceErrors: DeviceErrorStore = new TypeormDeviceErrorStore(database, { report });
   return { pendingCommands, partitions, deviceErrors };
 }

@@ -5,9 +5,9 @@ import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directo
 import { farmNames } from './adapters/agronomy/agronomy-names.ts';
 import { AgronomySectorRegistry } from './adapters/agronomy/agronomy-sector-registry.ts';
 import { BatchingReadingStore } from './adapters/typeorm/batching-reading-store.ts';
-import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
+import { TypeormPartitions } from './adapters/typeorm/typeorm-partitions.ts';
 import { ReadingStoreByNode } from './adapters/typeorm/reading-store-by-node.ts';
-import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
+import { TypeormReadingStore } from './adapters/typeorm/typeorm-reading-store.ts';
 import { TypeormCommandOutbox } from './adapters/typeorm/commands/typeorm-command-outbox.ts';
 import { TypeormDeviceErrorStore } from './adapters/typeorm/errors/typeorm-device-error-store.ts';
 import { TypeormDeviceActivityQuery } from './adapters/typeorm/queries/typeorm-device-activity-query.ts';
@@ -56,7 +56,7 @@ export function wireTelemetry(
 }
 
 function ingestOn(database: Database, clock: Clock): IngestTelemetry {
-  const store = new SqlReadingStore(database, new SqlPartitions(database));
+  const store = new TypeormReadingStore(database, new TypeormPartitions(database));
   const sectors = new KnownSectors(new AgronomySectorRegistry(database), clock);
   const batching = () => new BatchingReadingStore(store);
   const stores = database.isDistributed ? new ReadingStoreByNode(database, batching) : batching();

@@ -1,4 +1,5 @@
 import type { Clock } from '@furrow/kernel';
+import { OneTransaction } from '@furrow/kernel/transactions';
 import type { Database, Transaction } from '@furrow/database';
 import type { MediaStore } from '@furrow/media';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
@@ -19,7 +20,7 @@ import { GetWorker } from './application/get-worker.ts';
 import { ListShifts } from './application/list-shifts.ts';
 import { ListWorkerOptions } from './application/list-worker-options.ts';
 import { ListWorkers } from './application/list-workers.ts';
-import type { PaidWork, WorkerPhotos, WorkforceTransactions } from './application/ports.ts';
+import type { PaidWork, WorkerPhotos } from './application/ports.ts';
 import { RecordShifts } from './application/record-shifts.ts';
 import { RegisterWorker } from './application/register-worker.ts';
 import { VoidShift } from './application/void-shift.ts';
@@ -57,7 +58,7 @@ export function wireWorkforceIn(tx: Transaction, clock: Clock) {
     farm: farmIn(tx),
     paid: nothingVoided,
   };
-  const within: WorkforceTransactions = { run: (_, work) => work(repositories) };
+  const within = new OneTransaction(repositories);
   return {
     applyWorkerOptions: new ApplyWorkerOptions(options),
     enlistWorkers: new EnlistWorkers(new RegisterWorker(within, noPhotos, clock), options),

@@ -51,7 +51,9 @@ async function run(names: readonly string[], options: Options): Promise<void> {
       measured.flatMap(({ figures }) => figures),
       options,
     );
-    if (options.save !== undefined) await save(options.save === true ? DOCUMENTED : options.save, measured);
+    const names = benches.map(({ name }) => name);
+    if (options.save !== undefined)
+      await save(options.save === true ? DOCUMENTED : options.save, measured, names);
     if (failed.length > 0) say(`Failed: ${failed.join(', ')}.`);
     const missed = !quick && measured.some(({ figures }) => !figures.every(isMet));
     process.exitCode = missed || failed.length > 0 ? 1 : 0;

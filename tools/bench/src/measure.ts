@@ -24,7 +24,8 @@ export async function measure(
     const own = stage.reportingAs(name);
     try {
       const conditions = await circumstances(stage, scale.quick);
-      const figures = await Promise.race([bench.run(own, scale), stopped(stopping)]);
+      const taken = await Promise.race([bench.run(own, scale), stopped(stopping)]);
+      const figures = taken.map((figure) => ({ bench: name, ...figure }));
       measured.push({ bench: name, measured: conditions, figures });
     } catch (error) {
       if (stopping.aborted) break;

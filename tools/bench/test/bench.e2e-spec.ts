@@ -8,27 +8,9 @@ import { PLAIN_ENVIRONMENT } from '@furrow/testbed';
 import { describe, expect, it } from '@jest/globals';
 
 const BENCH = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const BENCHES = [
-  'bulk',
-  'citus',
-  'console',
-  'events',
-  'exports',
-  'gateway',
-  'growth',
-  'harvest',
-  'indicators',
-  'locate',
-  'overload',
-  'pay',
-  'phytosanitary',
-  'readings',
-  'series',
-  'shifts',
-  'single',
-  'uploads',
-  'workers',
-];
+const BENCHES =
+  `background bulk citus console events exports gateway growth harvest indicators locate overload pay
+  readings series shifts single uploads workers`.split(/\s+/);
 
 /** The others run with `npm run bench -- --quick`, when somebody changes what they measure. */
 const RUN = ['growth', 'series'];

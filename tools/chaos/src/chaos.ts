@@ -7,6 +7,7 @@ import { type Farm, provision } from './farm.ts';
 import { Ledger } from './proof/ledger.ts';
 import { Office } from './work/office.ts';
 import type { Outcome } from './work/operation.ts';
+import type { RunContext } from './run-context.ts';
 import { scheduleOf, TARGETS } from './schedule.ts';
 import { FaultInjector } from './fault-injector.ts';
 
@@ -63,11 +64,6 @@ export interface Report {
   };
   /** The events that the webhook receiver got, compared with those committed. */
   readonly events: EventAccount;
-}
-
-export interface RunContext {
-  readonly stopping: AbortSignal;
-  readonly say: (line: string) => void;
 }
 
 /** One complete run on a system of its own, which is removed afterwards. */

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { DebianPostgres, freePort, SERVER_PATH, type TestDatabase } from '@furrow/testbed';
+import { DebianPostgres, DebianServer, type TestDatabase, until } from '@furrow/testbed';
 
 const STANDBY = 'standby';
 const SYNCHRONOUS_WITHIN_MS = 60_000;
@@ -13,7 +11,7 @@ const RELOAD = 'SELECT pg_reload_conf()';
 
 /** A primary and its synchronous standby, both Debian's PostgreSQL, behind an HAProxy that routes to the primary. */
 export class FailoverCluster {
-  #proxy: ChildProcess | undefined;
+  #proxy: DebianServer | undefined;
   readonly #checks: Server[] = [];
   #made = 0;
 
@@ -21,14 +19,13 @@ export class FailoverCluster {
     private readonly folder: string,
     private primary: DebianPostgres,
     private standby: DebianPostgres,
-    private readonly port: number,
   ) {}
 
   static async start(): Promise<FailoverCluster> {
     const folder = await mkdtemp(join(tmpdir(), 'furrow-failover-'));
     const primary = await DebianPostgres.primary(join(folder, 'one'));
     const standby = await DebianPostgres.standbyOf(primary, join(folder, 'two'), STANDBY);
-    const cluster = new FailoverCluster(folder, primary, standby, await freePort());
+    const cluster = new FailoverCluster(folder, primary, standby);
     try {
       await cluster.#synchronous();
       await cluster.#startProxy();
@@ -41,9 +38,10 @@ export class FailoverCluster {
 
   /** The address that hosts use: the current primary. */
   get database(): TestDatabase {
+    const port = this.#proxy?.port;
     return {
-      url: this.primary.url('furrow_app', 'furrow', this.port),
-      ownerUrl: this.primary.url('furrow_owner', 'furrow', this.port),
+      url: this.primary.url('furrow_app', 'furrow', port),
+      ownerUrl: this.primary.url('furrow_owner', 'furrow', port),
       drop: () => Promise.resolve(),
     };
   }
@@ -77,7 +75,7 @@ export class FailoverCluster {
   }
 
   async remove(): Promise<void> {
-    this.#proxy?.kill('SIGKILL');
+    await this.#proxy?.stop('SIGKILL');
     for (const check of this.#checks) check.close();
     await Promise.all([this.primary.remove(), this.standby.remove()]);
     await rm(this.folder, { recursive: true, force: true });
@@ -86,33 +84,18 @@ export class FailoverCluster {
   async #synchronous(): Promise<void> {
     await this.primary.sql(`ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`, [], 'postgres');
     await this.primary.sql(RELOAD, [], 'postgres');
-    const deadline = performance.now() + SYNCHRONOUS_WITHIN_MS;
     const asked = `SELECT FROM pg_stat_replication WHERE sync_state = 'sync' AND replay_lsn IS NOT NULL`;
-    while ((await this.primary.sql(asked, [], 'postgres')).length === 0) {
-      if (performance.now() > deadline) throw new Error('The standby does not follow.');
-      await sleep(50);
-    }
+    const isSynchronous = async () => (await this.primary.sql(asked, [], 'postgres')).length > 0;
+    await until('the standby follows', isSynchronous, SYNCHRONOUS_WITHIN_MS);
   }
 
   async #startProxy(): Promise<void> {
     const servers = await Promise.all([this.primary, this.standby].map((server) => this.#lineTo(server)));
-    const path = join(this.folder, 'haproxy.cfg');
-    const lines = [
-      ...[
-        'defaults',
-        '  mode tcp',
-        '  timeout connect 2s',
-        '  timeout client 1h',
-        '  timeout server 1h',
-        '  timeout check 5s',
-      ],
-      ...['listen postgres', `  bind 127.0.0.1:${this.port}`, '  option httpchk GET /'],
-      ...['  default-server inter 200ms fall 1 rise 1 on-marked-down shutdown-sessions', ...servers, ''],
-    ];
-    await writeFile(path, lines.join('\n'));
-    const environment = { PATH: SERVER_PATH };
-    this.#proxy = spawn('haproxy', ['-db', '-f', path], { env: environment, stdio: 'ignore' });
-    this.#proxy.on('error', () => undefined); // without HAProxy no connection works, so the start fails
+    this.#proxy = await DebianServer.haproxy((port) => [
+      ...['defaults', '  mode tcp', '  timeout connect 2s', '  timeout client 1h', '  timeout server 1h'],
+      ...['  timeout check 5s', 'listen postgres', `  bind 127.0.0.1:${port}`, '  option httpchk GET /'],
+      ...['  default-server inter 200ms fall 1 rise 1 on-marked-down shutdown-sessions', ...servers],
+    ]);
   }
 
   /** HAProxy asks over HTTP whether a server accepts writes. */

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
 import { audit } from './proof/audit.ts';
-import { allDelivered, atWork, type Report, settle, type RunContext } from './chaos.ts';
+import { quantile } from '@furrow/testbed/load';
+import { allDelivered, atWork, type Report, settle } from './chaos.ts';
+import type { RunContext } from './run-context.ts';
 import { ChaosSystem } from './chaos-system.ts';
 import { FailoverCluster } from './failover-cluster.ts';
 import { provision } from './farm.ts';
@@ -134,7 +136,5 @@ class Rounds {
 
 /** The summary line of the report. */
 export function servedAgain(times: readonly number[]): string {
-  const sorted = [...times].sort((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  return `Served again after ${median} ms in the median, ${sorted.at(-1) ?? 0} ms at most.`;
+  return `Served again after ${quantile(times, 0.5)} ms in the median, ${quantile(times, 1)} ms at most.`;
 }

@@ -5,35 +5,32 @@ import { brokerProblems, brokerTable, gatewaysProblems, gatewaysTable } from './
 import { tableOf } from './proof/table.ts';
 import { problemsOf } from './proof/verdict.ts';
 
-interface Options {
-  readonly kills: number;
+interface Common {
   readonly quick: boolean;
-  readonly failover: boolean;
   readonly seed?: number;
-  readonly clients: number;
-  readonly devices: number;
-  readonly pause: number;
   readonly json: boolean;
 }
 
-interface GatewaysOptions {
+interface Options extends Common {
+  readonly kills: number;
+  readonly failover: boolean;
+  readonly clients: number;
+  readonly devices: number;
+  readonly pause: number;
+}
+
+interface GatewaysOptions extends Common {
   readonly gateways: number;
   readonly devices: number;
   readonly seconds: number;
   readonly every: number;
-  readonly quick: boolean;
-  readonly seed?: number;
-  readonly json: boolean;
 }
 
-interface BrokerOptions {
+interface BrokerOptions extends Common {
   readonly consumers: number;
   readonly devices: number;
   readonly rounds: number;
   readonly every: number;
-  readonly quick: boolean;
-  readonly seed?: number;
-  readonly json: boolean;
 }
 
 const QUICK_KILLS = 2;
@@ -45,6 +42,14 @@ const QUICK_STATEMENT_SECONDS = 4;
 const OUTAGE_MS = { whole: 10_000, quick: 2_000 };
 /** The most acknowledgements between two faults; the short run makes do with less work. */
 const APART = { whole: 80, quick: 30 };
+
+const SEED = [
+  '--seed <n>',
+  'repeat the faults of an earlier run (default: random)',
+  whole(0, 2 ** 31),
+] as const;
+const JSON_REPORT = ['--json', 'print the report as a single JSON document', false] as const;
+const EVERY = ['--every <ms>', 'interval between two readings of a device', whole(10, 3_600_000)] as const;
 
 // What a run needs is loaded when it runs, so that the usage is printed at once.
 const program = new Command('npm run chaos --')
@@ -62,20 +67,11 @@ const program = new Command('npm run chaos --')
     `instead, kill the primary of a cluster with a synchronous standby behind HAProxy, --kills times; with --quick ${QUICK_FAILOVERS} times`,
     false,
   )
-  .option(
-    '--seed <n>',
-    'repeat the faults and the requests of an earlier run (default: random)',
-    whole(0, 2 ** 31),
-  )
+  .option(...SEED)
   .option('--clients <n>', 'number of phones', whole(1, 200), 12)
   .option('--devices <n>', 'number of stations', whole(1, 200), 6)
-  .option(
-    '--pause <ms>',
-    'the longest pause of a phone or station before it sends again',
-    whole(1, 60_000),
-    20,
-  )
-  .option('--json', 'print the report as a single JSON document', false)
+  .option('--pause <ms>', 'the longest pause of a phone or station', whole(1, 60_000), 20)
+  .option(...JSON_REPORT)
   .action((options: Options) => main(options));
 
 // Options after a subcommand belong to it.
@@ -89,10 +85,10 @@ program
   .option('--gateways <n>', 'number of gateways', whole(2, 50), 10)
   .option('--devices <n>', 'number of devices', whole(1, 100_000), 20_000)
   .option('--seconds <n>', 'duration of the kills, one per second', whole(1, 3_600), 60)
-  .option('--every <ms>', 'interval between two readings of a device', whole(10, 3_600_000), 10_000)
+  .option(...EVERY, 10_000)
   .option('--quick', 'a short run: 3 gateways, 2,000 devices, 10 seconds', false)
-  .option('--seed <n>', 'repeat the kills of an earlier run (default: random)', whole(0, 2 ** 31))
-  .option('--json', 'print the report as a single JSON document', false)
+  .option(...SEED)
+  .option(...JSON_REPORT)
   .action(async ({ quick, json, seed = randomSeed(), every, ...size }: GatewaysOptions) => {
     const settings = { seed, everyMs: every, ...size, ...(quick && QUICK_GATEWAYS) };
     const { gateways } = await import('./fleet/gateways.ts');
@@ -107,10 +103,10 @@ program
   .option('--consumers <n>', 'number of gateways', whole(1, 20), 3)
   .option('--devices <n>', 'number of devices', whole(1, 5_000), 200)
   .option('--rounds <n>', 'number of faults of each of the three kinds', whole(1, 1_000), 10)
-  .option('--every <ms>', 'interval between two readings of a device', whole(10, 3_600_000), 200)
+  .option(...EVERY, 200)
   .option('--quick', 'a short run: 2 gateways, 50 devices, 2 faults of each kind', false)
-  .option('--seed <n>', 'repeat the faults of an earlier run (default: random)', whole(0, 2 ** 31))
-  .option('--json', 'print the report as a single JSON document', false)
+  .option(...SEED)
+  .option(...JSON_REPORT)
   .action(async ({ quick, json, seed = randomSeed(), every, ...size }: BrokerOptions) => {
     const settings = { seed, everyMs: every, ...size, ...(quick && QUICK_BROKER) };
     const { externalBroker } = await import('./fleet/external-broker.ts');

@@ -3,6 +3,7 @@ import { loadConfig } from '@furrow/config';
 import { Database, LONG_RUNNING } from '@furrow/database';
 import { withMedia } from '@furrow/media';
 import { allRows } from '@furrow/schema';
+import { alone } from './alone.ts';
 import { makeSeason } from './make-season.ts';
 import type { AppliedFarm } from './season-farm.ts';
 
@@ -19,8 +20,10 @@ export async function run(applied: string, end?: string): Promise<void> {
     ...{ poolSize: 4, rows: allRows, timeouts: LONG_RUNNING },
   });
   try {
-    await withMedia(config, database, clock, (media) =>
-      makeSeason({ database, media, config, applied: farm, now: instantOf(end) ?? clock.now() }),
+    await alone(config.database.url, farm.companyId, () =>
+      withMedia(config, database, clock, (media) =>
+        makeSeason({ database, media, config, applied: farm, now: instantOf(end) ?? clock.now() }),
+      ),
     );
   } finally {
     await database.close();

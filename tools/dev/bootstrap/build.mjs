@@ -84,13 +84,14 @@ async function buildEverything(root, env, run, progress) {
 }
 
 /**
- * Runs the commands of the same targets side by side, without Nx, which is installed with the tests.
+ * Runs the commands of the same targets side by side, without Nx, which is installed with the tests. After one that
+ * failed the others are waited for, because the next build must not write the same files beside them.
  *
  * @type {typeof buildEverything}
  */
 async function buildPrograms(root, env, run, progress) {
   let built = 0;
-  await Promise.all(
+  const ended = await Promise.allSettled(
     packagesIn(root)
       .map((dir) => ({ dir, command: commandFor(dir) }))
       .filter(({ command }) => command !== undefined)
@@ -104,6 +105,8 @@ async function buildPrograms(root, env, run, progress) {
         progress?.(`built ${++built}`);
       }),
   );
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed) throw /** @type {PromiseRejectedResult} */ (failed).reason;
 }
 
 /**

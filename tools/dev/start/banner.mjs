@@ -7,10 +7,9 @@
  * @param {string | undefined} facts.mqttUrl
  * @param {string} facts.database
  * @param {import('./demo.mjs').Demo | undefined} facts.demo
- * @param {import('./demo.mjs').Crew | undefined} facts.crew
  * @returns {string}
  */
-export function banner({ apiUrl, iotUrl, mqttUrl, database, demo, crew }) {
+export function banner({ apiUrl, iotUrl, mqttUrl, database, demo }) {
   const lines = [
     '',
     'Furrow is up. Ctrl-C stops it.',
@@ -19,7 +18,7 @@ export function banner({ apiUrl, iotUrl, mqttUrl, database, demo, crew }) {
     `  IoT        ${iotUrl}   (devices: ${mqttUrl})`,
   ];
   lines.push(`  database   ${database}`);
-  if (demo) lines.push('', ...credentials(demo), '', ...tour(apiUrl, demo, crew));
+  if (demo) lines.push('', ...credentials(demo), '', ...tour(apiUrl, demo));
   return `${lines.join('\n')}\n`;
 }
 
@@ -51,24 +50,38 @@ function credentials({ company, users, apiTokens, devices, jwt }) {
 }
 
 /**
- * Prints ids and date literally and gives the record a key, so that the commands can be repeated with the same result.
+ * Prints ids and instants literally and gives session and record keys, so that the commands can be repeated with the same
+ * result. The session is opened by them, not by the start, which changes nothing of the farm.
  *
  * @param {string} apiUrl
  * @param {import('./demo.mjs').Demo} demo
- * @param {import('./demo.mjs').Crew | undefined} crew
  */
-function tour(apiUrl, { place, jwt, apiTokens }, crew) {
-  const today = localDate(new Date(), place.timezone);
+function tour(apiUrl, { place, jwt, apiTokens }) {
+  const openedAt = new Date().toISOString();
+  const today = localDate(new Date(openedAt), place.timezone);
   const reader = apiTokens.find(({ scopes }) => scopes.includes('read:production'));
-  const { sessionId, workerId } = crew ?? { sessionId: '…', workerId: '…' };
-  const record = JSON.stringify({
-    ...{ sessionId, workerId, units: 12.5, clientEventId: `tour-${sessionId}` },
+  const post = (/** @type {string} */ path, /** @type {string} */ body) =>
+    `curl -s ${apiUrl}/api/control/${path} -H "authorization: Bearer $JWT" -H 'content-type: application/json' -d ${body}`;
+  const idIn = (/** @type {string} */ member, /** @type {string} */ command) =>
+    `$(${command} | sed -E 's/.*"${member}":"([^"]+)".*/\\1/')`;
+  const session = JSON.stringify({
+    ...{ projectId: place.projectId, sectorId: place.sectorId, sector_name: place.sectorName },
+    // Until midnight, because a start in the evening would find a session that ended at noon.
+    ...{ openedAt, localId: `tour-${openedAt}`, maxDurationHours: 24 },
   });
-  const send = `  curl -s ${apiUrl}/api/control/production/records -H "authorization: Bearer $JWT" -H 'content-type: application/json' -d '${record}'`;
+  const worker = JSON.stringify({
+    ...{ first_name: 'Lucía', last_name: 'Vega', hire_date: '2026-03-02' },
+    ...{ position: 'harvester', employment_type: 'seasonal', status: 'active' },
+  });
+  const record = `"{\\"sessionId\\":\\"$SESSION\\",\\"workerId\\":\\"$WORKER\\",\\"units\\":12.5,\\"clientEventId\\":\\"tour-$SESSION\\"}"`;
+  const send = `  ${post('production/records', record)}`;
   return [
     'Try it in another terminal: a phone sends 12.5 kg, sends them again without an answer, and they count once.',
     `  export JWT='${jwt?.token ?? '…'}'`,
     `  export TOKEN='${reader?.credential ?? '…'}'`,
+    // A refusal, because the user has an open session already, contains its id as well.
+    `  export SESSION=${idIn('sessionId', post('production/sessions', `'${session}'`))}`,
+    `  export WORKER=${idIn('id', post('workers', `'${worker}'`))}`,
     send,
     send,
     `  curl -s "${apiUrl}/api/control/harvest?startTime=${today}&endTime=${today}&projectId=${place.projectId}&sectorId=${place.sectorId}" -H "authorization: Bearer $TOKEN"`,

@@ -114,59 +114,6 @@ export async function makeSeason({ entry, env, stopping, home, demo }) {
 }
 
 /**
- * Creates what the tour needs: a session of today and a worker. Idempotent.
- *
- * @typedef {{ sessionId: string, workerId: string }} Crew
- * @param {string} apiUrl
- * @param {Demo} demo
- * @returns {Promise<Crew | undefined>} undefined without a JWT, and where the API refuses
- */
-export async function readyCrew(apiUrl, { place, jwt }) {
-  if (jwt === undefined) return undefined;
-  const post = sender(apiUrl, jwt.token);
-  const openedAt = new Date().toISOString();
-  const session = await post('production/sessions', {
-    ...{ projectId: place.projectId, sectorId: place.sectorId, sector_name: place.sectorName },
-    // Until midnight, because a start in the evening would find a session that ended at noon.
-    ...{ openedAt, localId: `tour-${openedAt}`, maxDurationHours: 24 },
-  });
-  const workerId = await enlist(post, 'Lucía', 'Vega');
-  // When the user has an open session already, the refusal contains its id.
-  const sessionId = session.data?.['sessionId'] ?? session.sessionId;
-  return sessionId && workerId ? { sessionId, workerId } : undefined;
-}
-
-/** @typedef {(path: string, body: unknown) => Promise<{ data?: Record<string, string>, sessionId?: string }>} Post */
-
-/**
- * @param {string} apiUrl
- * @param {string} token
- * @returns {Post}
- */
-function sender(apiUrl, token) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  return async (path, body) => {
-    const request = { method: 'POST', headers, body: JSON.stringify(body) };
-    const answer = await fetch(`${apiUrl}/api/control/${path}`, request);
-    return /** @type {Awaited<ReturnType<Post>>} */ (await answer.json());
-  };
-}
-
-/**
- * @param {Post} post
- * @param {string} firstName
- * @param {string} lastName
- * @returns {Promise<string | undefined>} the id of the worker, who may exist already
- */
-async function enlist(post, firstName, lastName) {
-  const worker = await post('workers', {
-    ...{ first_name: firstName, last_name: lastName, hire_date: '2026-03-02' },
-    ...{ position: 'harvester', employment_type: 'seasonal', status: 'active' },
-  });
-  return worker.data?.['id'];
-}
-
-/**
  * @param {Record<string, Record<string, unknown>>} made
  * @param {string} secret
  */

@@ -79,6 +79,20 @@ it('a build is needed after one that failed', async () => {
   expect(isUpToDate(root, 'everything')).toBe(false);
 });
 
+it('a build that failed ends after all of its programs', async () => {
+  /** @type {string[]} */
+  const ended = [];
+  const failing = build(root, 'programs', {}, async (_program, _args, { cwd }) => {
+    const dir = String(cwd);
+    const isFirst = dir.endsWith('api');
+    if (!isFirst) await new Promise((resolve) => setImmediate(resolve));
+    ended.push(dir);
+    return { code: isFirst ? 1 : 0, signal: null, output: 'no' };
+  });
+  await expect(failing).rejects.toThrow('Building api failed.');
+  expect(ended).toEqual(['apps/api', 'tools/furrow'].map((dir) => join(root, dir)));
+});
+
 it('a change during a build needs another build', async () => {
   await build(root, 'everything', {}, async () => {
     write('libs/kernel/src/main.ts', 'changed after it was read');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { parse } from 'yaml';
-import { FARM_SCHEMA } from '../src/farm-file/farm-schema.ts';
+import { FARM_SCHEMA } from '@furrow/farm-file';
 import { CommandLine } from './command-line.ts';
 import { square } from './farms.ts';
 

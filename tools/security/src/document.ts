@@ -3,7 +3,7 @@ import {
   description,
   type DescribedResponse,
   type Referable,
-  resolved as answerOf,
+  resolved as referred,
 } from '@furrow/http/testing';
 
 export type Host = 'api' | 'gateway';
@@ -53,7 +53,7 @@ export interface Operation {
 interface Described {
   readonly operationId: string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly Referable<Parameter>[];
   readonly requestBody?: { readonly content: Operation['bodies'] };
   readonly responses?: Readonly<Record<string, Referable<DescribedResponse>>>;
 }
@@ -71,11 +71,12 @@ export function operations(): Operation[] {
         responses = {},
       } = item[method.toLowerCase()] as Described;
       return {
-        ...{ id: operationId, host, method, path, parameters },
+        ...{ id: operationId, host, method, path },
+        parameters: parameters.map((each) => referred(each, '').value),
         schemes: security.flatMap((each) => Object.keys(each)),
         asksFor: security.flatMap((each) => Object.values(each).flat()),
         bodies: requestBody?.content ?? {},
-        answers: Object.keys(answerOf(responses['200'] ?? {}, '').value.content ?? {}),
+        answers: Object.keys(referred(responses['200'] ?? {}, '').value.content ?? {}),
       };
     }),
   );

@@ -43,11 +43,17 @@ export function problemsOf({ operation, sending, answer }: Asked, forbidden: rea
 /** Development keys let anybody at this machine sign in as any user, so these list them all. */
 const WAYS_TO_SIGN_IN: ReadonlySet<string> = new Set(['signIn_begin', 'signIn_options']);
 
-function withoutChoices(page: string): string {
-  return page.replace(
-    /<h2>[^<]*<\/h2>|<form [^>]*><button(?: class="[^"]*")?>[^<]*<small>[^<]*<\/small><\/button><\/form>|"candidates":\[[^\]]*\]/g,
-    '',
-  );
+/** In JSON they are one member; the page has a line for each company and for each of its users. */
+function withoutChoices(text: string): string {
+  if (text.startsWith('{')) {
+    const { data, ...rest } = JSON.parse(text) as { data?: object };
+    return JSON.stringify({ ...rest, data: { ...data, candidates: [] } });
+  }
+  const isChoice = (line: string) => line.startsWith('<h2>') || line.startsWith('<form ');
+  return text
+    .split('\n')
+    .filter((line) => !isChoice(line))
+    .join('\n');
 }
 
 /** A request whose path nearly fills a head reaches no operation; the document's introduction describes the refusal. */

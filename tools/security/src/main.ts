@@ -27,7 +27,7 @@ const program = new Command('npm run security --')
   .option('--sockets <n>', 'number of concurrent silent sockets (default: 10000, quick: 300)', whole(1))
   .option(
     '--shape <text...>',
-    'cost, two-step, receivers, loops: only inputs whose name, as printed with a problem, contains one of these',
+    'cost, two-step, loops: only inputs whose name, as printed with a problem, contains one of these',
   )
   .option('--busy', 'this machine has other work: times may be ten times as long', false)
   .option('--save', 'write the figures of the suites that run to docs/security.md; only of a long run', false)
@@ -52,8 +52,8 @@ async function main(names: readonly string[], options: Options): Promise<void> {
     stopping.throwIfAborted();
     const problems = problemsIn(checks);
     if (options.save) {
-      const { circumstances, save } = await import('./report/saved.ts');
-      await save(checks, await circumstances(options.seed, (performance.now() - began) / 1_000));
+      const { save } = await import('./report/saved.ts');
+      await save(checks, options.seed, (performance.now() - began) / 1_000);
     }
     if (options.json) process.stdout.write(`${JSON.stringify({ seed: options.seed, checks }, null, 2)}\n`);
     else {

@@ -42,8 +42,8 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   limits: {
     summary:
       'slow, silent, malformed, oversized, deeply nested and compressed input: refused, while others are served',
-    run: async (shared, { quick, sockets = quick ? 300 : 10_000 }, say) =>
-      (await import('./limits/limits.ts')).limits(await shared(), { quick, sockets }, say),
+    run: async (shared, { quick, seed, sockets = quick ? 300 : 10_000 }, say) =>
+      (await import('./limits/limits.ts')).limits(await shared(), { quick, seed, sockets }, say),
   },
   cost: {
     summary:
@@ -54,11 +54,6 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     summary:
       'state that is cheap to make × a small input: event loop, memory and other companies, also after a restart',
     run: async (_shared, options, say) => (await import('./two-step/suite.ts')).twoStep(options, say),
-  },
-  receivers: {
-    summary:
-      'webhook receivers that misbehave: others get theirs, every attempt is listed, and the service stops',
-    run: async (_shared, options, say) => (await import('./receivers/suite.ts')).receivers(options, say),
   },
   loops: {
     summary: 'every operation in a loop of many clients of one company, while another company is served',

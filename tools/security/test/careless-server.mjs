@@ -1,4 +1,4 @@
-// A service with one fault, named by FAULT, that two-step inputs, hostile receivers and loops must find.
+// A service with one fault, named by FAULT, that two-step inputs and loops must find.
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -17,7 +17,6 @@ import { Selection } from '../src/cost/selection.ts';
 const SERVER = fileURLToPath(new URL('costly-server.mjs', import.meta.url));
 const SCHEDULING = '/proc/thread-self/schedstat';
 const SEED = 7;
-const TIMEOUT_MS = 120_000;
 
 /** Few shapes, in every size that a body may have. */
 const FEW = ['JSON, a list of numbers', 'JSON, deep lists in', 'range: "a" repeated'];
@@ -28,7 +27,7 @@ describe('the cost part reports', () => {
   beforeAll(async () => {
     server = await ServiceProcess.start(SERVER, { NODE_OPTIONS: '--inspect-port=0' });
     probe = await Probe.attach(server);
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     probe.close();
     await server.end();
@@ -53,96 +52,72 @@ describe('the cost part reports', () => {
     return problemsOf(ledger);
   }
 
-  it(
-    'nothing where refusals are small and quick',
-    async () => {
-      expect(await problemsAt('/well-kept')).toEqual({});
-    },
-    TIMEOUT_MS,
-  );
+  it('nothing where refusals are small and quick', async () => {
+    expect(await problemsAt('/well-kept')).toEqual({});
+  });
 
-  it(
-    'a refusal that is too large',
-    async () => {
-      const problems = await problemsAt('/amplifies');
-      expect(Object.keys(problems)).toEqual(['error body']);
-      expect(problems['error body']).toMatch(
-        /^195 KiB for POST \/amplifies, by test, .+\n.+--seed 7 --shape "POST/,
-      );
-    },
-    TIMEOUT_MS,
-  );
+  it('a refusal that is too large', async () => {
+    const problems = await problemsAt('/amplifies');
+    expect(Object.keys(problems)).toEqual(['error body']);
+    expect(problems['error body']).toMatch(
+      /^195 KiB for POST \/amplifies, by test, .+\n.+--seed 7 --shape "POST/,
+    );
+  });
 
-  it(
-    'a blocked event loop, and the function that blocks it',
-    async () => {
-      // One that is sent with others and then by itself, and one that is sent in every size by itself.
-      const problems = await problemsAt('/holds', {
-        shape: ['range: "a" repeated', 'a list of numbers in every'],
-      });
-      expect(Object.keys(problems)).toEqual(['event loop blocked by one request']);
-      expect(
-        problems['event loop blocked by one request']?.match(
-          /^\d{3} ms for .*most of it in .*\(.*costly-server\.mjs:\d+\)/gm,
-        ),
-      ).toHaveLength(2);
-    },
-    TIMEOUT_MS,
-  );
+  it('a blocked event loop, and the function that blocks it', async () => {
+    // One that is sent with others and then by itself, and one that is sent in every size by itself.
+    const problems = await problemsAt('/holds', {
+      shape: ['range: "a" repeated', 'a list of numbers in every'],
+    });
+    expect(Object.keys(problems)).toEqual(['event loop blocked by one request']);
+    expect(
+      problems['event loop blocked by one request']?.match(
+        /^\d{3} ms for .*most of it in .*\(.*costly-server\.mjs:\d+\)/gm,
+      ),
+    ).toHaveLength(2);
+  });
 
-  it(
-    'memory that is kept after all clients have disconnected',
-    async () => {
-      // The memory is never freed, so two samples are enough.
-      const problems = await problemsAt('/keeps', { keptLooks: 2 });
-      expect(Object.keys(problems)).toEqual(['memory kept after disconnecting']);
-    },
-    TIMEOUT_MS,
-  );
+  it('memory that is kept after all clients have disconnected', async () => {
+    // The memory is never freed, so two samples are enough.
+    const problems = await problemsAt('/keeps', { keptLooks: 2 });
+    expect(Object.keys(problems)).toEqual(['memory kept after disconnecting']);
+  });
 
-  it(
-    'memory that is held for clients that do not read',
-    async () => {
-      const flood = (isRead: boolean): Flood => ({
-        ...{ name: 'bytes', connections: 2, opening: () => [], piece: () => Buffer.alloc(65_536), isRead },
-      });
-      const ledger = new Ledger();
-      const target = { url: server.ready.floodedUrl, probe };
-      await floodCost(target, flood(true), 'read', ledger);
-      await floodCost(target, flood(false), 'unread', ledger);
-      const problems = problemsOf(ledger);
-      expect(Object.keys(problems)).toEqual(['memory for a client that does not read']);
-      expect(problems['memory for a client that does not read']).toMatch(/for unread, bytes/);
-    },
-    TIMEOUT_MS,
-  );
+  it('memory that is held for clients that do not read', async () => {
+    const flood = (isRead: boolean): Flood => ({
+      ...{ name: 'bytes', connections: 2, opening: () => [], piece: () => Buffer.alloc(65_536), isRead },
+    });
+    const ledger = new Ledger();
+    const target = { url: server.ready.floodedUrl, probe };
+    await floodCost(target, flood(true), 'read', ledger);
+    await floodCost(target, flood(false), 'unread', ledger);
+    const problems = problemsOf(ledger);
+    expect(Object.keys(problems)).toEqual(['memory for a client that does not read']);
+    expect(problems['memory for a client that does not read']).toMatch(/for unread, bytes/);
+  });
 });
 
 describeIf(existsSync(SCHEDULING), `Linux with ${SCHEDULING}`, 'the probe', () => {
-  it(
-    'does not take a machine that is busy with something else for a blocked event loop',
-    async () => {
-      const server = await ServiceProcess.start<{ readonly url: string }>(SERVER, {
-        NODE_OPTIONS: '--inspect-port=0',
-      });
-      const probe = await Probe.attach(server);
-      const others = Array.from({ length: availableParallelism() }, () =>
-        spawn(process.execPath, ['-e', 'for (;;);']),
-      );
-      try {
-        setPriority(server.pid, constants.priority.PRIORITY_LOW);
-        for (let tookMs = 0; tookMs <= 2 * BOUNDS.heldMs;) {
-          tookMs = Number(await (await fetch(`${server.ready.url}/computes`)).text());
-          expect(await probe.heldMs()).toBeLessThan(BOUNDS.heldMs);
-        }
-      } finally {
-        for (const other of others) other.kill('SIGKILL');
-        probe.close();
-        await server.end();
+  it('does not take a machine that is busy with something else for a blocked event loop', async () => {
+    const server = await ServiceProcess.start<{ readonly url: string }>(SERVER, {
+      NODE_OPTIONS: '--inspect-port=0',
+    });
+    const probe = await Probe.attach(server);
+    const others = Array.from({ length: availableParallelism() }, () =>
+      spawn(process.execPath, ['-e', 'for (;;);']),
+    );
+    try {
+      setPriority(server.pid, constants.priority.PRIORITY_LOW);
+      for (let tookMs = 0; tookMs <= 2 * BOUNDS.heldMs;) {
+        tookMs = Number(await (await fetch(`${server.ready.url}/computes`)).text());
+        expect(await probe.heldMs()).toBeLessThan(BOUNDS.heldMs);
       }
-    },
-    TIMEOUT_MS,
-  );
+    } finally {
+      for (const other of others) other.kill('SIGKILL');
+      probe.close();
+      await server.end();
+    }
+  });
 });
 
 function callerOf(path: string): Caller {

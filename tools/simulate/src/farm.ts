@@ -63,10 +63,10 @@ export class Farm {
    * Registers devices `sim-<company>-0001` and so on, spread over the projects and their sectors. Existing ones are
    * reused with new secrets.
    */
-  register(count: number, prefix = 'sim'): Promise<Registered[]> {
+  register(count: number): Promise<Registered[]> {
     const places = this.#places();
     const wanted = Array.from({ length: count }, (_, i) => ({
-      deviceId: `${prefix}-${this.key}-${String(i + 1).padStart(4, '0')}`,
+      deviceId: `sim-${this.key}-${String(i + 1).padStart(4, '0')}`,
       ...(places[i % places.length] as Place),
     }));
     return onDatabase(this.system, async (database) => {

@@ -14,7 +14,7 @@ import {
   type TestDatabase,
 } from '@furrow/testbed';
 
-const built = (program: string) => fileURLToPath(new URL(`../dist/${program}.js`, import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 const FARM = {
   company: { key: 'acme', name: 'Acme', timezone: 'America/Santiago' },
@@ -91,11 +91,9 @@ export class RunningFarm {
     return data.reduce((sum, { totalUnits }) => sum + totalUnits, 0);
   }
 
-  /** Runs one of this package's programs on it. */
-  run(program: 'main' | 'fuzz-main', ...args: string[]) {
-    const child = spawn(process.execPath, [built(program), ...args], {
-      env: this.env,
-    });
+  /** Runs a simulation on it. */
+  run(...args: string[]) {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env: this.env });
     let text = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()));

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/testbed';
 import { RunningFarm } from './running-farm.ts';
 
 let farm: RunningFarm;
@@ -10,7 +10,7 @@ afterAll(() => farm?.stop());
 
 describe('a simulation', () => {
   it('finds everything acknowledged in the series', async () => {
-    const { code, text } = await farm.run('main', '--devices', '6', '--rate', '10', '--seconds', '2').ended;
+    const { code, text } = await farm.run('--devices', '6', '--rate', '10', '--seconds', '2').ended;
     expect(text).toContain('One device of each project reports the last 14 days by the hour.');
     expect(text).toMatch(/6 of 6 connected · sent \d+ · acknowledged \d+ · rejected 0 · reconnects 0/);
     expect(text).toMatch(/^OK: everything acknowledged is in the series/m);
@@ -30,9 +30,11 @@ describe('a simulation', () => {
   it('works a crew, each delivery of which is in the harvest once', async () => {
     const before = await farm.harvested();
     const simulation = farm.run(
-      ...(['main', '--devices', '3', '--history', '0', '--pickers', '3', '--company', 'acme'] as const),
+      ...['--devices', '3', '--history', '0', '--pickers', '3', '--company', 'acme'],
     );
-    await until(() => /picked .* in ([4-9]|\d{2,}) deliveries/.test(simulation.text()));
+    await until('the simulation says so', () =>
+      /picked .* in ([4-9]|\d{2,}) deliveries/.test(simulation.text()),
+    );
     simulation.stop();
     const { code, text } = await simulation.ended;
     expect(text).toContain('3 pickers deliver to the session of Ana Rojas.');
@@ -51,14 +53,14 @@ describe('a simulation', () => {
   });
 
   it('survives gateways that are killed while it sends and resends, and ends cleanly on Ctrl-C', async () => {
-    const simulation = farm.run('main', '--devices', '10', '--rate', '10', '--history', '0');
-    await until(() => simulation.text().includes('10 of 10 connected'));
+    const simulation = farm.run('--devices', '10', '--rate', '10', '--history', '0');
+    await until('the simulation says so', () => simulation.text().includes('10 of 10 connected'));
     for (const reconnects of [10, 20]) {
       await farm.killGateway();
       // Some devices may be still reconnecting when the next gateway is killed.
-      await until(() => reconnectsIn(simulation.text()) > reconnects - 5);
+      await until('the simulation says so', () => reconnectsIn(simulation.text()) > reconnects - 5);
     }
-    await until(() => lastLineOf(simulation.text()).includes('10 of 10 connected'));
+    await until('the simulation says so', () => lastLineOf(simulation.text()).includes('10 of 10 connected'));
     simulation.stop();
     const { code, text } = await simulation.ended;
     expect(text).not.toMatch(/were not acknowledged/);
@@ -67,33 +69,16 @@ describe('a simulation', () => {
   });
 
   it('says what is wrong', async () => {
-    const unknown = await farm.run('main', '--company', 'nobody').ended;
+    const unknown = await farm.run('--company', 'nobody').ended;
     expect(unknown).toEqual({ code: 1, text: 'There is no company "nobody"; --company may be: acme.\n' });
-    const wrong = await farm.run('main', '--rate', '0').ended;
+    const wrong = await farm.run('--rate', '0').ended;
     expect(wrong.code).toBe(1);
     expect(wrong.text).toContain('number above 0');
-    const help = await farm.run('main', '--help').ended;
+    const help = await farm.run('--help').ended;
     expect(help.code).toBe(0);
     expect(help.text).toContain('--devices');
   });
 });
 
-describe('the fuzzer', () => {
-  it('crashes neither the gateway nor other connections', async () => {
-    const { code, text } = await farm.run('fuzz-main', '--packets', '2000', '--seed', '7').ended;
-    expect(text).toMatch(/^2,000 packets · [\d,]+ connections/m);
-    expect(text).toMatch(/^OK: no crash/m);
-    expect(code).toBe(0);
-  });
-});
-
 const lastLineOf = (text: string) => text.trimEnd().split('\n').at(-1) ?? '';
 const reconnectsIn = (text: string) => Number(/.*reconnects ([\d,]+)/s.exec(text)?.[1]?.replaceAll(',', ''));
-
-async function until(isSo: () => boolean, withinMs = 60_000): Promise<void> {
-  for (const deadline = performance.now() + withinMs; performance.now() < deadline;) {
-    if (isSo()) return;
-    await sleep(50);
-  }
-  throw new Error('It did not become so in time');
-}

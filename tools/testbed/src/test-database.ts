@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { it } from '@jest/globals';
 import { Client } from 'pg';
+import { describeIf } from './servers/debian-program.ts';
 
 const LEFT_WITHIN_MS = 1_000;
 
@@ -32,10 +34,11 @@ interface TestDatabases {
 /**
  * Clones the migrated template of this test run. Safe to call from several workers at once.
  *
+ * @param onCitus of a Citus, with its tables distributed; in `describeOnCitus`
  * @throws Error outside of `*.int-spec.ts` and `*.e2e-spec.ts`, because a server is started for these alone
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { superuserUrl, template, owner, app, nodes } = testDatabases();
+export async function createTestDatabase({ onCitus = false } = {}): Promise<TestDatabase> {
+  const { superuserUrl, template, owner, app, nodes } = testDatabases(onCitus);
   const name = `${template.replace(/_template$/, '')}_${randomBytes(6).toString('hex')}`;
   const clone = `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER ${owner.name}`;
   if (nodes) await cloneOnNodes(nodes, { template, name, clone });
@@ -55,6 +58,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** Whether the databases of this test run are those of a Citus (FURROW_TEST_ON). */
 export function isOnCitus(): boolean {
   return testDatabases().nodes !== undefined;
+}
+
+/** Tests with databases of a Citus: in a run of all tests, or of some whose paths contain `citus`. */
+export function describeOnCitus(title: string, tests: () => void): void {
+  const isHere = process.env.FURROW_TEST_CITUS_DATABASES !== undefined;
+  // Of those that are skipped, one is listed.
+  const jest = globalThis as unknown as { readonly it: typeof it };
+  const one = () => jest.it('do what they do on one PostgreSQL', () => undefined);
+  describeIf(isHere, 'FURROW_TEST_CITUS_URL', title, isHere ? tests : one);
 }
 
 /** As `furrow distribute` leaves them; a clone has none. */
@@ -89,8 +101,9 @@ async function cloneOnNodes(
   }
 }
 
-function testDatabases(): TestDatabases {
-  const text = process.env.FURROW_TEST_DATABASES;
+function testDatabases(onCitus = false): TestDatabases {
+  const { FURROW_TEST_DATABASES, FURROW_TEST_CITUS_DATABASES } = process.env;
+  const text = onCitus ? FURROW_TEST_CITUS_DATABASES : FURROW_TEST_DATABASES;
   if (text === undefined) {
     throw new Error(
       'No database server was started: a test that needs one is named *.int-spec.ts or *.e2e-spec.ts.',

@@ -55,6 +55,11 @@ const activity = named('DeviceActivity', 'How much a device sent lately.', {
     'Items rejected in each of these hours, as reported on its topic `errors`; 10 seconds late at most',
     [0, 2, 0],
   ),
+  usualInterval: about(
+    orNull(count),
+    'Median seconds between its latest 20 readings; null with fewer than two, and for a device that sends only irrigation',
+    600,
+  ),
   lastError: about(orNull(deviceError), 'The last of these errors; null if there were none'),
 });
 export const DEVICE_ACTIVITY = success(listOf(activity), {

@@ -39,7 +39,7 @@ const token = named('ApiToken', 'A token with which a program reads the companyâ
 export const TOKENS = success(listOf(token));
 export const TOKEN_ROTATED = success(
   named('ApiCredential', 'A programâ€™s credential, sent as bearer or as `x-api-key`.', {
-    keyId: about(keyId, 'Of the new token'),
+    keyId: about(keyId, 'The first half of the new credential, which is no secret'),
     credential: about(text, '`<keyId>.<token>`, shown only now', `${EXAMPLE_KEY_ID}.s3cr3t`),
   }),
 );

@@ -1,4 +1,4 @@
-import type { PestFigures, ProjectFigures, SectorFigures } from '@furrow/agronomy';
+import type { ObservedRecordMembers, PestFigures, ProjectFigures, SectorFigures } from '@furrow/agronomy';
 import {
   about,
   count,
@@ -99,14 +99,15 @@ export const COMPANY_SUMMARY = object({
 });
 
 const response = named('PhytosanitaryResponse', 'A record’s observation of one pest or disease.', {
-  response_id: about(idOf('response'), 'Made by the service'),
+  response_id: about(idOf('response'), 'Id of the response'),
   variable_name: about(text, 'The name of the form’s field', 'moth'),
   variable_type: about(oneOf('pests', 'diseases'), 'Pest or disease'),
   name: about(text, 'Its name', 'Grapevine moth'),
   value_number: about(orNull(number), 'The count or value. Null: not assessed, which is not zero', 3),
   severity: about(orNull(percent), 'Area of the plant with symptoms, %', 12.5),
-});
+} satisfies Record<ObservedRecordMembers['response'], Schema>);
 
+/** The database writes its JSON, from members of the same names. */
 const record = named('PhytosanitaryRecord', 'One observation in the field.', {
   record_id: about(idOf('formRecord'), 'Its form record'),
   record_time: about(orNull(dateTime), 'When it was observed', '2026-01-31T10:58:12.000Z'),
@@ -117,8 +118,8 @@ const record = named('PhytosanitaryRecord', 'One observation in the field.', {
   project_name: about(orNull(text), 'The project’s name', 'North Block'),
   sectorId: about(orNull(idOf('sector')), 'Null if unknown'),
   sector_name: about(orNull(text), 'The sector’s name', 'N1'),
-  crop: about(orNull(text), 'Of the sector', 'Cherry'),
-  variety: about(orNull(text), 'Of the sector', 'Lapins'),
+  crop: about(orNull(text), 'Crop of the sector', 'Cherry'),
+  variety: about(orNull(text), 'Variety of the crop', 'Lapins'),
   latitude: about(
     orNull(within(number, { minimum: -90, maximum: 90 })),
     'GPS latitude, degrees north',
@@ -130,7 +131,7 @@ const record = named('PhytosanitaryRecord', 'One observation in the field.', {
     -70.698,
   ),
   responses: about(listOf(response), 'What was observed; at least one item'),
-});
+} satisfies Record<ObservedRecordMembers['record'], Schema>);
 
 const rangeFollowed = object({
   startTime: about(orNull(date), 'First local day, as requested; null without one'),

@@ -2,8 +2,7 @@ import type { LocalDate } from '@furrow/kernel';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, SeparatorAsked } from '../http/export/export-format.ts';
 import { FeedQuery, UnlessFollowing } from '../http/feed-query.ts';
-import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
-import { EXAMPLE_IDS } from '../openapi/schema.ts';
+import { About, CalendarDate, OfCompany, OfProject, OfSector } from '../http/fields.ts';
 
 /** Local days, both ends included. */
 export class PhytosanitaryQueryDto {
@@ -15,16 +14,13 @@ export class PhytosanitaryQueryDto {
   @CalendarDate()
   endTime: LocalDate;
 
-  @About('Must be the caller’s company', EXAMPLE_IDS.company)
-  @IfGiven(Id())
+  @OfCompany()
   companyId?: string;
 
-  @About('Must belong to the company', EXAMPLE_IDS.project)
-  @IfGiven(Id())
+  @OfProject()
   projectId?: string;
 
-  @About('Must belong to the company, and to the project if one is given', EXAMPLE_IDS.sector)
-  @IfGiven(Id())
+  @OfSector()
   sectorId?: string;
 }
 
@@ -38,16 +34,13 @@ export class CompanyRecordsQueryDto extends FeedQuery {
   @UnlessFollowing(CalendarDate())
   endTime?: LocalDate;
 
-  @About('Must be the caller’s company', EXAMPLE_IDS.company)
-  @IfGiven(Id())
+  @OfCompany()
   companyId?: string;
 
-  @About('Must belong to the company', EXAMPLE_IDS.project)
-  @IfGiven(Id())
+  @OfProject()
   projectId?: string;
 
-  @About('Must belong to the company, and to the project if one is given', EXAMPLE_IDS.sector)
-  @IfGiven(Id())
+  @OfSector()
   sectorId?: string;
 
   @FormatAsked()

@@ -1,45 +1,65 @@
 import type { RegisteredTreatment } from '@furrow/agronomy';
-import type { Cell } from '../http/export/csv.ts';
-import { LocalTimes } from '../http/export/table.ts';
-import { numberOf } from '../http/number-of.ts';
+import { about, EXAMPLE_IDS, text } from '../openapi/schema.ts';
+import { alsoLocal, localDay, membersOf, tableOfParts } from '../http/export/table.ts';
+import { type TreatedSector, type Treatment, treatmentAnswer } from './treatment.answer.ts';
 
-const times = new LocalTimes();
-
-/**
- * The columns of the register. Implementing Regulation (EU) 2023/564 requires the type of use, the product and its
- * authorisation number, date and time of the application, the dose with its unit, the treated area, its location, and
- * the crop with its EPPO code and growth stage.
- */
-export const REGISTER_HEADINGS = [
-  ...['treatmentId', 'typeOfUse', 'product', 'authorisationNumber', 'activeSubstances', 'date'],
-  ...['startedAt', 'startedLocal', 'endedAt', 'endedLocal', 'timezone', 'dose', 'doseUnit', 'areaHa'],
-  ...['projectId', 'project', 'sectorId', 'sector', 'latitude', 'longitude', 'boundary'],
-  ...['crop', 'variety', 'cropCode', 'bbch', 'target', 'preHarvestDays', 'harvestFrom', 'reentryHours'],
-  ...['reentryClearAt', 'operator', 'equipment', 'notes', 'clientEventId', 'recordedBy', 'recordedAt'],
-  ...['voided', 'voidedAt', 'voidReason'],
-] as const;
-
-/** One line for each sector of a treatment, in the order of the headings. The area is that of the whole treatment. */
-export function registerLines({ treatment, projectName, places }: RegisteredTreatment): Cell[][] {
-  const { timezone, startedAt, endedAt, reentryClearAt, voided } = treatment;
-  return treatment.sectors.map(({ sectorId, name, crop, variety }) => {
-    const place = places.find((each) => each.sectorId === sectorId);
-    return [
-      ...[treatment.treatmentId, 'surface area', treatment.product, treatment.authorisationNumber],
-      ...[treatment.activeSubstances.join(', ') || null, treatment.localDate],
-      ...[utc(startedAt), local(startedAt, timezone), utc(endedAt), local(endedAt, timezone), timezone],
-      ...[Number(treatment.dose), treatment.doseUnit, numberOf(treatment.area)],
-      ...[treatment.projectId, projectName, sectorId, name],
-      ...[place?.latitude ?? null, place?.longitude ?? null, place?.boundary ?? null],
-      ...[crop, variety, treatment.cropCode, treatment.bbch, treatment.target],
-      ...[treatment.preHarvestDays, treatment.harvestFrom],
-      ...[numberOf(treatment.reentryHours), utc(reentryClearAt)],
-      ...[treatment.operator, treatment.equipment, treatment.notes, treatment.clientEventId],
-      ...[treatment.author.idpId, utc(treatment.createdAt)],
-      ...[voided !== null, utc(voided?.at ?? null), voided?.reason ?? null],
-    ];
-  });
+/** A sector of a treatment, with its current boundary and centre. The area is that of the whole treatment. */
+interface Line extends Treatment, TreatedSector {
+  readonly projectName: string;
+  readonly harvestFrom: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly boundary: string | null;
 }
 
-const utc = (instant: Date | null) => instant?.toISOString() ?? null;
-const local = (instant: Date | null, zone: string) => times.of(utc(instant), zone);
+/**
+ * The register, one line for each sector of a treatment. Implementing Regulation (EU) 2023/564 requires the type of use,
+ * the product and its authorisation number, date and time of the application, the dose with its unit, the treated area,
+ * its location, and the crop with its EPPO code and growth stage.
+ */
+export const REGISTER = tableOfParts<RegisteredTreatment, Line>(
+  {
+    ...membersOf<Line>('treatmentId'),
+    typeOfUse: () => 'surface area',
+    ...membersOf<Line>('product', 'authorisationNumber'),
+    activeSubstances: ({ activeSubstances }) => activeSubstances.join(', ') || null,
+    date: localDay(),
+    ...alsoLocal('startedAt', 'startedLocal'),
+    ...alsoLocal('endedAt', 'endedLocal'),
+    ...membersOf<Line>('timezone', 'dose', 'doseUnit'),
+    areaHa: ({ area }) => area,
+    ...membersOf<Line>('projectId'),
+    project: ({ projectName }) => projectName,
+    ...membersOf<Line>('sectorId'),
+    sector: ({ sector_name }) => sector_name,
+    ...membersOf<Line>('latitude', 'longitude', 'boundary', 'crop', 'variety', 'cropCode', 'bbch', 'target'),
+    ...membersOf<Line>('preHarvestDays', 'harvestFrom', 'reentryHours', 'reentryClearAt', 'operator'),
+    ...membersOf<Line>('equipment', 'notes', 'clientEventId'),
+    recordedBy: ({ createdBy }) => createdBy,
+    recordedAt: ({ createdAt }) => createdAt,
+    ...membersOf<Line>('voided', 'voidedAt', 'voidReason'),
+  },
+  ({ treatment, projectName, places }) => {
+    const { harvestFrom } = treatment;
+    const answer = treatmentAnswer(treatment);
+    return answer.sectors.map((sector) => {
+      const {
+        latitude = null,
+        longitude = null,
+        boundary = null,
+      } = places.find(({ sectorId }) => sectorId === sector.sectorId) ?? {};
+      return { ...answer, ...sector, projectName, harvestFrom, latitude, longitude, boundary };
+    });
+  },
+);
+
+export const REGISTER_CONTENT = {
+  'text/csv': {
+    schema: about(
+      text,
+      'UTF-8 with a byte order mark, one line per treated sector, including voided treatments',
+    ),
+    example: `${REGISTER.headings.join(',')}\r\n${EXAMPLE_IDS.treatment},surface area,Thiovit Jet,…`,
+  },
+  'application/x-ndjson': { schema: about(text, 'One treatment per line, each as in the list') },
+};

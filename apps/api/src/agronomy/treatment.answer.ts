@@ -18,8 +18,6 @@ import {
   type Value,
   within,
 } from '../openapi/schema.ts';
-import { wholeExample } from '../openapi/whole-example.ts';
-import { REGISTER_HEADINGS } from './treatment-register.ts';
 
 const id = within(text, { format: 'uuid' });
 const sector = named('TreatedSector', 'A sector as it was when it was treated.', {
@@ -30,19 +28,23 @@ const sector = named('TreatedSector', 'A sector as it was when it was treated.',
 });
 
 const treatment = named('Treatment', 'A plant protection product that was applied to sectors of a project.', {
-  treatmentId: about(idOf('treatment'), 'Made by the service'),
+  treatmentId: about(idOf('treatment'), 'Id of the treatment'),
   clientEventId: about(text, 'The phone’s own name for it', 'phone-7/spray-4'),
-  projectId: about(idOf('project'), 'Where it was'),
+  projectId: about(idOf('project'), 'The project of the sectors'),
   sectorIds: about(listOf(id), 'The treated sectors, in the order sent', [EXAMPLE_IDS.sector]),
   sectors: about(listOf(sector), 'The same, as they were'),
   timezone: about(text, 'The project’s, by its IANA name', 'America/Santiago'),
   day: about(dateTime, 'First instant of the local date of the start', '2026-01-31T03:00:00.000Z'),
   product: about(text, 'Its name on its label', 'Thiovit Jet'),
-  authorisationNumber: about(orNull(text), 'Of the product', 'ES-00123'),
-  activeSubstances: about(listOf(text), 'Its active substance', ['sulphur']),
+  authorisationNumber: about(
+    orNull(text),
+    'Authorisation or parallel trade permit number of the product',
+    'ES-00123',
+  ),
+  activeSubstances: about(listOf(text), 'Names of its active substances', ['sulphur']),
   target: about(orNull(text), 'EPPO code of the pest or disease', 'PODOLE'),
   cropCode: about(orNull(text), 'EPPO code of the crop', 'PRNAV'),
-  bbch: about(orNull(count), 'Growth stage of the crop', 75),
+  bbch: about(orNull(count), 'Growth stage of the crop on the BBCH scale', 75),
   area: about(orNull(number), 'Treated area in hectares', 2.4),
   startedAt: about(dateTime, 'When it began', '2026-01-31T10:30:00.000Z'),
   endedAt: about(
@@ -50,7 +52,7 @@ const treatment = named('Treatment', 'A plant protection product that was applie
     'When it ended; null if that was not reported',
     '2026-01-31T12:10:00.000Z',
   ),
-  dose: about(number, 'Of the product, in `doseUnit`', 4),
+  dose: about(number, 'Dose of the product, in `doseUnit`', 4),
   doseUnit: about(text, 'Unit of the dose', 'kg/ha'),
   preHarvestDays: about(count, 'Days before fruit may be picked', 7),
   reentryHours: about(orNull(number), 'Hours before people may enter', 24),
@@ -62,7 +64,7 @@ const treatment = named('Treatment', 'A plant protection product that was applie
   reentryClearAt: about(orNull(dateTime), 'From when people may enter', '2026-02-01T12:10:00.000Z'),
   operator: about(orNull(text), 'Who applied it', 'Luis Soto'),
   equipment: about(orNull(text), 'What it was applied with', 'Tractor 3, air blast 2000 l'),
-  notes: about(orNull(text), 'For people', 'No wind, 14 °C'),
+  notes: about(orNull(text), 'Free text for people', 'No wind, 14 °C'),
   voided: about(flag, 'Whether it was voided'),
   voidedAt: about(orNull(dateTime), 'When it was voided; null if it was not', null),
   voidReason: about(orNull(text), 'Why it was voided', null),
@@ -73,19 +75,8 @@ const treatment = named('Treatment', 'A plant protection product that was applie
 export const TREATMENT = success(treatment);
 export const TREATMENTS = success(listOf(treatment), { meta: PAGE_META });
 
-export const REGISTER_CONTENT = {
-  'text/csv': {
-    schema: about(
-      text,
-      'UTF-8 with a byte order mark, one line per treated sector, including voided treatments',
-    ),
-    example: `${REGISTER_HEADINGS.join(',')}\r\n${EXAMPLE_IDS.treatment},surface area,Thiovit Jet,…`,
-  },
-  'application/x-ndjson': {
-    schema: about(text, 'One treatment per line, each as in the list'),
-    example: JSON.stringify(wholeExample(treatment)),
-  },
-};
+export type Treatment = Value<typeof treatment>;
+export type TreatedSector = Value<typeof sector>;
 
 /** A body as a phone sends it. */
 export const EXAMPLE_TREATMENT = {
@@ -95,7 +86,7 @@ export const EXAMPLE_TREATMENT = {
 };
 
 /** A treatment as every endpoint answers it. */
-export function treatmentAnswer(state: TreatmentState): Value<typeof treatment> {
+export function treatmentAnswer(state: TreatmentState): Treatment {
   const { sectors, voided } = state;
   return {
     treatmentId: state.treatmentId,

@@ -1,19 +1,23 @@
 import { EPPO_CODE, TREATMENT_LIMITS } from '@furrow/agronomy/domain';
 import type { LocalDate } from '@furrow/kernel';
 import { ApiProperty } from '@nestjs/swagger';
-import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
+import { Matches } from 'class-validator';
 import { type Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
 import {
   About,
+  allOf,
   Amount,
   CalendarDate,
   Decimals,
   Id,
   IfGiven,
   Instant,
+  Must,
   Notes,
   NumberFrom,
+  OfProject,
+  OfSector,
   OneOf,
   Optional,
   Text,
@@ -28,28 +32,19 @@ const { amount, decimals, sectors, substances, preHarvestDays, reentryHours, bbc
 const LABEL = 200;
 const DAY_MS = 86_400_000;
 
-const EppoCode = () => (target: object, property: string | symbol) => {
-  Matches(EPPO_CODE, { message: '$property must be an EPPO code: 4 to 8 capital letters and digits' })(
-    target,
-    property,
+const EppoCode = () =>
+  allOf(
+    Matches(EPPO_CODE, { message: '$property must be an EPPO code: 4 to 8 capital letters and digits' }),
+    ApiProperty({ type: String, pattern: EPPO_CODE.source }),
   );
-  ApiProperty({ type: String, pattern: EPPO_CODE.source })(target, property);
-};
 
 /** An instant that is not earlier than `start`, and at most so many days later. */
 const Within = (start: string, most: number) =>
-  ValidateBy({
-    name: 'within',
-    validator: {
-      validate: (end: unknown, arguments_?: ValidationArguments) => {
-        const begin = (arguments_?.object as Record<string, unknown> | undefined)?.[start];
-        if (!(begin instanceof Date) || !(end instanceof Date)) return true; // reported by its own rule
-        const length = end.getTime() - begin.getTime();
-        return length >= 0 && length <= most * DAY_MS;
-      },
-      defaultMessage: () => `$property must not lie before ${start}, nor more than ${most} days after it`,
-    },
-  });
+  Must((end, { [start]: begin }) => {
+    if (!(begin instanceof Date) || !(end instanceof Date)) return true; // reported by its own rule
+    const length = end.getTime() - begin.getTime();
+    return length >= 0 && length <= most * DAY_MS;
+  }, `$property must not lie before ${start}, nor more than ${most} days after it`);
 
 export class RecordTreatmentBody {
   @About('The phone’s own name for the treatment, which is therefore never recorded twice', 'phone-7/spray-4')
@@ -62,13 +57,10 @@ export class RecordTreatmentBody {
 
   @About('The treated sectors of the project, each once', [EXAMPLE_IDS.sector])
   @Texts({ min: 1, most: sectors, length: 128 })
-  @ValidateBy({
-    name: 'different',
-    validator: {
-      validate: (ids: unknown) => !Array.isArray(ids) || new Set(ids.map(plain)).size === ids.length,
-      defaultMessage: () => '$property must name each sector once',
-    },
-  })
+  @Must(
+    (ids) => !Array.isArray(ids) || new Set(ids.map(plain)).size === ids.length,
+    '$property must name each sector once',
+  )
   sectorIds: string[];
 
   @About('The product’s name on its label', 'Thiovit Jet')
@@ -82,7 +74,7 @@ export class RecordTreatmentBody {
   @Instant()
   startedAt: Date;
 
-  @About('Of the product, in `doseUnit`', 4)
+  @About('Dose of the product, in `doseUnit`', 4)
   @Amount(amount, decimals)
   dose: number;
 
@@ -102,7 +94,7 @@ export class RecordTreatmentBody {
   @Optional(Text(100))
   authorisationNumber?: string | null;
 
-  @About('The active substance', ['sulphur'])
+  @About('Names of the active substances', ['sulphur'])
   @Optional(Texts({ most: substances, length: LABEL }))
   activeSubstances?: string[] | null;
 
@@ -130,11 +122,11 @@ export class RecordTreatmentBody {
   @Optional(Text(LABEL))
   operator?: string | null;
 
-  @About('The equipment', 'Tractor 3, air blast 2000 l')
+  @About('What it was applied with', 'Tractor 3, air blast 2000 l')
   @Optional(Text(LABEL))
   equipment?: string | null;
 
-  @About('For people', 'No wind, 14 °C')
+  @About('Free text for people', 'No wind, 14 °C')
   @Optional(Notes(500))
   notes?: string | null;
 }
@@ -157,12 +149,10 @@ class TreatmentFiltersQuery {
   @IfGiven(CalendarDate())
   to?: LocalDate;
 
-  @About('A project of the company', EXAMPLE_IDS.project)
-  @IfGiven(Id())
+  @OfProject()
   projectId?: string;
 
-  @About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector)
-  @IfGiven(Id())
+  @OfSector()
   sectorId?: string;
 }
 

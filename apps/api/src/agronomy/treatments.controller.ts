@@ -18,20 +18,14 @@ import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, AnswersAlso, AnswersIn, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { REGISTER_HEADINGS, registerLines } from './treatment-register.ts';
+import { REGISTER, REGISTER_CONTENT } from './treatment-register.ts';
 import {
   ExportTreatmentsQuery,
   ListTreatmentsQuery,
   RecordTreatmentBody,
   VoidTreatmentBody,
 } from './treatment.dto.ts';
-import {
-  EXAMPLE_TREATMENT,
-  REGISTER_CONTENT,
-  TREATMENT,
-  treatmentAnswer,
-  TREATMENTS,
-} from './treatment.answer.ts';
+import { EXAMPLE_TREATMENT, TREATMENT, treatmentAnswer, TREATMENTS } from './treatment.answer.ts';
 
 const FILE = 'treatments';
 const PLACE = ['project_not_found', 'sector_not_found', 'sector_not_in_project'];
@@ -180,8 +174,8 @@ interface Register {
 
 function registerIn({ format, separator = ',' }: ExportAsked, response: Response): Register {
   if (format === 'csv') {
-    const answer = new CsvAnswer(response, REGISTER_HEADINGS, separator, FILE);
-    return { write: (batch) => answer.write(batch.flatMap(registerLines)), end: () => answer.end() };
+    const answer = new CsvAnswer(response, REGISTER.headings, separator, FILE);
+    return { write: (batch) => answer.write(batch.flatMap(REGISTER.rows)), end: () => answer.end() };
   }
   const answer = ObjectsAnswer.lines(response, FILE);
   return {

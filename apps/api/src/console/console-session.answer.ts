@@ -1,6 +1,7 @@
 import { ROLES } from '@furrow/access/domain';
 import {
   about,
+  count,
   dateTime,
   flag,
   idOf,
@@ -16,15 +17,16 @@ import {
 const user = object({
   userId: about(idOf('user'), 'The user’s id in other responses'),
   idpId: about(text, 'Their subject at the identity provider', 'auth0|ana'),
-  name: about(text, 'For people', 'Ana Rojas'),
+  name: about(text, 'Full name', 'Ana Rojas'),
   email: about(orNull(text), 'Null if unknown', 'ana@example.com'),
   role: about(oneOf(...ROLES), 'What the user may see and do'),
 });
 const company = object({
   companyId: about(idOf('company'), 'The company of everything that the user sees'),
-  name: about(text, 'For people', 'Acme Farms'),
+  name: about(text, 'Name of the company', 'Acme Farms'),
   timezone: about(text, 'IANA name of the zone of its office', 'America/Santiago'),
   currency: about(orNull(text), 'ISO 4217 code of its amounts; null if it has none', 'CLP'),
+  currencyDecimals: about(count, 'The decimals of its amounts, by ISO 4217; two without a currency', 0),
 });
 
 export const SESSION_OF_CONSOLE = success(
@@ -43,8 +45,8 @@ const candidate = named(
   'SignInCandidate',
   'A user to choose, when development keys replace an identity provider.',
   {
-    idpId: about(text, 'Their subject', 'auth0|ana'),
-    name: about(text, 'For people', 'Ana Rojas'),
+    idpId: about(text, 'The `sub` of their JWT', 'auth0|ana'),
+    name: about(text, 'Full name', 'Ana Rojas'),
     role: about(oneOf(...ROLES), 'What the user may see and do'),
     companyName: about(text, 'The company they belong to', 'Acme Farms'),
   },

@@ -1,13 +1,13 @@
 import { ShowSelf } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { RetryLater } from '@furrow/http';
-import { DomainError, ValidationFailed } from '@furrow/kernel';
+import { currencyDecimals, DomainError, ValidationFailed } from '@furrow/kernel';
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ConsoleSessions, CurrentUser, type SessionRequest, UserAccess } from '../auth/index.ts';
 import { SignInOff } from '../errors/refusals.ts';
-import { statusOf } from '../errors/status-of-code.ts';
+import { statusOf } from '../errors/codes.ts';
 import { Answers, AnswersBytes, Does, Refuses, RefusesInPages } from '../openapi/decorators.ts';
 import { ok } from '../http/ok.ts';
 import { Candidates } from './candidates.ts';
@@ -42,7 +42,8 @@ export class SignInController {
     const { userId, idpId, name, email, role, companyId, companyName, timezone, currency } =
       await this.showSelf.execute(principal);
     const expiresAt = request.consoleSession?.expiresAt.toISOString() ?? null;
-    const company = { companyId, name: companyName, timezone, currency };
+    const money = { currency, currencyDecimals: currencyDecimals(currency) };
+    const company = { companyId, name: companyName, timezone, ...money };
     const { hasChooser: devLogin } = this.signIn;
     return ok({ user: { userId, idpId, name, email, role }, company, expiresAt, devLogin });
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { description, escaped, problemsOfJson, resolved } from '@furrow/http/testing';
+import type { Schema } from '../openapi/schema.ts';
+import { wholeExample } from '../openapi/whole-example.ts';
 
 type Node = Record<string, unknown>;
 
@@ -8,6 +10,10 @@ const document = description() as unknown as Node & {
   paths: Record<string, Record<string, Node>>;
   components: Record<string, Node>;
 };
+
+/** The parameters of an operation, also those that several have. */
+const parametersOf = (operation: Node): Node[] =>
+  ((operation['parameters'] ?? []) as Node[]).map((each) => resolved<Node>(each, '').value);
 
 const METHODS = ['get', 'head', 'post', 'patch', 'put', 'delete'];
 const operations = () =>
@@ -27,6 +33,20 @@ function* members(node: unknown, place: string): Generator<[place: string, membe
     for (const [name, member] of Object.entries(properties)) yield [`${place}.${name}`, member];
   for (const [name, child] of Object.entries(node))
     if (name !== 'examples' && name !== 'example') yield* members(child, `${place}/${name}`);
+}
+
+/** A schema with the components that it refers to in it, as readers of the document see it. */
+function withComponents(schema: Schema): Schema {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...own } = value as Node;
+    const component = typeof $ref === 'string' ? resolved<Node>({ $ref }, '').value : {};
+    return Object.fromEntries(
+      Object.entries({ ...component, ...own }).map(([name, each]) => [name, inner(each)]),
+    );
+  };
+  return inner(schema) as Schema;
 }
 
 /** Schemas that need no description. */
@@ -57,6 +77,7 @@ function* exampleIds(node: unknown, name: string): Generator<[name: string, id: 
 /** The kind of an id, by the name of its member. */
 const KIND_OF: Readonly<Record<string, string>> = {
   voidsrecordid: 'record',
+  formrecordid: 'record',
   sectorids: 'sector',
   recordids: 'record',
   counterrecordid: 'void',
@@ -78,9 +99,7 @@ describe('the OpenAPI document', () => {
     const { description: overview } = document['info'] as { description: string };
     const having = (name: string) =>
       operations()
-        .filter(({ operation }) =>
-          ((operation['parameters'] ?? []) as Node[]).some((each) => each['name'] === name),
-        )
+        .filter(({ operation }) => parametersOf(operation).some((each) => each['name'] === name))
         .map(({ name: operation }) => `\`${operation.replace('get ', '')}\``)
         .join(', ');
     const lineOf = (start: string) => overview.split('\n').find((line) => line.startsWith(start));
@@ -153,20 +172,35 @@ describe('the OpenAPI document', () => {
     expect(without).toEqual([]);
   });
 
-  it('gives a complete and valid example of every successful JSON response', () => {
-    type Content = Readonly<Record<string, { readonly example?: unknown }>>;
+  it('gives examples of members that make a complete and valid answer of every successful JSON response', () => {
+    type Content = Readonly<Record<string, { readonly schema: Schema }>>;
     const shown = operations().flatMap(({ name, pointer, operation }) =>
       Object.entries(operation['responses'] as Record<string, { readonly content?: Content }>)
         .map(([status, response]) => ({ status, ...resolved(response, `${pointer}/responses/${status}`) }))
         .filter(({ status, value }) => status.startsWith('2') && 'application/json' in (value.content ?? {}))
         .map(({ status, value: { content = {} }, pointer: place }) => {
+          const example = wholeExample(withComponents(content['application/json']!.schema));
           const schema = `${place}/content/application~1json/schema`;
-          const example = content['application/json']?.example;
-          return { name, status, problems: problemsOfJson(JSON.stringify(example ?? null), schema) };
+          return { name, status, problems: problemsOfJson(JSON.stringify(example), schema) };
         }),
     );
     expect(shown.length).toBeGreaterThan(20);
     expect(shown.filter(({ problems }) => problems.length > 0)).toEqual([]);
+  });
+
+  it('declares the schema of each code and each shared parameter once', () => {
+    const { schemas, parameters } = document.components as Record<string, Record<string, Node>>;
+    const codes = Object.entries(schemas!).filter(([, { allOf = [] }]) =>
+      (allOf as Node[]).some(({ $ref }) => String($ref).endsWith('/ErrorB')),
+    );
+    expect(codes.length).toBeGreaterThan(50);
+    expect(new Set(codes.map(([, schema]) => JSON.stringify(schema))).size).toBe(codes.length);
+    const shared = Object.values(parameters!).map((each) => JSON.stringify(each));
+    const own = operations().flatMap(({ operation }) =>
+      ((operation['parameters'] ?? []) as Node[]).filter((each) => !('$ref' in each)),
+    );
+    const all = [...shared, ...own.map((each) => JSON.stringify(each))];
+    expect(new Set(all).size).toBe(all.length);
   });
 
   it('bounds every number and text of a request body, and names the format of the others', () => {
@@ -186,7 +220,7 @@ describe('the OpenAPI document', () => {
     for (const { name, operation } of operations()) {
       expect([name, operation['summary']]).toEqual([name, expect.stringMatching(/\S/)]);
       expect([name, areas]).toEqual([name, expect.arrayContaining(operation['tags'] as string[])]);
-      for (const parameter of (operation['parameters'] ?? []) as Node[])
+      for (const parameter of parametersOf(operation))
         expect([name, parameter]).toEqual([
           name,
           expect.objectContaining({ description: expect.any(String) }),

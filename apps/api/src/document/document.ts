@@ -14,9 +14,9 @@ import { shapeOf } from '../errors/error-shape.ts';
 import { EXAMPLE_BODY, FILLED_IN, JSON_PART, REFUSES, REFUSES_IN_PAGES } from '../openapi/decorators.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import { introduction } from './introduction.ts';
-import { hoistNamedSchemas, hoistResponses } from '../openapi/components.ts';
+import { hoistNamedSchemas, hoistParameters, hoistResponses } from '../openapi/components.ts';
 import { pathsOfHosts } from './paths-of-hosts.ts';
-import { ERRORS, Refusals, type RefusedAs } from './refusals.ts';
+import { Refusals, type RefusedAs } from './refusals.ts';
 import { codesOfCredential, SECURITY_SCHEMES, whoMay } from './security.ts';
 import type { Servers } from './servers.ts';
 import { areaOf, TAGS } from './tags.ts';
@@ -49,17 +49,17 @@ export function describeApi(app: INestApplication, servers: Servers): OpenAPIObj
         Object.assign(operations[method].responses, refusals.of(codes, shapeOf(path), as));
       }
   Object.assign(document.paths, pathsOfHosts(servers, refusals));
+  const info = { ...document.info, description: introduction(document.paths) };
   document.components = {
     ...document.components,
     securitySchemes: { ...SECURITY_SCHEMES },
     headers: { ...HEADERS },
-    examples: refusals.examples,
-    schemas: { ...document.components?.schemas, ...(ERRORS as Record<string, object>) },
+    schemas: { ...document.components?.schemas, ...refusals.schemas },
   };
   hoistNamedSchemas(document);
+  hoistParameters(document);
   hoistResponses(document);
   const { openapi, paths, components } = document;
-  const info = { ...document.info, description: introduction(paths) };
   return { openapi, info, servers: [servers.api], tags: TAGS, paths, components };
 }
 

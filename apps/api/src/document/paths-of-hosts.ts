@@ -1,36 +1,14 @@
-import type { ContentObject, OperationObject, PathItemObject } from '@nestjs/swagger';
+import { DEVICE_CREDENTIAL, IOT_TOKEN } from '@furrow/access';
+import { LIVE, READY } from '@furrow/http';
+import type { OperationObject, PathItemObject } from '@nestjs/swagger';
 import { headersOf } from './headers.ts';
 import type { Refusals } from './refusals.ts';
-import {
-  about,
-  dateTime,
-  flag,
-  named,
-  object,
-  oneOf,
-  open,
-  type Schema,
-  success,
-  text,
-  within,
-} from '../openapi/schema.ts';
+import { type Schema, success } from '../openapi/schema.ts';
 import { codesOfCredential } from './security.ts';
 import type { Servers } from './servers.ts';
-import { jsonOf } from '../openapi/whole-example.ts';
 
 // Paths without a controller of the API: those that both hosts have, and those of the IoT gateway. A test of the
 // gateway compares them with its router, and every test of it checks its answers against them.
-
-const device = about(text, 'Name of the device, unique in the installation', 'ws-01');
-const secret = about(text, 'From `furrow device register`, which shows it once', 's3cr3t-of-ws-01');
-const bounded = (schema: Schema) => within(schema, { minLength: 1, maxLength: 256 });
-
-const TOKEN = success(
-  named('IotToken', 'A device’s token.', {
-    token: about(text, 'A signed JWT, for the header `x-iot-token`', 'eyJhbGciOiJIUzI1NiJ9.…'),
-    expiresAt: about(dateTime, 'The connection ends then; by default an hour from now'),
-  }),
-);
 
 const token: OperationObject = {
   operationId: 'token_issue',
@@ -43,12 +21,12 @@ const token: OperationObject = {
     required: true,
     content: {
       'application/json': {
-        schema: open({ deviceId: bounded(device), deviceSecret: bounded(secret) }) as object,
+        schema: DEVICE_CREDENTIAL as object,
         example: { deviceId: 'ws-01', deviceSecret: 's3cr3t-of-ws-01' },
       },
     },
   },
-  responses: { 201: answer(201, 'The device’s token', TOKEN) },
+  responses: { 201: answer(201, 'The device’s token', success(IOT_TOKEN)) },
 };
 
 const mqtt: OperationObject = {
@@ -77,7 +55,7 @@ const live: OperationObject = {
   tags: ['Operation'],
   summary: 'Whether the process is alive',
   security: [],
-  responses: { 200: answer(200, 'Alive', success(object({ live: about(flag, 'Always true', true) }))) },
+  responses: { 200: answer(200, 'Alive', LIVE) },
 };
 
 const ready: OperationObject = {
@@ -89,23 +67,7 @@ const ready: OperationObject = {
     'message names the check that failed: `database`, `writes` or `migrations`.',
   ].join('\n'),
   security: [],
-  responses: {
-    200: answer(
-      200,
-      'Ready',
-      success(
-        object({
-          database: about(oneOf('reachable'), 'Of PostgreSQL'),
-          writes: about(oneOf('possible'), 'It is not a standby, and has space'),
-          migrations: about(oneOf('applied'), 'Of this build'),
-          'reads?': about(
-            oneOf('replica', 'primary'),
-            'Where reports are read from right now; of an API with DATABASE_READ_URL',
-          ),
-        }),
-      ),
-    ),
-  },
+  responses: { 200: answer(200, 'Ready', READY) },
 };
 
 const metrics: OperationObject = {
@@ -152,5 +114,9 @@ const OF_BODY = ['validation_failed', 'malformed_json', 'payload_too_large', 'un
 const OF_UPGRADE = ['validation_failed', 'upgrade_required', 'route_not_found'];
 
 function answer(status: number, description: string, schema: Schema) {
-  return { description, headers: headersOf(status), content: jsonOf(schema) as ContentObject };
+  return {
+    description,
+    headers: headersOf(status),
+    content: { 'application/json': { schema: schema as object } },
+  };
 }

@@ -1,8 +1,6 @@
-import { errorBody, type ErrorShape } from '@furrow/http';
-import { DomainError, ValidationFailed } from '@furrow/kernel';
+import type { ErrorShape } from '@furrow/http';
 import type { ReferenceObject, ResponseObject } from '@nestjs/swagger';
-import { meaningOfCode } from '../errors/meaning-of-code.ts';
-import { type Code, statusOfCode } from '../errors/status-of-code.ts';
+import { type Code, meaningOfCode, statusOfCode } from '../errors/codes.ts';
 import { harvestWarning } from '../production/session.answer.ts';
 import { headersOf } from './headers.ts';
 import { FLAG } from '../payroll/pay-run.answer.ts';
@@ -19,6 +17,7 @@ import {
   oneOf,
   open,
   type Schema,
+  schemaOf,
   text,
   within,
 } from '../openapi/schema.ts';
@@ -27,29 +26,22 @@ const problem = named('FieldProblem', 'A field that is wrong, and what it accept
   field: about(text, 'Its path in the body, or its name in the query', 'bonus.value'),
   message: about(text, 'For people', 'must be a number of at least 0'),
 });
-const code = about(text, 'A stable word to branch on', 'validation_failed');
-const message = about(text, 'What happened, for people', 'The request has fields that are missing or wrong.');
-const details = about(
-  listOf(problem),
-  'With `validation_failed`: every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…”',
-);
-const moreProblems = about(flag, 'Present if there are more problems than `details` lists');
+const code = about(text, 'A stable word to branch on', 'worker_not_found');
+const message = about(text, 'What happened, for people', 'The company has no such worker.');
 
-/** An error with the facts of its code beside these members. */
-const error = (title: string, description: string, members: Members) =>
-  within(open({ ...members, 'details?': details, 'moreProblems?': moreProblems }), { title, description });
-
-/** The schemas of refusals. Each reference adds the possible codes and facts. */
-export const ERRORS: Members = {
-  ErrorA: error('ErrorA', 'Refusals of the harvest report and the phytosanitary summaries.', {
-    error: about(text, 'A short title', 'Bad Request'),
-    ...{ message, code },
+/** The members of every refusal, in either shape. The schema of each code adds its facts. */
+const SHAPES: Readonly<Record<ErrorShape, Schema>> = {
+  A: within(open({ error: about(text, 'A short title', 'Not Found'), message, code }), {
+    description: 'Refusals of the harvest report and the phytosanitary summaries.',
   }),
-  ErrorB: error('ErrorB', 'Refusals of all other endpoints.', {
-    ...{ status: oneOf('error'), message },
-    error: about(text, 'The detail', 'bonus.value: must be a number of at least 0'),
-    code,
-  }),
+  B: within(
+    open({
+      ...{ status: oneOf('error'), message },
+      error: about(text, 'The detail', 'The company has no such worker.'),
+      code,
+    }),
+    { description: 'Refusals of all other endpoints.' },
+  ),
 };
 
 const HELD_BACK = about(
@@ -59,6 +51,13 @@ const HELD_BACK = about(
 
 /** The facts beside a code. */
 const FACTS: Readonly<Partial<Record<Code, Members>>> = {
+  validation_failed: {
+    details: about(
+      listOf(problem),
+      'Every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…”',
+    ),
+    moreProblems: about(flag, 'Present if there are more problems than `details` lists'),
+  },
   session_already_open: {
     sessionId: about(idOf('session'), 'The session in the way, when it is the caller’s own'),
   },
@@ -100,9 +99,9 @@ const FACTS_AT: Readonly<Record<string, Members>> = {
 interface DeclaredRefusal {
   readonly status: number;
   readonly code: Code;
-  readonly facts: readonly (readonly [name: string, schema: Schema])[];
-  /** As the operation declares it. */
-  readonly declared: string;
+  readonly facts: Members;
+  /** The name of its schema, without its shape. */
+  readonly name: string;
 }
 
 /** The form of a refusal: a page for browsers, or nothing for statuses without bodies. */
@@ -110,25 +109,32 @@ export type RefusedAs = 'json' | 'page or json' | 'nothing';
 
 /** Refusals by status, and the components of the document that they refer to. */
 export class Refusals {
-  /** An example of each code. */
-  readonly examples: Record<string, { readonly value: unknown }> = {};
+  readonly #schemas: Record<string, Schema> = Object.fromEntries(
+    Object.entries(SHAPES).map(([shape, schema]) => [`Error${shape}`, schema]),
+  );
 
   of(codes: Iterable<string>, shape: ErrorShape, as: RefusedAs = 'json'): Record<string, ResponseObject> {
     const byStatus = Map.groupBy([...new Set(codes)].map(refusalDeclaredAs), ({ status }) => status);
     const entries = [...byStatus].map(([status, refused]) => {
-      const examples = refused.map((each) => [each.code, this.#example(each, shape)] as const);
-      return [
-        String(status),
-        refusal(status, refused, { shape, as, examples: Object.fromEntries(examples) }),
-      ];
+      const schemas = refused.map((each) => this.#schema(each, shape));
+      return [String(status), refusal(status, refused, schemas, as)];
     });
     return Object.fromEntries(entries) as Record<string, ResponseObject>;
   }
 
-  #example(refused: DeclaredRefusal, shape: ErrorShape): ReferenceObject {
-    const name = `${refused.declared.replaceAll(/\W/g, '_')}${shape}`;
-    this.examples[name] ??= { value: errorBody(shape, refused.status, example(refused)) };
-    return { $ref: `#/components/examples/${name}` };
+  /** The schemas of all codes that were declared. */
+  get schemas(): Readonly<Record<string, object>> {
+    return this.#schemas;
+  }
+
+  #schema({ name, code: ofCode, facts }: DeclaredRefusal, shape: ErrorShape): ReferenceObject {
+    const own = `${name}${shape === 'A' ? 'A' : ''}`;
+    this.#schemas[own] ??= schemaOf({
+      allOf: [{ $ref: `#/components/schemas/Error${shape}` }],
+      properties: { code: oneOf(ofCode), ...facts },
+      unevaluatedProperties: false,
+    });
+    return { $ref: `#/components/schemas/${own}` };
   }
 }
 
@@ -139,43 +145,27 @@ export class Refusals {
 function refusalDeclaredAs(declared: string): DeclaredRefusal {
   const [, status, code = declared, more = ''] = /^(?:(\d{3}) )?(\w+)(?:\+(\w+))?$/.exec(declared) ?? [];
   const found = status === undefined ? statusOfCode(code) : Number(status);
-  if (found === undefined) throw new Error(`The code ${code} has no status in status-of-code.ts`);
+  if (found === undefined) throw new Error(`The code ${code} is not in codes.ts`);
   const facts = { ...FACTS[code as Code], ...FACTS_AT[more] };
-  return { declared, status: found, code: code as Code, facts: Object.entries(facts) };
+  const name = `${code}_${more}`.replace(/(?:^|_)([a-z]?)/g, (_, letter: string) => letter.toUpperCase());
+  return { status: found, code: code as Code, facts, name };
 }
 
 function refusal(
   status: number,
   refused: readonly DeclaredRefusal[],
-  { shape, as, examples }: { shape: ErrorShape; as: RefusedAs; examples: Record<string, ReferenceObject> },
+  schemas: readonly ReferenceObject[],
+  as: RefusedAs,
 ): ResponseObject {
-  const schema = {
-    ...{ type: 'object', allOf: [{ $ref: `#/components/schemas/Error${shape}` }] },
-    required: ['code'],
-    properties: {
-      code: oneOf(...refused.map(({ code }) => code)),
-      ...Object.fromEntries(refused.flatMap(({ facts }) => facts)),
-    },
-    unevaluatedProperties: false,
-  };
+  const [only, ...others] = schemas;
   return {
     description: refused.map(({ code }) => `- \`${code}\`: ${meaningOfCode(code)}`).join('\n'),
     headers: headersOf(status),
     ...(as !== 'nothing' && {
       content: {
-        'application/json': { schema: schema as object, examples },
+        'application/json': { schema: others.length === 0 && only ? only : { oneOf: [...schemas] } },
         ...(as === 'page or json' && { 'text/html': { schema: { type: 'string' } } }),
       },
     }),
   };
-}
-
-/** A refusal as the service would make it. */
-function example({ code: ofCode, facts: declared }: DeclaredRefusal): DomainError {
-  if (ofCode === 'validation_failed')
-    return new ValidationFailed([{ field: 'bonus.value', message: 'must be a number of at least 0' }]);
-  const facts = declared.map(([name, schema]) => [name, schema.examples?.[0]] as const);
-  return new (class extends DomainError {
-    override readonly code = ofCode;
-  })(meaningOfCode(ofCode), Object.fromEntries(facts));
 }

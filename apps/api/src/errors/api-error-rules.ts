@@ -1,7 +1,7 @@
 import { ErrorRules, type ErrorShape } from '@furrow/http';
 import type { DomainError } from '@furrow/kernel';
 import { shapeOf } from './error-shape.ts';
-import { statusOf } from './status-of-code.ts';
+import { statusOf } from './codes.ts';
 
 /** The status codes and shapes of this host's refusals. */
 export class ApiErrorRules extends ErrorRules {

@@ -2,17 +2,14 @@ import type { UserPrincipal } from '@furrow/access/domain';
 import {
   ExportFormRecords,
   FollowFormRecords,
-  type FormRecordView,
   GetFormRecord,
   ListFormRecords,
   type RecordQuestion,
-  RecordTable,
 } from '@furrow/forms';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { CsvAnswer, exportAsked, type Format, FORMATS, ObjectsAnswer } from '../http/export/export-format.ts';
-import { pointFeature } from '../http/export/geo-json.ts';
 import { isFollowing, standOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
@@ -22,7 +19,8 @@ import { ok } from '../http/ok.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { FormRecordsQuery } from './form-records.dto.ts';
-import { FORM_RECORD_EXPORTS, FORM_RECORDS, ONE_FORM_RECORD } from './form.answer.ts';
+import { FORM_RECORD_EXPORTS, FORM_RECORDS, ONE_FORM_RECORD, recordFeature } from './form.answer.ts';
+import { recordTable } from './record-table.ts';
 
 const FILE = 'form-records';
 
@@ -99,15 +97,15 @@ export class FormRecordsController {
     let end = () => {};
     await this.exportRecords.execute(question, (versions, timezone) => {
       if (format === 'csv') {
-        const table = new RecordTable(versions, timezone);
+        const table = recordTable(versions, timezone);
         const answer = new CsvAnswer(response, table.headings, separator, FILE);
         end = () => answer.end();
-        return (records) => answer.write(records.map((record) => table.row(record)));
+        return (records) => answer.write(records.map(table.row));
       }
       const answer =
         format === 'ndjson' ? ObjectsAnswer.lines(response, FILE) : ObjectsAnswer.features(response, FILE);
       end = () => answer.end();
-      return (records) => answer.write(format === 'ndjson' ? records : records.map(featureOf));
+      return (records) => answer.write(format === 'ndjson' ? records : records.map(recordFeature));
     });
     end();
   }
@@ -118,8 +116,4 @@ function filtersOf({ from, to, projectId, sectorId, userId }: FormRecordsQuery):
     ...{ from: from ?? null, to: to ?? null },
     ...{ projectId: projectId ?? null, sectorId: sectorId ?? null, user: userId ?? null },
   };
-}
-
-function featureOf({ location, ...record }: FormRecordView) {
-  return pointFeature(record.recordId, location, { ...record, accuracy: location?.accuracy ?? null });
 }

@@ -2,7 +2,7 @@ import type { LocalDate } from '@furrow/kernel';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, SeparatorAsked } from '../http/export/export-format.ts';
 import { FeedQuery } from '../http/feed-query.ts';
-import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
+import { About, CalendarDate, Id, IfGiven, OfProject, OfSector } from '../http/fields.ts';
 import { PageAsked, PageSizeAsked } from '../http/page-query.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
@@ -19,12 +19,10 @@ export class FormRecordsQuery extends FeedQuery {
   @IfGiven(CalendarDate())
   to?: LocalDate;
 
-  @About('A project of the company', EXAMPLE_IDS.project)
-  @IfGiven(Id())
+  @OfProject()
   projectId?: string;
 
-  @About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector)
-  @IfGiven(Id())
+  @OfSector()
   sectorId?: string;
 
   @About('The author, by `userId` or idpId', EXAMPLE_IDS.user)

@@ -1,5 +1,5 @@
 import { FIELD_TYPES, FORM_TYPES, ROLES } from '@furrow/forms/domain';
-import { type Point, pointFeature } from '../http/export/geo-json.ts';
+import { pointFeature } from '../http/export/geo-json.ts';
 import { FEED_MEMBERS } from '../http/feed-query.ts';
 import { PAGE_META } from '../http/page-query.ts';
 import { wholeExample } from '../openapi/whole-example.ts';
@@ -20,6 +20,7 @@ import {
   orNull,
   success,
   text,
+  type Value,
   within,
 } from '../openapi/schema.ts';
 
@@ -53,8 +54,8 @@ const task = named('Task', 'A form that a user has to fill in.', {
   taskId: about(idOf('task'), 'Its id in records'),
   status,
   dueAt: about(orNull(dateTime), 'The due time, if there is one'),
-  projectId: about(orNull(idOf('project')), 'The place, if there is one'),
-  sectorId: about(orNull(idOf('sector')), 'The place, if there is one'),
+  projectId: about(orNull(idOf('project')), 'The project to do it in, if there is one'),
+  sectorId: about(orNull(idOf('sector')), 'The sector to do it in, if there is one'),
 });
 
 const form = named('Form', 'A form that may be filled in.', {
@@ -102,17 +103,17 @@ const kept = named('FormRecord', 'A form record.', {
     '`none`: the position is in no sector of the company, or was not sent',
   ),
   media: about(listOf(medium), 'In the order sent'),
-  task: {
-    ...orNull(
+  task: about(
+    orNull(
       named('TaskOutcome', 'The state of the task.', { taskId: about(idOf('task'), 'The task'), status }),
     ),
-    description: 'Null unless it is a task form',
-  },
+    'Null unless it is a task form',
+  ),
 });
 
 export const FORM_RECORD = success(kept);
 
-const read = named('SubmittedFormRecord', 'A complete form record.', {
+export const RECORD = named('SubmittedFormRecord', 'A complete form record.', {
   recordId: about(idOf('formRecord'), 'Made by the service'),
   formId: about(idOf('form'), 'The form'),
   formVersion: about(version, 'The version that was filled in', 3),
@@ -127,20 +128,20 @@ const read = named('SubmittedFormRecord', 'A complete form record.', {
   sectorId: about(orNull(idOf('sector')), 'Where it was; null if unknown'),
   sector_name: about(orNull(text), 'The sector’s name', 'N1'),
   timezone: about(orNull(text), 'The project’s, by its IANA name', 'America/Santiago'),
-  location: {
-    ...orNull(
+  location: about(
+    orNull(
       named('GpsLocation', 'A phone’s position.', {
         latitude: about(within(number, { minimum: -90, maximum: 90 }), 'Degrees north', -33.498),
         longitude: about(within(number, { minimum: -180, maximum: 180 }), 'Degrees east', -70.698),
         accuracy: about(
           orNull(within(number, { minimum: 0 })),
-          'Metres; null if the phone did not report it',
+          'Radius of the accuracy, metres; null if the phone did not report it',
           6,
         ),
       }),
     ),
-    description: 'The phone’s position; null if it was not sent',
-  },
+    'The phone’s position; null if it was not sent',
+  ),
   locationSource: about(oneOf('gps', 'forced', 'none'), 'How project and sector were determined'),
   values: about(
     anyObject,
@@ -148,19 +149,21 @@ const read = named('SubmittedFormRecord', 'A complete form record.', {
     { trees: 20, stage: 'bloom', organs: ['leaf'], moth: { value: 3, severity: 12.5 }, note: null },
   ),
   media: about(listOf(medium), 'In the order sent'),
-  task: {
-    ...orNull(
+  task: about(
+    orNull(
       named('ReportedTask', 'The task that it reported on.', {
         taskId: about(idOf('task'), 'The task'),
         status: about(oneOf('done'), 'By this record, if not before'),
       }),
     ),
-    description: 'Null unless it is a task form',
-  },
+    'Null unless it is a task form',
+  ),
 });
 
-export const ONE_FORM_RECORD = success(read, { versions });
-export const FORM_RECORDS = success(listOf(read), {
+export type SubmittedRecord = Value<typeof RECORD>;
+
+export const ONE_FORM_RECORD = success(RECORD, { versions });
+export const FORM_RECORDS = success(listOf(RECORD), {
   versions,
   meta: either(PAGE_META, named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS)),
 });
@@ -169,8 +172,10 @@ const CSV_EXAMPLE = [
   'recordId,formVersion,clientRecordId,recordedAt,recordedLocal,timezone,createdAt,userId,createdBy,user_name,…',
   `${EXAMPLE_IDS.formRecord},3,phone-7/form-12,2026-01-31T10:58:12.000Z,2026-01-31T07:58:12.000-03:00,America/Santiago,…`,
 ].join('\r\n');
-const { location, ...properties } = wholeExample(read) as Record<string, unknown> & { location: Point };
-const FEATURES = [pointFeature(EXAMPLE_IDS.formRecord, location, { ...properties, accuracy: 6 })];
+/** A record as a Feature. */
+export const recordFeature = ({ location, ...record }: SubmittedRecord) =>
+  pointFeature(record.recordId, location, { ...record, accuracy: location?.accuracy ?? null });
+
 /** The same records in other formats. */
 export const FORM_RECORD_EXPORTS = {
   'text/csv': {
@@ -180,10 +185,7 @@ export const FORM_RECORD_EXPORTS = {
     ),
     example: CSV_EXAMPLE,
   },
-  'application/x-ndjson': {
-    schema: about(text, 'One record per line, each as in `data`'),
-    example: JSON.stringify({ ...properties, location }),
-  },
+  'application/x-ndjson': { schema: about(text, 'One record per line, each as in `data`') },
   'application/geo+json': {
     schema: object({
       type: about(oneOf('FeatureCollection'), 'Of RFC 7946'),
@@ -191,9 +193,8 @@ export const FORM_RECORD_EXPORTS = {
         listOf(anyObject),
         'One Feature per record, in order of time: its geometry is the Point of the phone’s position, longitude first, or ' +
           'null; its properties are the record as in `data`, with the `accuracy` instead of the `location`',
-        FEATURES,
+        [recordFeature(wholeExample(RECORD))],
       ),
     }),
-    example: { type: 'FeatureCollection', features: FEATURES },
   },
 };

@@ -37,7 +37,7 @@ export class LocationBody {
   @NumberFrom(-180, 180)
   longitude: number;
 
-  @About('Metres', 6)
+  @About('Radius of the accuracy, metres', 6)
   @Optional(NumberFrom(0))
   accuracy?: number | null;
 }

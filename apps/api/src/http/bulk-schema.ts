@@ -1,4 +1,4 @@
-import type { Code } from '../errors/status-of-code.ts';
+import type { Code } from '../errors/codes.ts';
 import {
   about,
   count,

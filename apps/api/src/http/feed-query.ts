@@ -1,31 +1,15 @@
 import { isChangeCursor } from '@furrow/journal';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import {
-  Validate,
-  ValidateIf,
-  ValidatorConstraint,
-  type ValidatorConstraintInterface,
-} from 'class-validator';
+import { ValidateIf } from 'class-validator';
 import { FILLED_IN } from '../openapi/decorators.ts';
 import { about, flag, text } from '../openapi/schema.ts';
-import { About, Counted, IfGiven, Instant } from './fields.ts';
+import { About, allOf, Counted, IfGiven, Instant, Must } from './fields.ts';
 
 /** The feeds that programs follow with API tokens, by the last part of their paths. */
 export const FOLLOWED_FEEDS = ['harvest', 'company-records'] as const;
 export type FollowedFeed = (typeof FOLLOWED_FEEDS)[number];
 
 const MAX_ITEMS = 1_000;
-
-@ValidatorConstraint()
-class CursorRule implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return isChangeCursor(value);
-  }
-
-  defaultMessage(): string {
-    return '$property must be the nextCursor of an earlier response';
-  }
-}
 
 /** A query for changes instead of everything. */
 export class FeedQuery {
@@ -39,7 +23,10 @@ export class FeedQuery {
   @About(
     'Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored',
   )
-  @IfGiven(Validate(CursorRule), ApiProperty({ type: String }))
+  @IfGiven(
+    Must(isChangeCursor, '$property must be the nextCursor of an earlier response'),
+    ApiProperty({ type: String }),
+  )
   cursor?: string;
 
   @About('When following a feed: the maximum number of items')
@@ -58,14 +45,12 @@ export const standOf = ({ cursor, updatedSince, limit }: FeedQuery) => ({
 });
 
 /** Required unless the client follows a feed; then it is a filter. */
-export const UnlessFollowing = (rule: PropertyDecorator): PropertyDecorator => {
-  const rules = [
+export const UnlessFollowing = (rule: PropertyDecorator) =>
+  allOf(
     ValidateIf((query: FeedQuery, value) => value !== undefined || !isFollowing(query)),
     rule,
     ApiProperty({ required: false, [FILLED_IN]: true } as ApiPropertyOptions),
-  ];
-  return (target, property) => rules.forEach((each) => each(target, property));
-};
+  );
 
 /** The members with the next position of a feed. */
 export const FEED_MEMBERS = {

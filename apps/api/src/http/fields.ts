@@ -16,13 +16,11 @@ import {
   Max,
   maxLength,
   Min,
-  Validate,
   ValidateBy,
   ValidateIf,
   ValidateNested,
-  ValidatorConstraint,
-  type ValidatorConstraintInterface,
 } from 'class-validator';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { Holds } from './bodies/known-members.ts';
 import { numberIn, problemOfNumber } from './number-in-query.ts';
 
@@ -42,11 +40,24 @@ export const allOf =
 const isTextUpTo = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.length <= 2 * max && maxLength(value, max);
 
-const TextUpTo = (max: number, message: string) =>
+/**
+ * A rule.
+ * @param accepts the value, beside the other members of its object
+ * @param message what the field must be, where its name is `$property`; or that for a certain value
+ */
+export const Must = (
+  accepts: (value: unknown, members: Readonly<Record<string, unknown>>) => boolean,
+  message: string | ((value: unknown) => string),
+) =>
   ValidateBy({
-    name: 'textUpTo',
-    validator: { validate: (value) => isTextUpTo(value, max), defaultMessage: () => message },
+    name: String(message),
+    validator: {
+      validate: (value, args) => accepts(value, (args?.object ?? {}) as Record<string, unknown>),
+      defaultMessage: (args) => (typeof message === 'string' ? message : message(args?.value)),
+    },
   });
+
+const TextUpTo = (max: number, message: string) => Must((value) => isTextUpTo(value, max), message);
 
 // What a field accepts, for validation and for the API's document.
 
@@ -99,26 +110,18 @@ export const NumberFrom = (min: number, max?: number) => {
 /** A number above 0 with at most so many decimals. */
 export const Amount = (max: number, decimals: number) =>
   allOf(
-    ValidateBy({
-      name: 'amount',
-      validator: {
-        validate: (value) =>
-          typeof value === 'number' && value > 0 && value <= max && hasDecimals(value, decimals),
-        defaultMessage: () =>
-          `$property must be a number above 0 and up to ${max}, with at most ${decimals} decimals`,
-      },
-    }),
+    Must(
+      (value) => typeof value === 'number' && value > 0 && value <= max && hasDecimals(value, decimals),
+      `$property must be a number above 0 and up to ${max}, with at most ${decimals} decimals`,
+    ),
     ApiProperty({ type: Number, exclusiveMinimum: 0, maximum: max } as unknown as ApiPropertyOptions),
   );
 
 export const Decimals = (most: number) =>
-  ValidateBy({
-    name: 'decimals',
-    validator: {
-      validate: (value) => typeof value !== 'number' || !Number.isFinite(value) || hasDecimals(value, most),
-      defaultMessage: () => `$property must have at most ${most} decimals`,
-    },
-  });
+  Must(
+    (value) => typeof value !== 'number' || !Number.isFinite(value) || hasDecimals(value, most),
+    `$property must have at most ${most} decimals`,
+  );
 
 function hasDecimals(value: number, most: number): boolean {
   const decimal = new Decimal(value);
@@ -145,18 +148,12 @@ export const OneOf = (values: readonly string[]) =>
 
 /** A list of some of these values. */
 export const EachOneOf = (values: readonly string[]) => {
-  const message = `$property must be a list of ${values.join(', ')}`;
+  const isOne = oneOfThem(values);
   return allOf(
-    ValidateBy({
-      name: 'eachOneOf',
-      validator: {
-        validate: (value) =>
-          Array.isArray(value) &&
-          value.length <= values.length &&
-          value.every((each) => values.includes(each as string)),
-        defaultMessage: () => message,
-      },
-    }),
+    Must(
+      (value) => Array.isArray(value) && value.length <= values.length && value.every(isOne),
+      `$property must be a list of ${values.join(', ')}`,
+    ),
     Holds({ max: values.length }),
     ApiProperty({
       type: 'array',
@@ -167,18 +164,20 @@ export const EachOneOf = (values: readonly string[]) => {
   );
 };
 
+const oneOfThem = (values: readonly string[]) => (value: unknown) => values.includes(value as string);
+
+/** A list of some of these values, each as often as you like. */
+export const NamesSomeOf = (values: readonly string[], written = '') =>
+  Must(
+    (value) => Array.isArray(value) && value.every(oneOfThem(values)),
+    `$property must name one or more of ${values.join(', ')}${written}`,
+  );
+
 /** Some of these values in a query, separated by commas; a list once validated. */
 export const SomeOf = (values: readonly string[]) => {
-  const message = `$property must name one or more of ${values.join(', ')}, separated by commas`;
   return allOf(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value)),
-    ValidateBy({
-      name: 'someOf',
-      validator: {
-        validate: (value) => Array.isArray(value) && value.every((each) => values.includes(each as string)),
-        defaultMessage: () => message,
-      },
-    }),
+    NamesSomeOf(values, ', separated by commas'),
     ApiProperty({ type: String, pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` }),
   );
 };
@@ -187,13 +186,10 @@ export const SomeOf = (values: readonly string[]) => {
 export const NumberAsked = (min: number, max: number, fallback?: number) =>
   allOf(
     Transform(({ value }: { value: unknown }) => numberIn(value)),
-    ValidateBy({
-      name: 'numberAsked',
-      validator: {
-        validate: (value) => problemOfNumber(value, min, max) === undefined,
-        defaultMessage: (args) => `$property ${problemOfNumber(args?.value, min, max)}`,
-      },
-    }),
+    Must(
+      (value) => problemOfNumber(value, min, max) === undefined,
+      (value) => `$property ${problemOfNumber(value, min, max)}`,
+    ),
     ApiProperty({
       type: Number,
       minimum: min,
@@ -208,13 +204,10 @@ export const Counted = (max: number, fallback: number) =>
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
     ),
-    ValidateBy({
-      name: 'counted',
-      validator: {
-        validate: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max,
-        defaultMessage: () => `$property must be a whole number from 1 to ${max}, written in digits`,
-      },
-    }),
+    Must(
+      (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max,
+      `$property must be a whole number from 1 to ${max}, written in digits`,
+    ),
     ApiProperty({ type: 'integer', minimum: 1, maximum: max, default: fallback, required: false }),
   );
 
@@ -228,19 +221,11 @@ export const Instant = () =>
     ApiProperty({ type: String, format: 'date-time' }),
   );
 
-@ValidatorConstraint()
-class LocalDateRule implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return isLocalDate(value);
-  }
-
-  defaultMessage(): string {
-    return '$property must be a date written YYYY-MM-DD';
-  }
-}
-
 export const CalendarDate = () =>
-  allOf(Validate(LocalDateRule), ApiProperty({ type: String, format: 'date' }));
+  allOf(
+    Must(isLocalDate, '$property must be a date written YYYY-MM-DD'),
+    ApiProperty({ type: String, format: 'date' }),
+  );
 
 const OBJECT = { message: '$property must be an object' };
 
@@ -272,19 +257,15 @@ export const ListOf = (body: () => new () => object, max: number) => {
 
 /** A list of texts with this maximum length, each in an item of its own. */
 export const Texts = ({ min = 0, most, length }: { min?: number; most: number; length: number }) => {
-  const message = `$property must be a list of ${min} to ${most} texts of 1 to ${length} characters`;
   return allOf(
-    ValidateBy({
-      name: 'texts',
-      validator: {
-        validate: (value) =>
-          Array.isArray(value) &&
-          value.length >= min &&
-          value.length <= most &&
-          value.every((each) => each !== '' && isTextUpTo(each, length)),
-        defaultMessage: () => message,
-      },
-    }),
+    Must(
+      (value) =>
+        Array.isArray(value) &&
+        value.length >= min &&
+        value.length <= most &&
+        value.every((each) => each !== '' && isTextUpTo(each, length)),
+      `$property must be a list of ${min} to ${most} texts of 1 to ${length} characters`,
+    ),
     Holds({ max: most }),
     ApiProperty({
       type: 'array',
@@ -310,3 +291,16 @@ export const IfGiven = (...rules: PropertyDecorator[]) =>
 /** The meaning of a field, its unit and an example, for the API's document. */
 export const About = (description: string, example?: unknown) =>
   ApiProperty(about(schemaOf({}), description, example) as ApiPropertyOptions);
+
+// Filters of lists and reports.
+
+export const OfCompany = () =>
+  allOf(About('Must be the caller’s company', EXAMPLE_IDS.company), IfGiven(Id()));
+
+export const OfProject = () => allOf(About('A project of the company', EXAMPLE_IDS.project), IfGiven(Id()));
+
+export const OfSector = () =>
+  allOf(
+    About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector),
+    IfGiven(Id()),
+  );

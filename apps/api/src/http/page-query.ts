@@ -1,18 +1,13 @@
 import type { PageRequest } from '@furrow/kernel';
 import { about, count, named } from '../openapi/schema.ts';
-import { About, Counted } from './fields.ts';
+import { About, allOf, Counted } from './fields.ts';
 
 const MAX_PAGE = 1_000_000;
 const MAX_PAGE_SIZE = 100;
 
 // On members of a query class that has another base class.
-export const PageAsked = () => applied(About('From 1', 1), Counted(MAX_PAGE, 1));
-export const PageSizeAsked = () => applied(About('Items per page', 25), Counted(MAX_PAGE_SIZE, 25));
-
-const applied =
-  (...rules: PropertyDecorator[]): PropertyDecorator =>
-  (target, property) =>
-    rules.forEach((rule) => rule(target, property));
+export const PageAsked = () => allOf(About('From 1', 1), Counted(MAX_PAGE, 1));
+export const PageSizeAsked = () => allOf(About('Items per page', 25), Counted(MAX_PAGE_SIZE, 25));
 
 /** A query for one page of a list. */
 export class PageQuery implements PageRequest {

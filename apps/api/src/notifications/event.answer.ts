@@ -1,5 +1,14 @@
-import { EVENT_TYPES } from '@furrow/notifications/domain';
-import { about, anyObject, dateTime, EXAMPLE_IDS, object, oneOf, text } from '../openapi/schema.ts';
+import { EVENT_TYPES, type EventBody } from '@furrow/notifications/domain';
+import {
+  about,
+  anyObject,
+  dateTime,
+  EXAMPLE_IDS,
+  object,
+  oneOf,
+  type Schema,
+  text,
+} from '../openapi/schema.ts';
 
 const EXAMPLE = {
   type: 'records.added' as const,
@@ -7,7 +16,7 @@ const EXAMPLE = {
   data: { sessionId: EXAMPLE_IDS.session, count: 1, recordIds: [EXAMPLE_IDS.record] },
 };
 
-/** The `data` of each event. */
+/** The `data` of each event in the stream, and the body of its webhooks. */
 const EVENT = object({
   type: about(oneOf(...EVENT_TYPES), 'What happened', EXAMPLE.type),
   timestamp: about(dateTime, 'When it was committed'),
@@ -16,7 +25,7 @@ const EVENT = object({
     'The ids of the objects concerned; for records also their number, for alerts the state',
     EXAMPLE.data,
   ),
-});
+} satisfies Record<keyof EventBody, Schema>);
 
 export const EVENT_STREAM = {
   'text/event-stream': {

@@ -37,7 +37,7 @@ const deliveryId = about(text, 'The event’s id, sent as `webhook-id` with each
 const webhook = named('Webhook', 'A URL to which events of the company are sent.', {
   webhookId,
   url: about(text, 'The URL', 'https://hooks.example.com/furrow'),
-  events: about(listOf(oneOf(...EVENT_TYPES)), 'Which events', ['session.closed']),
+  events: about(listOf(oneOf(...EVENT_TYPES)), 'Types of the events that are sent', ['session.closed']),
   description: about(orNull(text), 'Its description for people', 'To the ERP'),
   status: about(oneOf(...WEBHOOK_STATUSES), 'Whether events are sent'),
   pausedReason: about(

@@ -7,59 +7,50 @@ import {
   type WebhookStatus,
 } from '@furrow/notifications/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
-import { About, IfGiven, Instant, Notes, OneOf, Optional, Text, Texts } from '../http/fields.ts';
+import {
+  About,
+  allOf,
+  IfGiven,
+  Instant,
+  Must,
+  NamesSomeOf,
+  Notes,
+  OneOf,
+  Optional,
+  Text,
+  Texts,
+} from '../http/fields.ts';
 import { PageAsked, PageSizeAsked } from '../http/page-query.ts';
 
 const MAX_URL = 2_000;
 const MAX_DESCRIPTION = 500;
-const TYPES: readonly string[] = EVENT_TYPES;
 
-const WebAddress = () =>
-  ValidateBy({
-    name: 'webAddress',
-    validator: {
-      validate: (value) => typeof value === 'string' && /^https?:/i.test(value.trim()) && URL.canParse(value),
-      defaultMessage: () => '$property must be an https URL',
-    },
-  });
+const Url = () =>
+  allOf(
+    Text(MAX_URL),
+    Must(
+      (value) => typeof value === 'string' && /^https?:/i.test(value.trim()) && URL.canParse(value),
+      '$property must be an https URL',
+    ),
+  );
 
-/** The number of events is limited by Texts. */
-const EventTypes = () =>
-  ValidateBy({
-    name: 'eventTypes',
-    validator: {
-      validate: (value) => Array.isArray(value) && value.every((each) => TYPES.includes(each as string)),
-      defaultMessage: () => `$property must name one or more of ${TYPES.join(', ')}`,
-    },
-  });
-
-const Url = () => [Text(MAX_URL), WebAddress()];
-const Events = () => [
-  Texts({ min: 1, most: TYPES.length, length: 50 }),
-  EventTypes(),
-  ApiProperty({
-    type: 'array',
-    items: { type: 'string', enum: [...TYPES] },
-    minItems: 1,
-    maxItems: TYPES.length,
-  }),
-];
-const applied =
-  (rules: readonly PropertyDecorator[]): PropertyDecorator =>
-  (target, property) =>
-    rules.forEach((rule) => rule(target, property));
+const Events = () =>
+  allOf(
+    Texts({ min: 1, most: EVENT_TYPES.length, length: 50 }),
+    NamesSomeOf(EVENT_TYPES),
+    ApiProperty({ type: 'array', items: { type: 'string', enum: [...EVENT_TYPES] } }),
+  );
 
 const ABOUT_URL = 'Where events are sent: https, without credentials, and not a private or reserved address';
 const EXAMPLE_URL = 'https://hooks.example.com/furrow';
 
 export class CreateWebhookBody {
   @About(ABOUT_URL, EXAMPLE_URL)
-  @applied(Url())
+  @Url()
   url: string;
 
-  @About('Which events', ['session.closed', 'records.added'])
-  @applied(Events())
+  @About('Types of the events to send', ['session.closed', 'records.added'])
+  @Events()
   events: string[];
 
   @About('Its description for people', 'To the ERP')
@@ -69,11 +60,11 @@ export class CreateWebhookBody {
 
 export class UpdateWebhookBody {
   @About(ABOUT_URL, EXAMPLE_URL)
-  @IfGiven(...Url())
+  @IfGiven(Url())
   url?: string;
 
-  @About('Which events, from now on', ['session.closed'])
-  @IfGiven(...Events())
+  @About('Types of the events to send from now on', ['session.closed'])
+  @IfGiven(Events())
   events?: string[];
 
   @About('Its description for people; null clears it', 'To the ERP')

@@ -10,7 +10,6 @@ import {
   DECORATORS,
 } from '@nestjs/swagger';
 import type { Schema } from './schema.ts';
-import { jsonOf } from './whole-example.ts';
 
 /** Where the document builder finds an operation's codes. */
 export const REFUSES = 'x-refuses';
@@ -54,12 +53,12 @@ export function Answers<T>(status: number, description: string, schema: Schema<T
 export function Answers(status: number, description: string, schema?: Schema): MethodDecorator {
   return schema === undefined
     ? ApiResponse({ status, description })
-    : AnswersIn(status, description, jsonOf(schema));
+    : AnswersIn(status, description, { 'application/json': { schema } });
 }
 
 /** An answer in JSON that the method writes itself, also in other media types. */
 export const AnswersAlso = (status: number, description: string, schema: Schema, others: Contents = {}) =>
-  AnswersIn(status, description, { ...jsonOf(schema), ...others });
+  AnswersIn(status, description, { 'application/json': { schema }, ...others });
 
 /** An answer of bytes, with one of these media types. */
 export const AnswersBytes = (status: number, description: string, mediaTypes: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { type Members, object, oneOf, type Schema, schemaOf, type ValueOf } from '@furrow/kernel/schema';
+import { date, dateTime, scalar, type Schema } from '@furrow/kernel/schema';
 
 // The vocabulary of answers.
 export * from '@furrow/kernel/schema';
@@ -15,22 +15,15 @@ export const EXAMPLE_IDS = {
   ...{ shift: exampleId('11'), payRun: exampleId('12'), webhook: exampleId('14') },
 } as const;
 
+const nameOfId = (thing: string) => `${thing.charAt(0).toUpperCase()}${thing.slice(1)}Id`;
+
 export const idOf = (thing: keyof typeof EXAMPLE_IDS) =>
-  schemaOf<string>({ type: 'string', format: 'uuid', examples: [EXAMPLE_IDS[thing]] });
-/** Always in UTC and to the millisecond. */
-export const dateTime = schemaOf<string>({
-  type: 'string',
-  format: 'date-time',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-  examples: ['2026-01-31T11:00:00.000Z'],
-});
-export const date = schemaOf<string>({ type: 'string', format: 'date', examples: ['2026-01-31'] });
+  scalar(nameOfId(thing), { format: 'uuid', examples: [EXAMPLE_IDS[thing]] });
 
-const status = oneOf('success');
-
-/** A whole answer. */
-export const success = <T, const M extends Members>(
-  data: Schema<T>,
-  more?: M,
-): Schema<{ readonly status: 'success'; readonly data: T } & ValueOf<M>> =>
-  object({ status, data, ...more }) as never;
+/** Values that many members have: a component of the document each, by its title. */
+export const SCALARS: Readonly<Record<string, Schema>> = Object.fromEntries<Schema>(
+  [dateTime, date, ...(Object.keys(EXAMPLE_IDS) as (keyof typeof EXAMPLE_IDS)[]).map(idOf)].map((each) => [
+    each.title ?? '',
+    each,
+  ]),
+);

@@ -8,11 +8,6 @@ export function wholeExample<T>(schema: Schema<T>): T {
   return exampleOf(schema) as T;
 }
 
-/** The content of a JSON answer. */
-export const jsonOf = (schema: Schema) => ({
-  'application/json': { schema, example: wholeExample(schema) },
-});
-
 function exampleOf({ examples, enum: values, anyOf, oneOf, type, items, properties }: Schema): unknown {
   if (examples !== undefined) return examples[0];
   if (values !== undefined) return values[0];

@@ -1,9 +1,17 @@
 import type { PayFigures, PayStatement, PayTermsOfRun } from '@furrow/payroll';
-import type { ListedPayRun, PayPolicyState, PayRunHead, StatementView } from '@furrow/payroll/domain';
+import type { ListedPayRun, PayPolicyState, PayRunHead } from '@furrow/payroll/domain';
 import { numberOf } from '../http/number-of.ts';
+import type {
+  ListedRun,
+  RunFigures,
+  RunHead,
+  RunTerms,
+  Statement,
+  StatementOfRun,
+} from './pay-run.answer.ts';
 
 /** A run without its figures. */
-export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: PayRunHead) {
+export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: PayRunHead): RunHead {
   return {
     ...{ payRunId, status: frozenAt === null ? 'draft' : 'frozen', from, to, projectId },
     ...{ createdAt: createdAt.toISOString(), frozenAt: frozenAt?.toISOString() ?? null },
@@ -13,16 +21,18 @@ export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: P
 /** The beginning of a run as JSON text, which is sent before its figures are calculated. */
 export function payRunHeadText(run: PayRunHead, { currency, policy }: PayTermsOfRun): string {
   const { acknowledged } = run;
-  const head = { ...headOf(run), acknowledged, currency, policy: policy && policyAnswer(policy) };
-  return JSON.stringify(head).slice(0, -1);
+  const terms: RunTerms = { ...headOf(run), acknowledged, currency, policy: policy && policyAnswer(policy) };
+  return JSON.stringify(terms).slice(0, -1);
 }
 
 /** The rest of it, in pieces. */
 export async function* payRunFigureTexts(figures: PayFigures): AsyncGenerator<string> {
   const { calculatedAt, flags, totals } = figures;
-  yield `,"calculatedAt":"${calculatedAt.toISOString()}","flags":${JSON.stringify(flags)}`;
+  const written: Omit<RunFigures, 'statements'> = { calculatedAt: calculatedAt.toISOString(), flags, totals };
+  const { totals: last, ...first } = written;
+  yield `,${membersText(first)}`;
   yield* statementTexts(figures.statements);
-  yield `,"totals":${JSON.stringify(totals)}}`;
+  yield `,${membersText({ totals: last })}}`;
 }
 
 /** A run in a list as JSON text, in pieces. */
@@ -32,16 +42,20 @@ export async function* listedTexts(
 ): AsyncGenerator<string> {
   const { calculatedAt, listed, acknowledged } = run;
   const { currency = null, policy = null, flags = [], flagCount = null, totals = null } = listed ?? {};
-  yield JSON.stringify({
+  const head: Omit<ListedRun, 'statements'> = {
     ...{ ...headOf(run), acknowledged, currency, policy: policy && policyAnswer(policy) },
     ...{ calculatedAt: calculatedAt?.toISOString() ?? null, flags, flagCount, totals },
-  }).slice(0, -1);
+  };
+  yield JSON.stringify(head).slice(0, -1);
   if (statements) yield* statementTexts(statements);
   yield '}';
 }
 
+/** The members of an object as JSON text. */
+const membersText = (members: object) => JSON.stringify(members).slice(1, -1);
+
 async function* statementTexts(
-  statements: AsyncIterable<readonly StatementView[]> | Iterable<readonly StatementView[]>,
+  statements: AsyncIterable<readonly Statement[]> | Iterable<readonly Statement[]>,
 ): AsyncGenerator<string> {
   let before = ',"statements":[';
   for await (const batch of statements) {
@@ -52,7 +66,7 @@ async function* statementTexts(
   yield before === ',' ? ']' : `${before}]`;
 }
 
-export function statementAnswer({ run, currency, policy, flags, statement }: PayStatement) {
+export function statementAnswer({ run, currency, policy, flags, statement }: PayStatement): StatementOfRun {
   return { ...headOf(run), currency, policy: policy && policyAnswer(policy), flags, ...statement };
 }
 

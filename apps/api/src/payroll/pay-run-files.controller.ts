@@ -13,7 +13,7 @@ import { ok } from '../http/ok.ts';
 import { AnswersAlso, AnswersIn, Does, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { statementAnswer } from './pay-run-answer.ts';
-import { PayRunTable } from './pay-run-table.ts';
+import { payRunTable } from './pay-run-table.ts';
 import { writeWorkbook } from './pay-run-workbook.ts';
 import { ExportPayRunQuery, StatementQuery } from './pay-run.dto.ts';
 import { EXPORT_CONTENT, PDF_CONTENT, STATEMENT } from './pay-run.answer.ts';
@@ -84,10 +84,10 @@ async function writeCsv(
   { currency, flags, statements }: PayFigures,
   { name, separator }: { readonly name: string; readonly separator: Separator },
 ): Promise<void> {
-  const table = new PayRunTable(run, currency, flags);
+  const table = payRunTable(run, { currency, flags });
   const answer = new CsvAnswer(response, table.headings, separator, name);
   for await (const batch of statements) {
-    await answer.write(table.rows(batch));
+    await answer.write(batch.flatMap(table.rows));
     await setImmediate();
   }
   answer.end();

@@ -1,8 +1,10 @@
-import type { Flag, PayHead, PayRun, LineView, StatementView } from '@furrow/payroll/domain';
-import type { Cell } from '../http/export/csv.ts';
+import type { Flag, LineView, PayHead, PayRun, StatementView } from '@furrow/payroll/domain';
+import { type Columns, columnsOf, membersOf, tableOfParts } from '../http/export/table.ts';
+import { headOf } from './pay-run-answer.ts';
+import { HOURS, LINE, type Statement, STATEMENT_OF_WORKER } from './pay-run.answer.ts';
 
-interface Row {
-  readonly statement: StatementView;
+/** A statement, and one of its lines. */
+interface Row extends StatementView {
   /** Null: a worker who is owed nothing yet. */
   readonly line: LineView | null;
   readonly isFirst: boolean;
@@ -12,77 +14,52 @@ interface Row {
  * A run as lines of a table: one for each sum of a statement. The figures of a worker as a whole are in the worker's
  * first line only, so that every column of numbers can be summed.
  */
-export class PayRunTable {
-  readonly headings: readonly string[];
-  readonly #columns: Readonly<Record<string, (row: Row) => Cell | undefined>>;
-  readonly #flags: ReadonlyMap<string, ReadonlySet<string>>;
-
-  constructor(
-    private readonly run: PayRun,
-    private readonly currency: PayHead['currency'],
-    flags: PayHead['flags'],
-  ) {
-    this.#flags = flagsByWhom(flags);
-    this.#columns = { ...this.#lineColumns(), ...this.#workerColumns() };
-    this.headings = Object.keys(this.#columns);
-  }
-
-  /** The lines of some statements. */
-  rows(statements: readonly StatementView[]): Cell[][] {
-    const columns = Object.values(this.#columns);
-    return statements.flatMap((statement) => {
-      const lines = statement.lines.length === 0 ? [null] : statement.lines;
-      return lines.map((line, index) =>
-        columns.map((column) => column({ statement, line, isFirst: index === 0 }) ?? null),
-      );
-    });
-  }
-
-  #lineColumns(): Record<string, (row: Row) => Cell | undefined> {
-    const { run } = this;
-    return {
-      payRunId: () => run.payRunId,
-      status: () => (run.frozenAt === null ? 'draft' : 'frozen'),
-      from: () => run.from,
-      to: () => run.to,
-      workerId: ({ statement }) => statement.workerId,
-      worker_id: ({ statement }) => statement.worker_id,
-      worker_name: ({ statement }) => statement.worker_name,
-      kind: ({ line }) => line?.kind,
-      day: ({ line }) => line?.day,
-      sessionId: ({ line }) => line?.sessionId,
-      shiftId: ({ line }) => line?.shiftId,
-      quantity: ({ line }) => line?.quantity,
-      unit: ({ line }) => line?.unit,
-      rate: ({ line }) => line?.rate,
-      amount: ({ line }) => line?.amount,
-      currency: () => this.currency,
+export function payRunTable(run: PayRun, { currency, flags }: Pick<PayHead, 'currency' | 'flags'>) {
+  const { payRunId, status, from, to } = headOf(run);
+  const codes = flagsByWhom(flags);
+  const columns = columnsOf<Statement, Row>(STATEMENT_OF_WORKER, {
+    lines: {
+      ...mapped(
+        columnsOf(LINE, { payRunId: null }),
+        (cell) =>
+          ({ line }: Row) =>
+            line && cell(line),
+      ),
+      currency: () => currency,
       corrects: ({ line }) => line?.payRunId,
-    };
-  }
+    },
+    hours: onceForWorker(hoursColumns()),
+    units: onceForWorker(membersOf('units')),
+    regularRate: onceForWorker(membersOf('regularRate')),
+    gross: onceForWorker({ ...membersOf<Row>('gross'), flags: (row) => flagsOf(row, codes) }),
+  });
+  return tableOfParts<StatementView, Row>(
+    { payRunId: () => payRunId, status: () => status, from: () => from, to: () => to, ...columns },
+    (statement) => {
+      const lines = statement.lines.length === 0 ? [null] : statement.lines;
+      return lines.map((line, index) => ({ ...statement, line, isFirst: index === 0 }));
+    },
+  );
+}
 
-  #workerColumns(): Record<string, (row: Row) => Cell | undefined> {
-    const whole = (cell: (statement: StatementView) => Cell) => (row: Row) =>
-      row.isFirst ? cell(row.statement) : null;
-    return {
-      hoursPiece: whole(({ hours }) => hours.piece),
-      hoursHourly: whole(({ hours }) => hours.hourly),
-      hoursNonproductive: whole(({ hours }) => hours.nonproductive),
-      hoursRest: whole(({ hours }) => hours.rest),
-      hoursTotal: whole(({ hours }) => hours.total),
-      hoursOvertime: whole(({ hours }) => hours.overtime),
-      units: whole(({ units }) => units),
-      regularRate: whole(({ regularRate }) => regularRate),
-      gross: whole(({ gross }) => gross),
-      flags: whole((statement) => this.#flagsOf(statement)),
-    };
-  }
+type Column<Item> = Columns<Item>[string];
 
-  #flagsOf({ workerId, lines }: StatementView): string {
-    const sessions = [...new Set(lines.flatMap(({ sessionId }) => sessionId ?? []))];
-    const whom = ['', workerId, ...sessions];
-    return [...new Set(whom.flatMap((id) => [...(this.#flags.get(id) ?? [])]))].join('; ');
-  }
+const mapped = <From, To>(columns: Columns<From>, of: (cell: Column<From>) => Column<To>): Columns<To> =>
+  Object.fromEntries(Object.entries(columns).map(([heading, cell]) => [heading, of(cell)]));
+
+const onceForWorker = (columns: Columns<Row>) =>
+  mapped<Row, Row>(columns, (cell) => (row) => (row.isFirst ? cell(row) : null));
+
+function hoursColumns(): Columns<Row> {
+  const kinds = Object.keys(HOURS.properties ?? {}) as (keyof Row['hours'])[];
+  const heading = (kind: string) => `hours${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  return Object.fromEntries(kinds.map((kind) => [heading(kind), ({ hours }: Row) => hours[kind]]));
+}
+
+function flagsOf({ workerId, lines }: Row, codes: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const sessions = [...new Set(lines.flatMap(({ sessionId }) => sessionId ?? []))];
+  const whom = ['', workerId, ...sessions];
+  return [...new Set(whom.flatMap((id) => [...(codes.get(id) ?? [])]))].join('; ');
 }
 
 /** Codes by worker; flags without a worker by session, the others under ''. */

@@ -4,9 +4,8 @@ import type { PayRun } from '@furrow/payroll/domain';
 import type { Response } from 'express';
 import type { Cell } from '../http/export/csv.ts';
 import { StreamedAnswer } from '../http/streamed-answer.ts';
-import { PayRunTable } from './pay-run-table.ts';
-
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+import { payRunTable } from './pay-run-table.ts';
+import { XLSX } from './pay-run.answer.ts';
 
 /** In characters. */
 const ID_WIDTH = 38;
@@ -26,7 +25,7 @@ export async function writeWorkbook(
   filename: string,
 ): Promise<void> {
   const { writeXlsxStream } = await import('hucre/xlsx'); // loaded on first use
-  const table = new PayRunTable(run, currency, flags);
+  const table = payRunTable(run, { currency, flags });
   const columns = table.headings.map((header) => ({
     ...{ header, width: WIDTHS[header] ?? Math.max(LEAST_WIDTH, header.length + 2) },
     ...(DATES.has(header) && { numFmt: 'yyyy-mm-dd' }),
@@ -39,7 +38,7 @@ export async function writeWorkbook(
     });
   const rows = async function* () {
     for await (const batch of statements) {
-      for (const row of table.rows(batch)) yield cells(row);
+      for (const row of batch.flatMap(table.rows)) yield cells(row);
       await setImmediate();
     }
   };

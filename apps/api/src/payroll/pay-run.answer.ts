@@ -22,11 +22,15 @@ import {
   object,
   oneOf,
   orNull,
+  schemaOf,
   success,
   text,
+  type Value,
+  type ValueOf,
   within,
 } from '../openapi/schema.ts';
-import { XLSX } from './pay-run-workbook.ts';
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const FLAG = named('PayFlag', 'Something that needs attention.', {
   code: about(
@@ -44,7 +48,7 @@ export const FLAG = named('PayFlag', 'Something that needs attention.', {
 
 const policy = named('PayPolicy', 'A pay policy of the company’s farm file.', {
   validFrom: about(date, 'The first local day on which it applies'),
-  hourlyRate: about(orNull(number), 'Of hourly shifts', 12),
+  hourlyRate: about(orNull(number), 'Pay for an hour of hourly shifts, in the currency', 12),
   minimumWage: about(
     orNull(
       object({
@@ -56,28 +60,28 @@ const policy = named('PayPolicy', 'A pay policy of the company’s farm file.', 
     { amount: 10, per: 'hour' },
   ),
   minimumWageBasis: about(oneOf(...MINIMUM_BASES), 'The period over which it is compared', 'shift'),
-  nonproductiveRate: about(orNull(number), 'Of nonproductive shifts', null),
+  nonproductiveRate: about(orNull(number), 'Pay for an hour of nonproductive shifts, in the currency', null),
   restBreaks: about(oneOf(...REST_BREAKS), 'Whether rests are paid separately', 'none'),
   overtime: about(
     orNull(
       object({
-        weeklyHours: about(orNull(number), 'Of a workweek', 40),
-        dailyHours: about(orNull(number), 'Of a day', null),
+        weeklyHours: about(orNull(number), 'Hours of a workweek', 40),
+        dailyHours: about(orNull(number), 'Hours of a day', null),
         premium: about(number, 'In addition to the regular rate, as a share of it', 0.5),
       }),
     ),
     'The hours beyond which a premium is paid',
     { weeklyHours: 40, dailyHours: null, premium: 0.5 },
   ),
-  workweekStartsOn: about(oneOf(...WEEKDAYS), 'The first day of a workweek', 'monday'),
+  workweekStartsOn: about(schemaOf<string>(oneOf(...WEEKDAYS)), 'The first day of a workweek', 'monday'),
   fixedBonus: about(oneOf(...FIXED_BONUS), 'How a `fixed` bonus is shared', 'equal'),
 });
 
-const line = named('PayLine', 'One sum of a statement.', {
+export const LINE = named('PayLine', 'One sum of a statement.', {
   kind: about(oneOf(...LINE_KINDS), 'In the order of computation', 'piece'),
   day: about(orNull(date), 'The local day; for a workweek its first'),
-  sessionId: about(orNull(idOf('session')), 'For pieces and bonuses'),
-  shiftId: about(orNull(idOf('shift')), 'For hours, and for a top-up over a shift', null),
+  sessionId: about(orNull(idOf('session')), 'The session of pieces and bonuses'),
+  shiftId: about(orNull(idOf('shift')), 'The shift of hours, and of a top-up over a shift', null),
   quantity: about(orNull(number), 'Units, hours, days or money, to 6 decimals', 491),
   unit: about(
     orNull(text),
@@ -89,31 +93,40 @@ const line = named('PayLine', 'One sum of a statement.', {
   payRunId: about(orNull(idOf('payRun')), 'For an adjustment: the frozen run that it corrects', null),
 });
 
+export const HOURS = object({
+  piece: about(number, 'Hours in piece shifts', 46),
+  hourly: about(number, 'Hours in hourly shifts', 0),
+  nonproductive: about(number, 'Hours in nonproductive shifts', 4),
+  rest: about(number, 'Hours of rest in all shifts', 0),
+  total: about(number, 'Hours in all shifts', 50),
+  overtime: about(number, 'Hours that are paid as overtime', 10),
+});
+
 const statementMembers = {
   workerId: about(idOf('worker'), 'Who is paid'),
   worker_id: about(text, 'The worker’s code', 'AML0315'),
   worker_name: about(text, 'Full name', 'Ana María López'),
-  lines: about(listOf(line), 'In the order of computation'),
-  hours: about(
-    object({
-      piece: about(number, 'In piece shifts', 46),
-      hourly: about(number, 'Of hourly shifts', 0),
-      nonproductive: about(number, 'Of nonproductive shifts', 4),
-      rest: about(number, 'Rests in all shifts', 0),
-      total: about(number, 'In all shifts', 50),
-      overtime: about(number, 'Paid as overtime', 10),
-    }),
-    'To 6 decimals; rests are part of the others',
-    { piece: 46, hourly: 0, nonproductive: 4, rest: 0, total: 50, overtime: 10 },
-  ),
-  units: about(number, 'Valid units', 491),
+  lines: about(listOf(LINE), 'In the order of computation'),
+  hours: about(HOURS, 'To 6 decimals; rests are part of the others', {
+    piece: 46,
+    hourly: 0,
+    nonproductive: 4,
+    rest: 0,
+    total: 50,
+    overtime: 10,
+  }),
+  units: about(number, 'Valid units, whatever was counted', 491),
   regularRate: about(orNull(number), 'Earnings per hour without overtime, to 6 decimals', 10.46),
   gross: about(number, 'The sum of the lines', 575.3),
 };
-const statement = named('PayStatement', 'What one worker is owed, step by step.', statementMembers);
+export const STATEMENT_OF_WORKER = named(
+  'PayStatement',
+  'What one worker is owed, step by step.',
+  statementMembers,
+);
 
 const head = {
-  payRunId: about(idOf('payRun'), 'Made by the service'),
+  payRunId: about(idOf('payRun'), 'Id of the run'),
   status: about(oneOf('draft', 'frozen'), 'A draft is recalculated on every read', 'draft'),
   from: about(date, 'First local day', '2026-01-12'),
   to: about(date, 'Last local day, inclusive', '2026-01-18'),
@@ -125,12 +138,12 @@ const head = {
 const acknowledgement = named('PayAcknowledgement', 'A flag that an admin acknowledged when freezing.', {
   code: about(oneOf(...ACKNOWLEDGEABLE), 'Of all such flags of the run', 'negative_gross'),
   by: about(text, 'The admin’s idpId', 'demo|clara'),
-  at: about(dateTime, 'When'),
+  at: about(dateTime, 'When it was acknowledged'),
 });
 const acknowledged = about(listOf(acknowledgement), 'Empty for a draft');
 
 const work = {
-  currency: about(orNull(text), 'ISO 4217', 'USD'),
+  currency: about(orNull(text), 'Currency of all amounts, an ISO 4217 code', 'USD'),
   policy: about(orNull(policy), 'In force on the first day; null: none'),
   flags: about(listOf(FLAG), 'What needs attention'),
 };
@@ -145,7 +158,7 @@ const members = {
   acknowledged,
   ...work,
   calculatedAt: about(dateTime, 'When the figures were calculated; `frozenAt` if it is frozen'),
-  statements: about(listOf(statement), 'By worker id'),
+  statements: about(listOf(STATEMENT_OF_WORKER), 'By worker id'),
   totals: about(totals, 'Sums over all statements'),
 };
 const run = named('PayRun', 'What all workers are owed for a range of days.', members);
@@ -162,7 +175,7 @@ const listed = named('ListedPayRun', 'A pay run in a list, with the figures of i
   flagCount: about(orNull(count), 'The number of all flags', 0),
   totals: about(orNull(totals), 'Sums over all statements'),
   'statements?': about(
-    listOf(statement),
+    listOf(STATEMENT_OF_WORKER),
     'Of a frozen run, by worker id; left out for a draft and with `statements=false`',
   ),
 });
@@ -180,7 +193,7 @@ const adjustment = object({
 });
 export const COMING_ADJUSTMENTS = success(
   named('ComingAdjustments', 'What has changed in the days of a frozen pay run.', {
-    currency: about(orNull(text), 'Of the run', 'USD'),
+    currency: about(orNull(text), 'Currency of the run, an ISO 4217 code', 'USD'),
     flags: about(listOf(FLAG), 'What needs attention in these days since'),
     adjustments: about(listOf(adjustment), 'By worker id'),
   }),
@@ -189,6 +202,16 @@ export const COMING_ADJUSTMENTS = success(
 export const PAY_RUN = success(run);
 export const PAY_RUNS = success(listOf(listed), { meta: PAGE_META });
 export const STATEMENT = success(own);
+
+type Run = Value<typeof run>;
+/** What every answer of a run begins with. */
+export type RunHead = ValueOf<typeof head>;
+/** The answer of a run in the parts in which it is written. */
+export type RunTerms = Omit<Run, keyof RunFigures>;
+export type RunFigures = Pick<Run, 'calculatedAt' | 'flags' | 'statements' | 'totals'>;
+export type ListedRun = Value<typeof listed>;
+export type Statement = Value<typeof STATEMENT_OF_WORKER>;
+export type StatementOfRun = Value<typeof own>;
 
 const bytes = (description: string) => about(within(text, { format: 'binary' }), description);
 export const EXPORT_CONTENT = {

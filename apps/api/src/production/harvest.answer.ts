@@ -1,3 +1,4 @@
+import type { HarvestMember } from '@furrow/production';
 import {
   about,
   count,
@@ -12,6 +13,7 @@ import {
   object,
   oneOf,
   orNull,
+  type Schema,
   success,
   text,
   type Value,
@@ -24,15 +26,15 @@ import { closedBy, closedReason } from './session.answer.ts';
 import { SESSION_DETAILS } from './session-details.ts';
 
 const units = within(number, { minimum: 0 });
-const qualityId = about(orNull(idOf('quality')), 'Null without a quality');
+const qualityId = about(orNull(idOf('quality')), 'The quality; null without one');
 const qualityName = about(orNull(text), 'As it was when the records were made', 'Export');
 
 const responsible = named('Responsible', 'Who opened the session.', {
-  idpId: about(orNull(text), 'Their idpId', 'auth0|ana'),
+  idpId: about(orNull(text), 'idpId of the user', 'auth0|ana'),
   name: about(orNull(text), 'Full name', 'Ana Rojas'),
   email: about(orNull(text), 'An e-mail address', 'ana@example.com'),
-  role: about(orNull(text), 'In the company', 'supervisor'),
-  picture: about(orNull(text), 'A URL', null),
+  role: about(orNull(text), 'Role in the company', 'supervisor'),
+  picture: about(orNull(text), 'URL of a picture', null),
 });
 
 const worker = named('HarvestWorker', 'What one worker picked, exact as of now.', {
@@ -54,30 +56,30 @@ const worker = named('HarvestWorker', 'What one worker picked, exact as of now.'
   ),
 });
 
-/** In the order of its columns. */
+/** In the order of its columns. The database writes its JSON, from members of the same names. */
 const session = named('HarvestSession', 'A session in the harvest report.', {
   sessionId: about(idOf('session'), 'The session'),
   localId: about(orNull(text), 'The phone’s own name for it', 'phone-7/2026-01-31/1'),
-  projectId: about(idOf('project'), 'Where it was'),
-  sectorId: about(idOf('sector'), 'Where in the project it was'),
+  projectId: about(idOf('project'), 'The project that was harvested'),
+  sectorId: about(idOf('sector'), 'The sector that was harvested'),
   sector_name: about(orNull(text), 'The sector’s name at the opening', 'N1'),
-  crop: about(orNull(text), 'Of the sector', 'Cherry'),
-  variety: about(orNull(text), 'Of the sector', 'Lapins'),
+  crop: about(orNull(text), 'Crop of the sector', 'Cherry'),
+  variety: about(orNull(text), 'Variety of the crop', 'Lapins'),
   day: about(dateTime, 'First instant of the local date of the opening', '2026-01-31T03:00:00.000Z'),
   timezone: about(orNull(text), 'The project’s, by its IANA name', 'America/Santiago'),
   openedAt: about(orNull(dateTime), 'When the crew began'),
-  closedAt: about(orNull(dateTime), 'Null while open', '2026-01-31T20:12:40.000Z'),
+  closedAt: about(orNull(dateTime), 'When it was closed; null while it is open', '2026-01-31T20:12:40.000Z'),
   createdAt: about(orNull(dateTime), 'When the service received it', '2026-01-31T11:00:02.184Z'),
   status: about(oneOf('open', 'closed'), 'A closed session no longer changes', 'closed'),
-  closedBy: about(closedBy, 'Null while open', 'user'),
-  closedReason: about(closedReason, 'Null while open', 'manual'),
+  closedBy: about(closedBy, 'Who closed it: its owner, or the system; null while it is open', 'user'),
+  closedReason: about(closedReason, 'Why it was closed; null while it is open', 'manual'),
   responsible,
-  workers: about(listOf(worker), 'Those with a record'),
+  workers: about(listOf(worker), 'The workers with a record'),
   unit: about(orNull(text), 'What is counted', 'kg'),
-  maxDurationHours: about(orNull(count), 'Hours', 12),
+  maxDurationHours: about(orNull(count), 'The maximum duration, hours', 12),
   ...SESSION_DETAILS,
-  notes: about(orNull(text), 'Of the opening', null),
-  finalNotes: about(orNull(text), 'Of the closing', null),
+  notes: about(orNull(text), 'Notes of the opening', null),
+  finalNotes: about(orNull(text), 'Notes of the closing', null),
   workerCount: about(orNull(count), 'Workers with a record, even if all were voided', 8),
   totalUnits: about(units, 'Valid units, in `unit`, exact as of now', 412.5),
   needsRecalc: about(flag, 'The session-level qualityBreakdown lags behind the records right now'),
@@ -92,7 +94,7 @@ const session = named('HarvestSession', 'A session in the harvest report.', {
     ),
     'By quality, refreshed within seconds',
   ),
-});
+} satisfies Record<HarvestMember, Schema>);
 
 const sessionCount = about(count, 'Sessions in the response', 1);
 
@@ -150,7 +152,7 @@ export const HARVEST_FORM: ListForm<Session> = {
 };
 
 const pickedHour = named('PickedHour', 'One hour, and the same hour of the day before.', {
-  endsAt: about(dateTime, 'Its end'),
+  endsAt: about(dateTime, 'End of the hour'),
   units: about(units, 'Valid units recorded in it', 486.5),
   dayBefore: about(units, 'Valid units recorded 24 hours earlier', 412),
 });

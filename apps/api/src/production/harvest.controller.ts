@@ -107,7 +107,7 @@ export class ConsoleHarvestController extends HarvestReport {
   @Get('pace')
   @Does(
     'What was picked in each of the last twelve hours, and in the same hours of the day before',
-    'By the time of the records, without voided ones. The last hour ends now.',
+    'By the time of the records, without voided ones. The last hour ends now, or up to a minute ago on a large farm.',
   )
   @Answers(200, 'By unit; units of which nothing was picked are left out', PACE)
   async pace(@CurrentCaller() caller: Principal) {

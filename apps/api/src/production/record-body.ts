@@ -25,7 +25,7 @@ const body = open({
     'ISO 8601 with `Z` or an offset; by default now. From 5 minutes before the opening to the end of the session',
     '2026-01-31T09:31:07-03:00',
   ),
-  'notes?': about(orNull(within(text, { maxLength: 500 })), 'For people', 'Second bin'),
+  'notes?': about(orNull(within(text, { maxLength: 500 })), 'Free text for people', 'Second bin'),
 });
 const BODY = new CompiledBody(body);
 

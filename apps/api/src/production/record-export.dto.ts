@@ -1,8 +1,7 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
-import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
-import { EXAMPLE_IDS } from '../openapi/schema.ts';
+import { About, CalendarDate, OfProject, OfSector } from '../http/fields.ts';
 
 /** Local days of the sessions, both ends included. */
 export class RecordExportQuery {
@@ -14,12 +13,10 @@ export class RecordExportQuery {
   @CalendarDate()
   endTime: LocalDate;
 
-  @About('A project of the company', EXAMPLE_IDS.project)
-  @IfGiven(Id())
+  @OfProject()
   projectId?: string;
 
-  @About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector)
-  @IfGiven(Id())
+  @OfSector()
   sectorId?: string;
 
   @FormatAsked({ of: PLACELESS })

@@ -1,5 +1,5 @@
 import { Decimal } from '@furrow/kernel';
-import type { CorrectedRecord, MovementLine } from '@furrow/production';
+import type { CorrectedRecord, MovementLine, MovementMember } from '@furrow/production';
 import type { ProductionRecord, ProductionSession } from '@furrow/production/domain';
 import {
   about,
@@ -12,12 +12,13 @@ import {
   object,
   oneOf,
   orNull,
+  type Schema,
   success,
   text,
   type Value,
   within,
 } from '../openapi/schema.ts';
-import type { Code } from '../errors/status-of-code.ts';
+import type { Code } from '../errors/codes.ts';
 import { bulkAnswer } from '../http/bulk-schema.ts';
 import type { Separator } from '../http/export/csv.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
@@ -39,14 +40,14 @@ export const RECORD_REFUSALS = [
 
 /** The members of a movement wherever it is shown. */
 const movementMembers = {
-  recordId: about(idOf('record'), 'Made by the service'),
+  recordId: about(idOf('record'), 'Id of the record'),
   sessionId: about(idOf('session'), 'The session it counts in'),
   projectId: about(idOf('project'), 'The project of the session'),
   sectorId: about(idOf('sector'), 'The sector of the session'),
   workerId: about(idOf('worker'), 'Who picked them'),
   worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
   kind: about(oneOf('addition', 'void'), 'A void cancels one addition'),
-  qualityId: about(orNull(idOf('quality')), 'Null without a quality'),
+  qualityId: about(orNull(idOf('quality')), 'Its quality; null without one'),
   voided: about(flag, 'For an addition: whether it was voided'),
   voidedAt: about(orNull(dateTime), 'When it was voided', null),
   voidsRecordId: about(orNull(idOf('record')), 'For a void: the addition that it cancels', null),
@@ -144,7 +145,7 @@ const { recordId, sessionId, projectId, sectorId, workerId, worker_name, kind, q
   movementMembers;
 const { recordedAt, createdAt, notes, ...keys } = rest;
 
-/** A movement in an export, in the order of its columns. */
+/** A movement in an export, in the order of its columns. The database writes its JSON, from members of the same names. */
 const movement = named('Movement', 'Units that a worker picked, or the counter-movement of a void.', {
   ...{ recordId, sessionId },
   sessionLocalId: about(orNull(text), 'The phone’s own name for the session', 'phone-7/2026-01-31/1'),
@@ -158,7 +159,7 @@ const movement = named('Movement', 'Units that a worker picked, or the counter-m
   qualityName: about(orNull(text), 'The quality’s name', 'Export'),
   ...keys,
   ...{ createdAt, notes },
-});
+} satisfies Record<MovementMember, Schema>);
 
 export const MOVEMENTS = success(listOf(movement));
 

@@ -7,19 +7,19 @@ const LENGTH = 100;
 
 /** What a phone may tell about a session when it opens it; every report shows it as it was told. */
 export class SessionDetailsBody {
-  @About('The buyer’s or packing house’s name for the unit', 'HU-204')
+  @About('The harvest unit, as the buyer or packing house names it', 'HU-204')
   @Optional(Notes(LENGTH))
   harvestUnitId?: string | null;
 
-  @About('The lot it goes into', 'LOT-2026-031')
+  @About('Code of the lot that the harvest goes into', 'LOT-2026-031')
   @Optional(Notes(LENGTH))
   harvestLotCode?: string | null;
 
-  @About('Of the vehicle that takes it away', 'KXRB-42')
+  @About('License plate of the vehicle that takes the harvest away', 'KXRB-42')
   @Optional(Notes(LENGTH))
   license_plate?: string | null;
 
-  @About('Who drives it', 'Luis Soto')
+  @About('Name of the driver of that vehicle', 'Luis Soto')
   @Optional(Notes(LENGTH))
   driver_name?: string | null;
 }

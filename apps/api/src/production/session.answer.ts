@@ -25,7 +25,11 @@ const units = within(number, { minimum: 0 });
 const money = within(number, { minimum: 0 });
 const hours = within(count, { minimum: 1, maximum: 24 });
 const status = about(oneOf('open', 'closed'), 'A closed session no longer changes');
-export const closedBy = about(orNull(oneOf('user', 'system')), 'Null while open', null);
+export const closedBy = about(
+  orNull(oneOf('user', 'system')),
+  'Who closed it: its owner, or the system; null while it is open',
+  null,
+);
 export const closedReason = about(
   orNull(oneOf('manual', 'midnight_local', 'max_duration')),
   'Null while open; `manual`: closed by its owner, otherwise by the system',
@@ -38,7 +42,7 @@ const bonus = named('Bonus', 'What is paid beside units × price.', {
     '`fixed` once per session, `per_unit` for each valid unit, `percent` of units × price',
   ),
   value: about(money, 'In the currency of the price, or in percent', 5),
-  note: about(orNull(text), 'For people', 'For the steep rows'),
+  note: about(orNull(text), 'Free text for people', 'For the steep rows'),
 });
 
 const totals = named('SessionTotals', 'Sums over the records of a session, exact as of now.', {
@@ -66,13 +70,13 @@ export const harvestWarning = named(
 );
 
 const override = named('Override', 'Who opened a session although its sector was not clear, and why.', {
-  reason: about(text, 'Why', 'Hail is coming; residues were analysed'),
-  by: about(text, 'Their idpId', 'auth0|ana'),
+  reason: about(text, 'Why the harvest could not wait', 'Hail is coming; residues were analysed'),
+  by: about(text, 'idpId of the user who gave the reason', 'auth0|ana'),
   at: about(dateTime, 'When the service received it', '2026-01-31T11:00:02.184Z'),
 });
 
 const shown = named('Session', 'One crew’s harvest of one sector on one local day.', {
-  sessionId: about(idOf('session'), 'Made by the service'),
+  sessionId: about(idOf('session'), 'Id of the session'),
   companyId: about(idOf('company'), 'The owner’s company'),
   projectId: about(idOf('project'), 'Where it is'),
   idpId: about(text, 'The owner’s idpId', 'auth0|ana'),
@@ -91,13 +95,13 @@ const shown = named('Session', 'One crew’s harvest of one sector on one local 
   closedBy,
   closedReason,
   createdAt: about(dateTime, 'When the service received it', '2026-01-31T11:00:02.184Z'),
-  maxDurationHours: about(hours, 'Hours', 12),
+  maxDurationHours: about(hours, 'The maximum duration, hours', 12),
   samplingUnit: about(orNull(text), 'What is counted', 'kg'),
   pricePerUnit: about(orNull(money), 'Money per unit, in the currency of the company', 120),
   bonus: about(orNull(bonus), 'Null without one'),
   totals,
-  notes: about(orNull(text), 'Of the opening', 'North side first'),
-  finalNotes: about(orNull(text), 'Of the closing', null),
+  notes: about(orNull(text), 'Notes of the opening', 'North side first'),
+  finalNotes: about(orNull(text), 'Notes of the closing', null),
   localId: about(orNull(text), 'The phone’s own name for it', 'phone-7/2026-01-31/1'),
   ...SESSION_DETAILS,
   override: about(orNull(override), 'Null unless it was given'),

@@ -12,6 +12,8 @@ import {
   Money,
   Nested,
   Notes,
+  OfProject,
+  OfSector,
   OneOf,
   Optional,
   Text,
@@ -37,12 +39,10 @@ export class ListSessionsQuery extends PageQuery {
   @IfGiven(OneOf(['open', 'closed']))
   status?: 'open' | 'closed';
 
-  @About('A project of the company', EXAMPLE_IDS.project)
-  @IfGiven(Id())
+  @OfProject()
   projectId?: string;
 
-  @About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector)
-  @IfGiven(Id())
+  @OfSector()
   sectorId?: string;
 }
 
@@ -55,7 +55,7 @@ export class BonusBody {
   @Money()
   value: number;
 
-  @About('For people', 'For the steep rows')
+  @About('Free text for people', 'For the steep rows')
   @Optional(Notes(200))
   note?: string | null;
 }
@@ -109,11 +109,11 @@ export class OpenSessionBody extends SessionDetailsBody implements SenderBody {
   @Optional(Nested(() => BonusBody))
   bonus?: BonusBody | null;
 
-  @About('Hours; by default the project’s, else 12', 12)
+  @About('The maximum duration in hours; by default the project’s, else 12', 12)
   @Optional(Hours())
   maxDurationHours?: number | null;
 
-  @About('For people', 'North side first')
+  @About('Free text for people', 'North side first')
   @Optional(Notes(NOTES))
   notes?: string | null;
 
@@ -160,7 +160,7 @@ export class CorrectSessionBody {
 }
 
 export class CloseSessionBody extends SenderBody {
-  @About('For people', 'Rain from noon on')
+  @About('Free text for people', 'Rain from noon on')
   @Optional(Notes(NOTES))
   finalNotes?: string | null;
 }

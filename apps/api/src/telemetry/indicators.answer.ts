@@ -22,7 +22,7 @@ const share = within(number, { minimum: 0, maximum: 1 });
 const day = named('IndicatorDay', 'An indicator on one local day of the project.', {
   day: about(dateTime, 'First instant of the local date', '2026-09-01T04:00:00.000Z'),
   value: about(orNull(number), 'In `meta.unit`; null where coverage is below `minCoverage`', 4.25),
-  total: about(number, 'Of the values since `from`', 4.25),
+  total: about(number, 'Sum of the values since `from`', 4.25),
   coverage: about(share, 'The share of the day’s hours with a reading of every input', 1),
   'method?': about(
     orNull(oneOf('asce', 'hargreaves')),
@@ -48,10 +48,10 @@ export const INDICATOR = success(listOf(day), {
         'gubler-thomas',
         'rothfusz',
       ),
-      'Their method',
+      'The method of calculation',
       'auto',
     ),
-    unit: about(text, 'Of values and total', 'mm'),
+    unit: about(text, 'Unit of values and totals', 'mm'),
     source: about(text, 'Where the method is published', 'FAO Irrigation and Drainage Paper 56 (1998)'),
     countedSinceFrom: about(
       listOf(oneOf(...FIGURES)),

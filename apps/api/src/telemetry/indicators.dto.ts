@@ -11,11 +11,9 @@ import {
   type IndicatorParameters,
 } from '@furrow/telemetry/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
-import type { ValidationArguments } from 'class-validator';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
-import { About, CalendarDate, Id, IfGiven, NumberAsked, OneOf } from '../http/fields.ts';
+import { About, CalendarDate, Id, IfGiven, Must, NumberAsked, OneOf } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 /** The possible temperatures of air, °C. */
@@ -60,23 +58,16 @@ export class IndicatorQueryDto {
 /** The parameters of some indicators; the classes below declare their values. */
 export type IndicatorQuery = IndicatorQueryDto & IndicatorParameters;
 
-@ValidatorConstraint()
-class AboveBase implements ValidatorConstraintInterface {
-  validate(value: unknown, { object }: ValidationArguments): boolean {
-    const { base = INDICATOR_DEFAULTS.base } = object as IndicatorQuery;
+const AboveBase = () =>
+  Must((value, { base = INDICATOR_DEFAULTS.base }) => {
     return typeof value !== 'number' || typeof base !== 'number' || value > base;
-  }
-
-  defaultMessage(): string {
-    return '$property must lie above base';
-  }
-}
+  }, '$property must lie above base');
 
 class DegreeDaysQueryDto extends IndicatorQueryDto {
   @IfGiven(NumberAsked(COLDEST, HOTTEST, INDICATOR_DEFAULTS.base))
   base?: number;
 
-  @IfGiven(NumberAsked(COLDEST, HOTTEST), Validate(AboveBase))
+  @IfGiven(NumberAsked(COLDEST, HOTTEST), AboveBase())
   upper?: number;
 
   @IfGiven(OneOf(DEGREE_DAY_METHODS))

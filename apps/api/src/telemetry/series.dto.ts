@@ -7,46 +7,22 @@ import {
   type LocalInterval,
 } from '@furrow/telemetry/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
-import { About, Id, IfGiven, OneOf, SomeOf, Text } from '../http/fields.ts';
+import { About, allOf, Id, IfGiven, Must, OneOf, SomeOf, Text } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
-@ValidatorConstraint()
-class LocalDateTimeRule implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return isLocalDateTime(value);
-  }
-
-  defaultMessage(): string {
-    return '$property must be a local date-time without offset, such as 2026-01-31T08:00:00';
-  }
-}
-
-@ValidatorConstraint()
-class TimeZoneRule implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return isTimeZone(value);
-  }
-
-  defaultMessage(): string {
-    return '$property must be an IANA zone such as America/Santiago';
-  }
-}
-
-const LocalDateTime = (): PropertyDecorator => (target, property) => {
-  Validate(LocalDateTimeRule)(target, property);
-  ApiProperty({ type: String, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}([.,]\\d+)?)?$' })(
-    target,
-    property,
+const LocalDateTime = () =>
+  allOf(
+    Must(isLocalDateTime, '$property must be a local date-time without offset, such as 2026-01-31T08:00:00'),
+    ApiProperty({ type: String, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}([.,]\\d+)?)?$' }),
   );
-};
 
-const TimeZone = (): PropertyDecorator => (target, property) => {
-  Validate(TimeZoneRule)(target, property);
-  ApiProperty({ type: String })(target, property);
-};
+const TimeZone = () =>
+  allOf(
+    Must(isTimeZone, '$property must be an IANA zone such as America/Santiago'),
+    ApiProperty({ type: String }),
+  );
 
 /** In a local hour that occurs twice, `from` means the first pass and `to` the second. */
 export class SeriesQueryDto {

@@ -1,17 +1,14 @@
 import type { WorkerDraft } from '@furrow/workforce';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Allow } from 'class-validator';
+import { About, allOf } from '../http/fields.ts';
 
 /**
  * Only the set of members is checked here: a company's options are in the database, and all wrong fields are reported
  * at once. The use case requires the declared types.
  */
-const Stated =
-  (description: string, example: unknown, options: ApiPropertyOptions = {}): PropertyDecorator =>
-  (target, property) => {
-    Allow()(target, property);
-    ApiProperty({ type: String, description, examples: [example], ...options })(target, property);
-  };
+const Stated = (description: string, example: unknown, options: ApiPropertyOptions = {}) =>
+  allOf(About(description, example), Allow(), ApiProperty({ type: String, ...options }));
 
 const name = { minLength: 1 };
 const unknown = { required: false, nullable: true };

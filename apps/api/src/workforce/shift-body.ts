@@ -60,7 +60,11 @@ const shift = open({
     'The phone’s own name for the shift, unique in the company, which therefore never counts twice',
     'phone-7/shift-12',
   ),
-  'notes?': about(orNull(within(text, { maxLength: 500 })), 'For people', 'Waited for bins until nine'),
+  'notes?': about(
+    orNull(within(text, { maxLength: 500 })),
+    'Free text for people',
+    'Waited for bins until nine',
+  ),
 });
 const end = open({
   endedAt: about(instant, 'After the start', '2026-01-31T16:30:00-03:00'),

@@ -1,6 +1,6 @@
 import type { ShiftView } from '@furrow/workforce';
 import { BREAK_KINDS, SHIFT_KINDS } from '@furrow/workforce/domain';
-import type { Code } from '../errors/status-of-code.ts';
+import type { Code } from '../errors/codes.ts';
 import { bulkAnswer } from '../http/bulk-schema.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { alsoLocal, columnsOf, localDay, table } from '../http/export/table.ts';
@@ -40,11 +40,11 @@ const shiftBreak = named('ShiftBreak', 'Time within a shift without work.', {
 });
 
 const shift = named('Shift', 'The time that one worker was at work, of one kind of pay.', {
-  shiftId: about(idOf('shift'), 'Made by the service'),
+  shiftId: about(idOf('shift'), 'Id of the shift'),
   workerId: about(idOf('worker'), 'Who worked'),
   worker_name: about(text, 'Their full name', 'Ana María López'),
   projectId: about(idOf('project'), 'The project where the worker was'),
-  sectorId: about(orNull(idOf('sector')), 'Null without a sector'),
+  sectorId: about(orNull(idOf('sector')), 'The sector where the worker was; null without one'),
   kind: about(
     oneOf(...SHIFT_KINDS),
     'Paid by the pieces picked in it, by its hours, or as time without pieces',
@@ -76,7 +76,7 @@ const shift = named('Shift', 'The time that one worker was at work, of one kind 
   ),
   clientEventId: about(text, 'The phone’s own name for it', 'phone-7/shift-12'),
   voided: about(flag, 'Whether it was voided', false),
-  notes: about(orNull(text), 'For people', null),
+  notes: about(orNull(text), 'Free text for people', null),
   createdBy: about(text, 'Its sender’s idpId', 'auth0|ana'),
   createdAt: about(dateTime, 'When the service received it', '2026-01-31T20:02:44.120Z'),
 });

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
-import { About, CalendarDate, Id, IfGiven, Notes, Optional } from '../http/fields.ts';
+import { About, CalendarDate, Id, IfGiven, Notes, OfProject, Optional } from '../http/fields.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
@@ -24,8 +24,7 @@ export class ListShiftsQuery extends PageQuery {
   @IfGiven(Id())
   workerId?: string;
 
-  @About('Only in this project', EXAMPLE_IDS.project)
-  @IfGiven(Id())
+  @OfProject()
   projectId?: string;
 
   @FormatAsked({ of: PLACELESS, isPaged: true })

@@ -40,7 +40,7 @@ it('every link of the root leads somewhere', async () => {
     expect([link, (await fetch(link)).status]).toEqual([link, 200]);
 });
 
-it('the root is a small page for a browser, which may load and run nothing', async () => {
+it('the root is a small page for a browser, which runs nothing and may load only its style and pictures of this host', async () => {
   const answer = await root(OF_A_BROWSER);
   expectCommonHeaders(answer);
   expect(answer.status).toBe(200);

@@ -118,6 +118,22 @@ describe('a run of a project', () => {
     expect((await crew.read(alone)).flags).toEqual([told]);
     expect((await crew.run()).flags).toEqual([]);
   });
+
+  it('tells, in both projects, of units in one that hours in the other earn', async () => {
+    const policy = { minimumWage: { amount: 10, per: 'hour' }, minimumWageBasis: 'workweek', overtime: null };
+    const crew = await Crew.start(await aPayingFarm(system, policy));
+    await crew.pick(30, { recordedAt: hoursAgo(2) });
+    await crew.close();
+    const { projectId } = crew.session;
+    const { shiftId } = await crew.shift('piece', 2);
+    const { elsewhere } = await anotherProject(crew);
+    await system.sql('UPDATE workforce.shifts SET project_id = $2 WHERE shift_id = $1', [shiftId, elsewhere]);
+    const runs = [await crew.run({ projectId }), await crew.run({ projectId: elsewhere }), await crew.run()];
+    // Both projects together pay what the pieces exceed as a top-up.
+    expect(runs.map(({ totals }) => totals.gross)).toEqual([30, 20, 30]);
+    const told = { code: 'hours_elsewhere', workerId: crew.worker.id, day: TODAY };
+    expect(runs.map(({ flags }) => flags)).toEqual([[told], [told], []]);
+  });
 });
 
 describe('amounts', () => {

@@ -182,4 +182,18 @@ describe('a session that the office corrects', () => {
     const rate = await ask({ bonus: { type: 'per_unit', value: 0.25 } });
     expect(rate.data.totals.amount).toBe(15);
   });
+
+  it('takes a bonus with more decimals, with which the session was opened, with another note', async () => {
+    const bonus = { type: 'fixed', value: 10.5, note: 'steep' };
+    const crew = await Crew.start(await aPayingFarm(system, {}, 'CLP'), { bonus });
+    await crew.pick(10);
+    await crew.close();
+    const path = `${SESSIONS}/${crew.session.sessionId}/correct`;
+    const noted = { ...bonus, note: 'steep rows' };
+    const { data } = await crew.ada.post(path, { bonus: noted, reason: 'misspelt' });
+    expect(data).toMatchObject({ bonus: noted });
+    expect(
+      wrongFields(await crew.ada.post(path, { bonus: { ...bonus, value: 10.25 }, reason: 'r' })),
+    ).toEqual(['bonus.value']);
+  });
 });

@@ -12,5 +12,11 @@ function useSignedIn(): SignedIn {
 /** The signed-in user; only for use within the shell. */
 export const useUser = (): SignedIn['user'] => useSignedIn().user;
 
+/** The decimals of a currency, if it is that of the user's company. */
+export function useDecimalsOf(currency: string | null | undefined): number | undefined {
+  const company = use(SignedInContext)?.company;
+  return currency === company?.currency ? company?.currencyDecimals : undefined;
+}
+
 /** The user's company, with its time zone and currency; only for use within the shell. */
 export const useCompany = (): SignedIn['company'] => useSignedIn().company;

@@ -1,3 +1,4 @@
+import { useDecimalsOf } from '../app/signed-in.ts';
 import { useFormat } from './format.ts';
 
 interface FigureProps {
@@ -11,11 +12,12 @@ interface FigureProps {
 /** A number from the API with its unit; the `value` attribute keeps it unformatted for programs. */
 export function Figure({ value, unit, digits, currency }: FigureProps) {
   const { number, money } = useFormat();
+  const decimals = useDecimalsOf(currency);
   if (value === null || value === undefined) return <span className="none">–</span>;
   return (
     <span className="figure">
       <data value={value}>
-        {currency === undefined ? number(value, digits) : money(value, currency, digits)}
+        {currency === undefined ? number(value, digits) : money(value, currency, decimals, digits)}
       </data>
       {unit ? <small> {unit}</small> : null}
     </span>

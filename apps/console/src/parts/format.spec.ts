@@ -39,18 +39,27 @@ describe('an instant as people say it', () => {
 
 describe('an amount', () => {
   it('has its currency, with the decimals of the currency', () => {
-    expect([en.money(1_234.5, 'EUR'), plain(es.money(12_345.6, 'EUR'))]).toEqual([
+    expect([en.money(1_234.5, 'EUR', 2), plain(es.money(12_345.6, 'EUR', 2))]).toEqual([
       '€1,234.50',
       '12.345,60 €',
     ]);
-    expect(en.money(1_234.5, 'CLP')).toMatch(/1,235$/);
+    expect(en.money(1_234.5, 'CLP', 0)).toMatch(/1,235$/);
+    expect(en.money(32.625, 'KWD', 3)).toMatch(/32\.625$/);
+    // Browsers write these without decimals.
+    expect(en.money(1_234.5, 'COP', 2)).toMatch(/1,234\.50$/);
+    expect(en.money(1_234.5, 'IQD', 3)).toMatch(/1,234\.500$/);
+    expect(en.money(1_234.5, 'COP', 2, 6)).toMatch(/1,234\.50$/);
+  });
+
+  it('has the decimals of the browser in a currency that is not that of the company', () => {
+    expect(en.money(1_234.5, 'EUR', undefined)).toBe('€1,234.50');
   });
 
   it('is told to the cent where the company has no currency', () => {
-    expect(en.money(48, null)).toBe('48.00');
+    expect(en.money(48, null, undefined)).toBe('48.00');
   });
 
   it('has more decimals as a rate', () => {
-    expect([en.money(0.4, 'EUR', 6), en.money(0.41725, 'EUR', 6)]).toEqual(['€0.40', '€0.41725']);
+    expect([en.money(0.4, 'EUR', 2, 6), en.money(0.41725, 'EUR', 2, 6)]).toEqual(['€0.40', '€0.41725']);
   });
 });

@@ -7,10 +7,16 @@ export interface Format {
   /** @param digits maximum number of decimals */
   readonly number: (value: number, digits?: number) => string;
   /**
-   * An amount in its currency, with the decimals of the currency; to the cent where the company has no currency.
+   * An amount in its currency; to the cent where the company has no currency.
+   * @param decimals of the currency, by ISO 4217; where they are not known, those that the browser shows
    * @param digits maximum number of decimals, for rates that are finer than the currency
    */
-  readonly money: (value: number, currency: string | null, digits?: number) => string;
+  readonly money: (
+    value: number,
+    currency: string | null,
+    decimals: number | undefined,
+    digits?: number,
+  ) => string;
   readonly time: (instant: string, timeZone: string) => string;
   /** A label on the axis of a plot: the time, and at midnight the date. */
   readonly tick: (seconds: number, isDay: boolean, timeZone: string) => string;
@@ -58,7 +64,7 @@ export function formatIn(locale: string): Format {
   });
   return {
     number: (value, digits = 2) => numbers({ maximumFractionDigits: digits }).format(value),
-    money: (value, currency, digits) => numbers(amountIn(currency, digits)).format(value),
+    money: (value, currency, decimals, digits) => numbers(amountIn(currency, decimals, digits)).format(value),
     time: (instant, timeZone) => time(new Date(instant), timeZone),
     tick: (seconds, isDay, timeZone) => {
       const instant = new Date(seconds * 1_000);
@@ -112,12 +118,18 @@ function cached<Options extends readonly unknown[], Made>(
   };
 }
 
-const amountIn = (currency: string | null, digits: number | undefined): Intl.NumberFormatOptions => ({
-  ...(currency === null
-    ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-    : { style: 'currency', currency }),
-  ...(digits !== undefined && { maximumFractionDigits: digits }),
-});
+function amountIn(
+  currency: string | null,
+  known: number | undefined,
+  digits: number | undefined,
+): Intl.NumberFormatOptions {
+  const decimals = currency === null ? 2 : known;
+  return {
+    ...(currency !== null && { style: 'currency', currency }),
+    ...(decimals !== undefined && { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+    ...(digits !== undefined && { maximumFractionDigits: Math.max(digits, decimals ?? 0) }),
+  };
+}
 
 /** One per language: making a date formatter takes longer than writing a thousand dates. */
 const formats = new Map<string, Format>();

@@ -16,10 +16,19 @@ interface Props {
 
 /** A screen about one project of the farm: the one that the user chose last, else the one with the most recent data. */
 export function ProjectScreen({ title, children }: Props) {
+  const { t } = useLingui();
   return (
     <Screen title={title}>
       <Answered of={usePlaces()}>
-        {(projects) => <OfProject projects={projects}>{children}</OfProject>}
+        {(projects) =>
+          projects.length === 0 ? (
+            <Empty title={t`The farm has no projects yet.`}>
+              <Trans>The farm file defines projects, with their sectors and devices.</Trans>
+            </Empty>
+          ) : (
+            <OfProject projects={projects}>{children}</OfProject>
+          )
+        }
       </Answered>
     </Screen>
   );
@@ -31,14 +40,10 @@ function OfProject({
 }: Pick<Props, 'children'> & { readonly projects: readonly Project[] }) {
   const { t } = useLingui();
   const { userId } = useUser();
-  const [chosen, choose] = useState('');
-  const project = projects.find(({ projectId }) => projectId === chosen) ?? projectFor(userId, projects);
-  if (!project)
-    return (
-      <Empty title={t`The farm has no projects yet.`}>
-        <Trans>The farm file defines projects, with their sectors and devices.</Trans>
-      </Empty>
-    );
+  // Decided once: data that arrives in another project does not change what somebody is reading.
+  const [chosen, choose] = useState(() => projectFor(userId, projects)?.projectId);
+  const project = projects.find(({ projectId }) => projectId === chosen) ?? projects[0];
+  if (!project) return null;
   const chooser = (
     <Choose
       label={t`Project`}

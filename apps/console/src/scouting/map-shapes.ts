@@ -37,7 +37,8 @@ export function shapesOf(
   }));
   const latitudes = lands.flatMap(({ polygons }) => polygons.flat(2).map(([, latitude]) => latitude));
   if (latitudes.length === 0) return [];
-  const narrowing = Math.cos((((Math.min(...latitudes) + Math.max(...latitudes)) / 2) * Math.PI) / 180);
+  const [south, north] = extentOf(latitudes);
+  const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const features = lands.map(({ id, polygons }) => ({
     type: 'Feature' as const,
     id,
@@ -60,6 +61,16 @@ export function shapesOf(
   });
 }
 
+/** The least and the greatest of them, of which there may be more than a function takes arguments. */
+function extentOf(values: readonly number[]): readonly [least: number, greatest: number] {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  return [least, greatest];
+}
+
 /** The height of a box of a width that the sectors fill, within limits. */
 export function heightOf(
   boundaries: readonly Boundary[],
@@ -67,10 +78,7 @@ export function heightOf(
   [least, most]: [number, number],
 ): number {
   const places = boundaries.flatMap((boundary) => polygonsOf(boundary).flat(2));
-  const extent = (axis: 0 | 1) => {
-    const values = places.map((place) => place[axis]);
-    return [Math.min(...values), Math.max(...values)] as const;
-  };
+  const extent = (axis: 0 | 1) => extentOf(places.map((place) => place[axis]));
   if (places.length === 0) return least;
   const [[west, east], [south, north]] = [extent(0), extent(1)];
   const across = (east - west) * Math.cos((((south + north) / 2) * Math.PI) / 180);

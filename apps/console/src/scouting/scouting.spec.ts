@@ -136,6 +136,17 @@ describe('the map', () => {
     expect(heightOf([at(1, 10)], 400, [150, 320])).toBe(320);
     expect(heightOf([], 400, [150, 320])).toBe(150);
   });
+
+  it('takes boundaries with as many points as a survey has', () => {
+    const count = 300_000;
+    const ring = Array.from({ length: count }, (_, i) => {
+      const angle = (2 * Math.PI * (i % (count - 1))) / (count - 1);
+      return [Math.cos(angle), Math.sin(angle)] as const;
+    });
+    const circle = { type: 'Polygon' as const, coordinates: [ring] };
+    expect(heightOf([circle], 200, [100, 300])).toBeCloseTo(200, -1);
+    expect(shapesOf([{ id: 'a', boundary: circle }], 208, 208, 4)[0]?.width).toBeCloseTo(200, 0);
+  });
 });
 
 describe('a label of the map', () => {

@@ -1,3 +1,4 @@
+import type { CircuitBreaker } from '@furrow/concurrency';
 import { DatabaseUnavailable, NodeUnavailable } from '@furrow/database';
 import {
   type DeviceContext,
@@ -12,7 +13,6 @@ import { appended } from '../memory/compact.ts';
 import type { MemoryShare } from '../memory/memory-account.ts';
 import type { MemoryBudget } from '../memory/memory-budget.ts';
 import { onceATurn } from '../once-a-turn.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Lag, LagMark } from './lag.ts';
 import type { Wait } from './reading-rates.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountDeviceErrors, type DeviceContext } from '@furrow/telemetry';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { CircuitBreaker } from './circuit-breaker.ts';
+import { DatabaseBreaker } from './database-breaker.ts';
 
 /** A killed gateway loses what it counted in this time. */
 const WRITTEN_EVERY_MS = 10_000;
@@ -15,7 +15,7 @@ export class ErrorCounts implements BeforeApplicationShutdown {
 
   constructor(
     private readonly counts: CountDeviceErrors,
-    private readonly breaker: CircuitBreaker,
+    private readonly breaker: DatabaseBreaker,
   ) {}
 
   add(device: DeviceContext, count: number, lastCode: string): void {

@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import { CompanyTurns, TimeLimit } from '../company-turns.ts';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
+import { DatabaseBreaker } from './database-breaker.ts';
 import type { QueueHost, Telemetry } from './device-queue.ts';
 import { ErrorCounts } from './error-counts.ts';
 import { Lag } from './lag.ts';
@@ -50,7 +50,7 @@ export class IngestPipeline implements QueueHost {
 
   constructor(
     private readonly telemetry: IngestTelemetry,
-    readonly breaker: CircuitBreaker,
+    readonly breaker: DatabaseBreaker,
     private readonly rates: ReadingRates,
     readonly memory: MemoryBudget,
     private readonly metrics: GatewayMetrics,

@@ -1,3 +1,5 @@
+import { Turns } from '@furrow/concurrency';
+
 const KIB = 1_024;
 /** The share of an account that one company may use. */
 const SHARE = 0.5;
@@ -18,13 +20,13 @@ export class MemoryAccount {
   readonly #shares = new Map<string, MemoryShare>();
   /** For connections without a company. */
   readonly #others: MemoryShare;
-  /** Shares with waiting connections that may continue, in the order of their turns. */
-  readonly #due = new Set<MemoryShare>();
+  /** Shares with waiting connections that may continue. */
+  readonly #due = new Turns<MemoryShare>();
   #isResuming = false;
 
   constructor(private readonly limit: number) {
     this.#all = new Level(limit);
-    this.#others = new MemoryShare(this, limit);
+    this.#others = new MemoryShare(this, '', limit);
   }
 
   get bytes(): number {
@@ -37,7 +39,8 @@ export class MemoryAccount {
 
   of(companyId: string): MemoryShare {
     let share = this.#shares.get(companyId);
-    if (share === undefined) this.#shares.set(companyId, (share = new MemoryShare(this, this.limit * SHARE)));
+    if (share === undefined)
+      this.#shares.set(companyId, (share = new MemoryShare(this, companyId, this.limit * SHARE)));
     return share;
   }
 
@@ -56,23 +59,23 @@ export class MemoryAccount {
   /** Resumes the waiting connections of a share. */
   resume(share: MemoryShare): void {
     if (!share.becomeDue()) return;
-    this.#due.add(share);
+    this.#due.add(share.companyId, share);
     this.#resumeSoon();
   }
 
   #resumeSoon(): void {
-    if (this.#isResuming || this.#due.size === 0) return;
+    if (this.#isResuming || this.#due.isEmpty) return;
     this.#isResuming = true;
     setImmediate(() => {
       this.#isResuming = false;
-      let left = RESUMED_AT_ONCE;
-      for (const share of this.#due) {
-        this.#due.delete(share);
+      for (let left = RESUMED_AT_ONCE; left > 0;) {
+        const share = this.#due.take();
+        if (share === undefined) break;
         const resume = share.next();
         if (resume === undefined) continue;
-        this.#due.add(share); // after all others
+        this.#due.add(share.companyId, share); // after all others
         resume();
-        if (--left === 0) break;
+        left--;
       }
       this.#resumeSoon();
     });
@@ -89,6 +92,7 @@ export class MemoryShare {
 
   constructor(
     private readonly account: MemoryAccount,
+    readonly companyId: string,
     limit: number,
   ) {
     this.#own = new Level(limit);

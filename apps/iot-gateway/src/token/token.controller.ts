@@ -1,14 +1,15 @@
-import { IssueIotToken } from '@furrow/access';
+import { DEVICE_CREDENTIAL, IOT_TOKEN, IssueIotToken } from '@furrow/access';
 import { InvalidToken } from '@furrow/access/domain';
 import { readJson } from '@furrow/http';
-import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { ValidationFailed } from '@furrow/kernel';
+import { success, type Value } from '@furrow/kernel/schema';
 import { Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
 const BODY_BYTES = 16 * 1_024;
-const MAX_LENGTH = 256;
+const ANSWER = success(IOT_TOKEN);
 
 /** Issues tokens to devices for their secrets. */
 @Controller('api/iot/token')
@@ -20,14 +21,14 @@ export class TokenController {
   ) {}
 
   @Post()
-  async token(@Req() request: Request) {
+  async token(@Req() request: Request): Promise<Value<typeof ANSWER>> {
     const credential = credentialOf(await readJson(request, BODY_BYTES));
     const attempt = this.throttle.begin(request.ip, credential.deviceId);
     try {
       const { token, expiresAt } = await this.issue.execute(credential);
       attempt.forget();
       this.metrics.tokens.inc();
-      return { status: 'success', data: { token, expiresAt } };
+      return { status: 'success', data: { token, expiresAt: expiresAt.toISOString() } };
     } catch (error) {
       if (error instanceof InvalidToken) attempt.wrong();
       else attempt.forget();
@@ -38,12 +39,17 @@ export class TokenController {
 
 /** @throws ValidationFailed */
 function credentialOf({ members, problems }: Awaited<ReturnType<typeof readJson>>) {
-  const { deviceId, deviceSecret } = members;
-  const found: FieldProblem[] = [];
-  for (const [field, value] of Object.entries({ deviceId, deviceSecret }))
-    if (typeof value !== 'string' || value === '' || value.length > MAX_LENGTH)
-      found.push({ field, message: `must be a text of 1 to ${MAX_LENGTH} characters` });
-  found.push(...problems);
-  if (found.length > 0) throw new ValidationFailed(found);
-  return { deviceId: deviceId as string, deviceSecret: deviceSecret as string };
+  const wrong = Object.entries(DEVICE_CREDENTIAL.properties ?? {}).flatMap(([field, schema]) => {
+    const { minLength, maxLength } = schema as unknown as Bounds;
+    const value = members[field];
+    if (typeof value === 'string' && value.length >= minLength && value.length <= maxLength) return [];
+    return [{ field, message: `must be a text of ${minLength} to ${maxLength} characters` }];
+  });
+  if (wrong.length + problems.length > 0) throw new ValidationFailed([...wrong, ...problems]);
+  return members as Value<typeof DEVICE_CREDENTIAL>;
+}
+
+interface Bounds {
+  readonly minLength: number;
+  readonly maxLength: number;
 }

@@ -1,3 +1,4 @@
+import type { Transactions } from '@furrow/kernel/transactions';
 import type { ApiToken } from '../domain/api-token.ts';
 import type { Company } from '../domain/company.ts';
 import type { Device } from '../domain/device.ts';
@@ -120,15 +121,11 @@ export interface TokenOfCompany {
   readonly companyId?: string;
 }
 
-/** Opens one transaction of a company for a change of its devices. */
-export abstract class DeviceTransactions {
-  abstract run<T>(companyId: string, work: (devices: DeviceRepository) => Promise<T>): Promise<T>;
-}
+/** For a change of devices of one company. */
+export type DeviceTransactions = Transactions<DeviceRepository>;
 
-/** Opens one transaction of a company for a change of its tokens. */
-export abstract class TokenTransactions {
-  abstract run<T>(companyId: string, work: (tokens: ApiTokenRepository) => Promise<T>): Promise<T>;
-}
+/** For a change of tokens of one company. */
+export type TokenTransactions = Transactions<ApiTokenRepository>;
 
 export interface CompanyView {
   readonly companyId: string;

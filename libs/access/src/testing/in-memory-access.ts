@@ -1,15 +1,16 @@
+import { Transactions } from '@furrow/kernel/transactions';
 import {
   AccessChanges,
   ApiTokenRepository,
   CompanyRepository,
   CredentialLookup,
   DeviceRepository,
-  DeviceTransactions,
+  type DeviceTransactions,
   type FeedRead,
   type FeedReadListItem,
   FeedReadRepository,
   LastUseRepository,
-  TokenTransactions,
+  type TokenTransactions,
   type TokenUse,
   UserRepository,
 } from '../application/ports.ts';
@@ -70,7 +71,7 @@ export class InMemoryAccess {
 
   get transactions(): TokenTransactions {
     const run = this.inCompany.bind(this);
-    return new (class extends TokenTransactions {
+    return new (class extends Transactions<ApiTokenRepository> {
       override run<T>(companyId: string, work: (tokens: ApiTokenRepository) => Promise<T>): Promise<T> {
         return run(companyId, ({ tokens }) => work(tokens));
       }
@@ -79,7 +80,7 @@ export class InMemoryAccess {
 
   get deviceTransactions(): DeviceTransactions {
     const run = this.inCompany.bind(this);
-    return new (class extends DeviceTransactions {
+    return new (class extends Transactions<DeviceRepository> {
       override run<T>(companyId: string, work: (devices: DeviceRepository) => Promise<T>): Promise<T> {
         return run(companyId, ({ devices }) => work(devices));
       }

@@ -1,4 +1,4 @@
-import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
+import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel/declarations';
 import {
   Project,
   type ProjectId,

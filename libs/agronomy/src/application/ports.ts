@@ -1,4 +1,5 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
+import type { Transactions } from '@furrow/kernel/transactions';
 import type {
   FarmFilter,
   PestTally,
@@ -106,12 +107,8 @@ export abstract class ProjectQuery {
   abstract active(companyId: string): Promise<ListedProject[]>;
 }
 
-/**
- * Runs work in one transaction of one company. After a deadlock the work runs again, so it must have no other effects.
- */
-export abstract class TreatmentTransactions {
-  abstract run<T>(companyId: string, work: (repositories: TreatmentRepositories) => Promise<T>): Promise<T>;
-}
+/** Of one company. */
+export type TreatmentTransactions = Transactions<TreatmentRepositories>;
 
 /** The repositories of one transaction. */
 export interface TreatmentRepositories {

@@ -5,32 +5,13 @@
 
 export interface paths {
     "/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * What this service is, whether it is healthy, and links
          * @description A page for browsers, JSON for programs.
          */
         get: operations["root_welcome"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/projects": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Projects with their sectors
          * @description The active ones of the user’s company.
@@ -38,21 +19,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["projects_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/workers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Workers
          * @description Those of the user’s company, newest first, in pages; with `format` all of them in one stream.
@@ -60,7 +28,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["workers_list"];
-        put?: never;
         /**
          * Register a worker
          * @description Registering the same person again answers 200 with the existing worker, and adds a document or photo that was missing.
@@ -68,19 +35,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
         post: operations["workers_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/workers/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Options for a worker’s fields
          * @description Registering a worker accepts these values only.
@@ -88,21 +44,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["workers_offered"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/workers/{worker}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * One worker
          * @description By id or by code.
@@ -110,21 +53,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["workers_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/shifts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Shifts
          * @description Those of the user’s company, by start and id, in pages, or with `format` in one stream; includes void ones.
@@ -132,7 +62,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["shifts_list"];
-        put?: never;
         /**
          * Record a shift
          * @description Without `endedAt` the shift is running, and is ended later. Safe to repeat: the same `clientEventId` never counts twice.
@@ -140,21 +69,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["shifts_record"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/shifts/bulk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Record many shifts, each with a result of its own
          * @description Results are in the order sent; a refused item does not affect the others.
@@ -162,21 +78,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["shifts_sync"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/shifts/{shiftId}/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * End a running shift
          * @description Repeatable without effect.
@@ -184,21 +87,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["shifts_end"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/shifts/{shiftId}/void": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Void a shift
          * @description It stays on file and no longer counts. Repeatable without effect. What a frozen pay run has paid is voided by admins alone.
@@ -206,19 +96,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["shifts_void"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/pay-runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Pay runs
          * @description The latest first, in pages, each with the figures of its last calculation; those of a frozen run are final. Drafts have no statements here, and no figures before they are first read.
@@ -226,7 +105,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["payRuns_list"];
-        put?: never;
         /**
          * Create a pay run
          * @description It is a draft, which is recalculated on every read. A company has at most 20 drafts.
@@ -234,19 +112,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["payRuns_open"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/pay-runs/{payRunId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A pay run
          * @description Its figures as of now, or as of its freezing. A company has one calculation at a time: others wait, and are refused with `overloaded` if that takes too long.
@@ -254,27 +121,13 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["payRuns_get"];
-        put?: never;
-        post?: never;
         /**
          * Delete a draft
          * @description **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         delete: operations["payRuns_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/pay-runs/{payRunId}/freeze": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Freeze a pay run
          * @description Its current figures are kept for good. Repeatable without effect. `negative_gross` prevents it unless it is acknowledged.
@@ -282,19 +135,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["payRuns_freeze"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/pay-runs/{payRunId}/adjustments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * What the next pay run will adjust
          * @description What has changed in the days of a frozen run and no other run has adjusted yet, as of now; nothing for a draft.
@@ -302,21 +144,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["comingAdjustments_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/pay-runs/{payRunId}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A pay run as a file
          * @description One line per sum. The figures of a worker as a whole (hours, units, gross, flags) are in the worker’s first line only, so that every column of numbers can be summed.
@@ -324,21 +153,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["payRunFiles_export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/pay-runs/{payRunId}/statements/{workerId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * What one worker is owed
          * @description As JSON, or as a printable page, with each step, its rate and its sum.
@@ -346,21 +162,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["payRunFiles_statement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Sessions
          * @description The user’s own; for an admin the company’s, read-only. The latest local day first, then by opening and id, in pages.
@@ -368,7 +171,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["sessions_list"];
-        put?: never;
         /**
          * Open a session
          * @description A repeat with the same `localId` answers 200 with the first session.
@@ -376,19 +178,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["sessions_open"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/sessions/{sessionId}/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Movements of a session
          * @description For its owner and admins. By `recordedAt` and id, in pages.
@@ -396,31 +187,13 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["sessions_records"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/sessions/{sessionId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a session of one’s own
          * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["sessions_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /**
          * Change the terms of an open session
          * @description Omitted members stay as they are.
@@ -428,55 +201,22 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         patch: operations["sessions_update"];
-        trace?: never;
     };
     "/api/control/production/sessions/{sessionId}/close": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Close a session
          * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["sessions_close"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/sessions/{sessionId}/extend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Set a session’s maximum duration
          * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["sessions_extend"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/records/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Every movement of the sessions of a range of local days
          * @description Additions and the counter-movements of voids, by session and then in order of time. They add up to the report’s figures.
@@ -484,23 +224,8 @@ export interface paths {
          *     **Credential:** an API token (`read:production`), or the same as `x-api-key`
          */
         get: operations["recordExport_export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Add units to an open session
          * @description Safe to repeat: the same `clientEventId` never counts twice.
@@ -508,21 +233,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["records_add"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/records/bulk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Add many records, each with a result of its own
          * @description Results are in the order sent; a refused item does not affect the others.
@@ -530,61 +242,22 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["records_sync"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/records/check-idempotency": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
         /**
          * Test whether a key was used by the calling user
          * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         head: operations["records_check"];
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/records/{recordId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a record of a session of one’s own
          * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["records_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/records/{recordId}/void": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Void a record with a counter-movement
          * @description Repeatable without effect, even after the session was closed. What a frozen pay run has paid is voided by admins alone, also in sessions of others.
@@ -592,21 +265,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["records_void"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/sessions/{sessionId}/correct": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Correct the price or bonus of a closed session
          * @description Omitted members stay as they are. What a frozen pay run has paid is adjusted by the next one.
@@ -614,21 +274,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["corrections_session"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/records/{recordId}/correct": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Correct a record
          * @description A counter-movement, and a record of the same worker and instant in its place, in open and closed sessions. What a frozen pay run has paid is adjusted by the next one. Safe to repeat: the same `clientEventId` never counts twice.
@@ -636,19 +283,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["corrections_record"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/production/qualities": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Qualities
          * @description The company’s active ones. A record may name one.
@@ -656,21 +292,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["qualities_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/harvest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Harvest sessions with per-worker and per-quality figures
          * @description Ordered by day, opening and id; with `updatedSince` or `cursor` those that changed, ordered by change.
@@ -678,21 +301,8 @@ export interface paths {
          *     **Credential:** an API token (`read:production`), or the same as `x-api-key`
          */
         get: operations["harvest_report"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/phytosanitary/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Incidence and severity per sector, pest and disease
          * @description Of the company, a project or a sector, over local days of the project’s zone.
@@ -700,21 +310,8 @@ export interface paths {
          *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
          */
         get: operations["phytosanitary_summary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/phytosanitary/company-summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Incidence and severity per project, sector, pest and disease
          * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the response.
@@ -722,21 +319,8 @@ export interface paths {
          *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
          */
         get: operations["phytosanitary_companySummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/phytosanitary/company-records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Records of pests and diseases, one by one
          * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the response.
@@ -744,21 +328,8 @@ export interface paths {
          *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
          */
         get: operations["phytosanitary_companyRecords"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/treatments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Treatments of the company
          * @description By start and id, in pages, or with `format` in one stream; includes voided ones, marked as such.
@@ -766,7 +337,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         get: operations["treatments_list"];
-        put?: never;
         /**
          * Record a treatment
          * @description Safe to repeat: the same `clientEventId` is never recorded twice. The harvest guard applies to its sectors from then on.
@@ -774,19 +344,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         post: operations["treatments_record"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/treatments/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The register of treatments
          * @description By start and id, with every member that Implementing Regulation (EU) 2023/564 requires of a spray record.
@@ -794,23 +353,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         get: operations["treatments_export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/treatments/{treatmentId}/void": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Void a treatment
          * @description For its author and admins. Repeatable without effect.
@@ -818,19 +362,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         post: operations["treatments_void"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/forms/records/{recordId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A form record
          * @description For its author; for admins and agronomists any record of the company.
@@ -838,21 +371,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["formRecords_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/forms/{formId}/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Records of a form
          * @description All records for admins and agronomists, for others their own. By `recordedAt` and id, in pages; with `format` all of them in one stream; with `updatedSince` or `cursor` those that changed, by change, in JSON.
@@ -860,43 +380,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["formRecords_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/forms/getForms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the forms that the user may fill in
          * @description **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["forms_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/forms/record": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Submit a form record with its photos, audio and signatures
          * @description Safe to repeat: the same `clientRecordId` is stored once. All of the record is stored, or nothing.
@@ -904,59 +396,22 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         post: operations["forms_submit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/mobile/forms/getForms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the forms that a user of the mobile app may fill in
          * @description **Credential:** a JWT of the mobile app (any role)
          */
         get: operations["mobileForms_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/media/{companyId}/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A photo, recording or signature
          * @description At a URL from another response; the signature in it is the credential.
          */
         get: operations["media_open"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/iot/weather": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Weather of a project
          * @description Means over its stations, per instant or interval, in order of time. `include` adds sums of rain and wetness.
@@ -964,21 +419,8 @@ export interface paths {
          *     **Credential:** any API token or static key as `x-api-key`
          */
         get: operations["series_weather"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/iot/plant": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * KPIs of a project’s plants
          * @description Means by sector, ordered by time, KPI and sector.
@@ -986,21 +428,8 @@ export interface paths {
          *     **Credential:** any API token or static key as `x-api-key`
          */
         get: operations["series_plant"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/iot/irrigation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Irrigation events of a project
          * @description Those that overlap the range, by their start.
@@ -1008,21 +437,8 @@ export interface paths {
          *     **Credential:** any API token or static key as `x-api-key`
          */
         get: operations["series_irrigation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/iot/indicators/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * An agronomic indicator of a project
          * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
@@ -1030,23 +446,8 @@ export interface paths {
          *     **Credential:** any API token or static key as `x-api-key`
          */
         get: operations["indicators_indicator"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/iot/devices/{deviceId}/commands": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Send a command to a device
          * @description Published to v1/devices/{deviceId}/commands/{name} as `{ commandId, createdAt, payload }` when the device is connected; if it does not connect before `expiresAt`, the command is dropped.
@@ -1054,21 +455,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["commands_send"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/devices/{deviceId}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Rotate a device’s secret
          * @description The new secret is shown only in this response. The old secret, its tokens and their connections end within seconds.
@@ -1076,21 +464,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["devices_rotate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/devices/{deviceId}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Revoke a device
          * @description Its connections end within seconds. Repeatable without effect.
@@ -1098,19 +473,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["devices_revoke"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Devices
          * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
@@ -1118,21 +482,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["devices_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * API tokens
          * @description Every token of the company, including expired and revoked ones, without secrets.
@@ -1140,23 +491,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["tokens_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/tokens/{keyId}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Rotate an API token
          * @description The new credential is shown only in this response. The old one stays valid during the overlap, in which programs change over.
@@ -1164,21 +500,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["tokens_rotate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/tokens/{keyId}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Revoke an API token
          * @description Takes effect within seconds in every process. Repeatable without effect.
@@ -1186,19 +509,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["tokens_revoke"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The signed-in user
          * @description 401 if nobody is signed in.
@@ -1206,105 +518,41 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["signIn_session"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/sign-in": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Sign in at the console
          * @description Redirects the browser to the identity provider (OpenID Connect). With development keys it is a page that lists the users to choose from, on this machine only.
          */
         get: operations["signIn_begin"];
-        put?: never;
         /**
          * Sign in as a user of the farm
          * @description With development keys only; sent by the sign-in page.
          */
         post: operations["signIn_choose"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/sign-in/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * How to sign in at the console
          * @description At the identity provider, or with development keys as a user to choose, on this machine only.
          */
         get: operations["signIn_options"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Return from the identity provider
          * @description With the query that OpenID Connect defines.
          */
         get: operations["signIn_callback"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/sign-out": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Sign out of the console
          * @description Repeatable, and succeeds without a session too.
          */
         post: operations["signIn_signOut"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Follow events (server-sent events)
          * @description The events committed from now on in the user’s company, as far as the user may read them: all of them for an admin; for a supervisor those of their own sessions and form records. An event has a type and ids, with which you read the rest. With `Last-Event-ID` the stream continues after that event; if that is unknown or older than an hour, an event `reset` follows: read again what you show. An event may arrive twice with the same id. The stream ends with the credential, when the user’s role or status changes, and after an hour: connect again.
@@ -1312,21 +560,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["events_listen"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/projects": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Projects with their zones, sectors with their boundaries
          * @description The active ones of the user’s company.
@@ -1334,43 +569,17 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleProjects_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/harvest/pace": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * What was picked in each of the last twelve hours, and in the same hours of the day before
-         * @description By the time of the records, without voided ones. The last hour ends now.
+         * @description By the time of the records, without voided ones. The last hour ends now, or up to a minute ago on a large farm.
          *
          *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
         get: operations["consoleHarvest_pace"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/harvest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Harvest sessions with per-worker and per-quality figures
          * @description Ordered by day, opening and id; with `updatedSince` or `cursor` those that changed, ordered by change.
@@ -1378,21 +587,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
         get: operations["consoleHarvest_report"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/phytosanitary/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Incidence and severity per sector, pest and disease
          * @description Of the company, a project or a sector, over local days of the project’s zone.
@@ -1400,21 +596,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consolePhytosanitary_summary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/phytosanitary/company-summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Incidence and severity per project, sector, pest and disease
          * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the response.
@@ -1422,21 +605,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consolePhytosanitary_companySummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/phytosanitary/company-records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Records of pests and diseases, one by one
          * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the response.
@@ -1444,21 +614,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consolePhytosanitary_companyRecords"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/weather": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Weather of a project
          * @description Means over its stations, per instant or interval, in order of time. `include` adds sums of rain and wetness.
@@ -1466,21 +623,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleSeries_weather"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/plant": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * KPIs of a project’s plants
          * @description Means by sector, ordered by time, KPI and sector.
@@ -1488,21 +632,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleSeries_plant"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/irrigation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Irrigation events of a project
          * @description Those that overlap the range, by their start.
@@ -1510,21 +641,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleSeries_irrigation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/indicators/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * An agronomic indicator of a project
          * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
@@ -1532,21 +650,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleIndicators_indicator"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/devices/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Readings and errors per hour of each device
          * @description Of the last 24 hours of UTC, the one under way included: readings by their own instants, errors by when they were rejected.
@@ -1554,21 +659,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
         get: operations["consoleDevices_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Devices
          * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
@@ -1576,21 +668,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
         get: operations["consoleDevices_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/feeds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Readers of change feeds
          * @description Which feeds each API token follows, and whether it has caught up. Tokens that are revoked or expired are left out.
@@ -1598,21 +677,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["consoleFeeds_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Webhooks
          * @description All of the company, oldest first, without secrets.
@@ -1620,7 +686,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["webhooks_list"];
-        put?: never;
         /**
          * Create a webhook
          * @description Events committed from now on are sent to the URL, signed by Standard Webhooks 1.0, at least once.
@@ -1628,26 +693,13 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["webhooks_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/webhooks/{webhookId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A webhook
          * @description **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["webhooks_get"];
-        put?: never;
-        post?: never;
         /**
          * Delete a webhook
          * @description Nothing more is sent, and its deliveries are deleted.
@@ -1655,8 +707,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         delete: operations["webhooks_delete"];
-        options?: never;
-        head?: never;
         /**
          * Change, pause or resume a webhook
          * @description Omitted members stay as they are.
@@ -1664,17 +714,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         patch: operations["webhooks_update"];
-        trace?: never;
     };
     "/api/control/webhooks/{webhookId}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Rotate a webhook’s secret
          * @description For 24 hours both secrets sign, so that the receiver can change over.
@@ -1682,19 +723,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["webhooks_rotate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/webhooks/{webhookId}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Deliveries, with every attempt
          * @description Latest first. Delivered ones are kept for a week, others for a month.
@@ -1702,23 +732,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["consoleDeliveries_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/webhooks/{webhookId}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Send a test event
          * @description Its type is `webhook.test`; its delivery shows the result.
@@ -1726,21 +741,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["webhookDeliveries_test"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/webhooks/{webhookId}/deliveries/{deliveryId}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Send a delivery again
          * @description Immediately, with the same `webhook-id`; if that fails, by the whole schedule.
@@ -1748,25 +750,13 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["webhookDeliveries_retry"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/webhooks/{webhookId}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * How far the last replay is
          * @description **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["webhookDeliveries_progress"];
-        put?: never;
         /**
          * Replay past events
          * @description Events of the webhook’s types that were committed since then, with the ids they had, whether or not they were delivered. They are queued in the background; a webhook has one replay at a time, and the same request again returns it.
@@ -1774,19 +764,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["webhookDeliveries_replay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/webhooks/{webhookId}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Deliveries, with every attempt
          * @description Latest first. Delivered ones are kept for a week, others for a month.
@@ -1794,21 +773,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["webhookDeliveries_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Alerts of the company
          * @description The rules, with the states of the devices that they watch.
@@ -1816,41 +782,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleAlerts_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/alerts/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * An alert
          * @description **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleAlerts_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/alerts/{key}/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Devices of an alert
          * @description The most severe states first, then by deviceId.
@@ -1858,21 +798,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleAlerts_devices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/console/alert-changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Recent changes of alerts
          * @description What rules found in the last 30 days, the latest first. Readings that arrive late are found late.
@@ -1880,21 +807,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleAlertChanges_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/alerts/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * An alert
          * @description **Credential:** a user’s JWT (any role), or a session of the console (any role)
@@ -1907,7 +821,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         put: operations["alerts_put"];
-        post?: never;
         /**
          * Delete an alert
          * @description Alerts that it has raised are cleared.
@@ -1915,18 +828,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         delete: operations["alerts_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Alerts of the company
          * @description The rules, with the states of the devices that they watch.
@@ -1934,21 +837,8 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["alerts_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/control/alerts/{key}/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Devices of an alert
          * @description The most severe states first, then by deviceId.
@@ -1956,41 +846,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["alerts_devices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/iot/token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Get a token for a device’s secret
          * @description Wrong secrets are limited to 10 per second and address, and 1 per second, device and address. A right secret passes until the attempts exceed 200 per second and address, or 10 per second, device and address.
          */
         post: operations["token_issue"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/mqtt": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Connect by MQTT over WebSocket
          * @description Upgrades to a WebSocket with the sub-protocol `mqtt`, which carries MQTT 3.1.1. A device publishes to
@@ -1998,71 +862,25 @@ export interface paths {
          *     subscribe to `…/commands/#` and `…/errors`. With QoS 1 it is acknowledged once PostgreSQL has committed it.
          */
         get: operations["mqtt_connect"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/health/live": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Whether the process is alive */
         get: operations["health_live"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/health/ready": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Whether it may take traffic
          * @description The database answers, accepts writes, and has every migration of this build; else 503, within two seconds, whose
          *     message names the check that failed: `database`, `writes` or `migrations`.
          */
         get: operations["health_ready"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Metrics
          * @description In Prometheus’ text format. Requires METRICS_TOKEN; if none is configured, only this machine may read it, without a proxy and under a host name of its own.
          */
         get: operations["metrics_read"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -2074,24 +892,15 @@ export interface components {
             key: string;
             /** @description Its name */
             name: string;
-            /**
-             * @description What it detects
-             * @enum {string}
-             */
+            /** @description What it detects */
             kind: "silent" | "threshold";
             /** @description Key of the project */
             project: string;
-            /**
-             * Format: uuid
-             * @description The project that it watches
-             */
-            projectId: string;
+            /** @description The project that it watches */
+            projectId: components["schemas"]["ProjectId"];
             /** @description The only device that it watches; null: all of the project */
             device: string | null;
-            /**
-             * @description Null for `silent`
-             * @enum {string|null}
-             */
+            /** @description Null for `silent` */
             metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
             /** @description Raised above this value */
             above: number | null;
@@ -2101,10 +910,7 @@ export interface components {
             for: string;
             /** @description By how much a value has to return */
             clearBy: number;
-            /**
-             * @description The most severe state of its devices, in the order firing, no_data, pending, ok; no_data without devices
-             * @enum {string}
-             */
+            /** @description The most severe state of its devices, in the order firing, no_data, pending, ok; no_data without devices */
             state: "ok" | "pending" | "firing" | "no_data";
             /** @description Its first 25 devices, the most severe states first, then by deviceId; `…/devices` lists all */
             devices: components["schemas"]["AlertDevice"][];
@@ -2125,19 +931,13 @@ export interface components {
         AlertBody: {
             /** @description Its name */
             name: string;
-            /**
-             * @description `silent`: a device sends nothing; `threshold`: what it measures is beyond a limit
-             * @enum {string}
-             */
+            /** @description `silent`: a device sends nothing; `threshold`: what it measures is beyond a limit */
             kind: "silent" | "threshold";
             /** @description Key or id of a project of the company: all of its active devices are watched, unless `device` names one */
             project: string;
             /** @description An active device of the project */
             device?: string | null;
-            /**
-             * @description For a threshold: the member of weather readings to watch
-             * @enum {string|null}
-             */
+            /** @description For a threshold: the member of weather readings to watch */
             metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
             /** @description Raised above this value; this or `below` */
             above?: number | null;
@@ -2156,20 +956,11 @@ export interface components {
             name: string | null;
             /** @description The device’s own id */
             device: string;
-            /**
-             * @description The new state
-             * @enum {string}
-             */
+            /** @description The new state */
             state: "ok" | "pending" | "firing" | "no_data";
-            /**
-             * Format: date-time
-             * @description Since when, by the instants of the readings
-             */
-            at: string;
-            /**
-             * @description The event that reported it; null if there is none, such as for `pending`
-             * @enum {string|null}
-             */
+            /** @description Since when, by the instants of the readings */
+            at: components["schemas"]["DateTime"];
+            /** @description The event that reported it; null if there is none, such as for `pending` */
             event: "alert.raised" | "alert.cleared" | null;
             /** @description The number of changes before this one that were left out, because there were too many */
             leftOut: number;
@@ -2178,27 +969,19 @@ export interface components {
         AlertDevice: {
             /** @description The device’s own id */
             deviceId: string;
-            /**
-             * @description `pending`: beyond the limit, but not for long enough yet; `no_data`: no readings for an hour, or for as long as the condition has to last
-             * @enum {string}
-             */
+            /** @description `pending`: beyond the limit, but not for long enough yet; `no_data`: no readings for an hour, or for as long as the condition has to last */
             state: "ok" | "pending" | "firing" | "no_data";
-            /**
-             * Format: date-time
-             * @description Since when, by the instants of the readings
-             */
-            since: string;
+            /** @description Since when, by the instants of the readings */
+            since: components["schemas"]["DateTime"];
             /** @description Whether changes before this state were left out, because there were too many */
             flapped: boolean;
-            /**
-             * Format: date-time
-             * @description When it is evaluated again, because its evaluation failed 3 times; null if it is evaluated as usual
-             */
-            setAsideUntil: string | null;
+            /** @description When it is evaluated again, because its evaluation failed 3 times; null if it is evaluated as usual */
+            setAsideUntil: components["schemas"]["DateTime"] | null;
         };
+        AlertNotFound: { code?: "alert_not_found" } & components["schemas"]["ErrorB"];
         /** @description A program’s credential, sent as bearer or as `x-api-key`. */
         ApiCredential: {
-            /** @description Of the new token */
+            /** @description The first half of the new credential, which is no secret */
             keyId: string;
             /** @description `<keyId>.<token>`, shown only now */
             credential: string;
@@ -2211,53 +994,32 @@ export interface components {
             name: string;
             /** @description What it may do */
             scopes: ("read:production" | "read:phytosanitary")[];
-            /**
-             * @description `retiring`: it was replaced, and stays valid until it expires
-             * @enum {string}
-             */
+            /** @description `retiring`: it was replaced, and stays valid until it expires */
             status: "active" | "retiring" | "expired" | "revoked";
-            /**
-             * Format: date-time
-             * @description When it was issued
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Null: valid until it is revoked
-             */
-            expiresAt: string | null;
-            /**
-             * Format: date-time
-             * @description Null if it was not revoked
-             */
-            revokedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Accurate to a few seconds; null if it was never used
-             */
-            lastUsedAt: string | null;
+            /** @description When it was issued */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Null: valid until it is revoked */
+            expiresAt: components["schemas"]["DateTime"] | null;
+            /** @description Null if it was not revoked */
+            revokedAt: components["schemas"]["DateTime"] | null;
+            /** @description Accurate to a few seconds; null if it was never used */
+            lastUsedAt: components["schemas"]["DateTime"] | null;
         };
         /** @description What is paid beside units × price. */
         Bonus: {
-            /**
-             * @description `fixed` once per session, `per_unit` for each valid unit, `percent` of units × price
-             * @enum {string}
-             */
+            /** @description `fixed` once per session, `per_unit` for each valid unit, `percent` of units × price */
             type: "fixed" | "per_unit" | "percent";
             /** @description In the currency of the price, or in percent */
             value: number;
-            /** @description For people */
+            /** @description Free text for people */
             note: string | null;
         };
         BonusBody: {
-            /**
-             * @description `fixed` once per session, `per_unit` for each valid unit, `percent` of units × price
-             * @enum {string}
-             */
+            /** @description `fixed` once per session, `per_unit` for each valid unit, `percent` of units × price */
             type: "fixed" | "per_unit" | "percent";
             /** @description In the currency of the price, or in percent */
             value: number;
-            /** @description For people */
+            /** @description Free text for people */
             note?: string | null;
         };
         /** @description Records that a phone collected while it was offline. */
@@ -2273,22 +1035,19 @@ export interface components {
         CloseSessionBody: {
             /** @description If given, must be the `sub` of the JWT */
             idpId?: string | null;
-            /** @description For people */
+            /** @description Free text for people */
             finalNotes?: string | null;
         };
         /** @description What has changed in the days of a frozen pay run. */
         ComingAdjustments: {
-            /** @description Of the run */
+            /** @description Currency of the run, an ISO 4217 code */
             currency: string | null;
             /** @description What needs attention in these days since */
             flags: components["schemas"]["PayFlag"][];
             /** @description By worker id */
             adjustments: {
-                /**
-                 * Format: uuid
-                 * @description Whose next statement has it
-                 */
-                workerId: string;
+                /** @description Whose next statement has it */
+                workerId: components["schemas"]["WorkerId"];
                 /** @description The worker’s code */
                 worker_id: string;
                 /** @description Full name */
@@ -2299,78 +1058,63 @@ export interface components {
         };
         /** @description A command to a device. */
         Command: {
-            /**
-             * Format: uuid
-             * @description The device uses it to execute a command once, because it may receive it twice
-             */
-            commandId: string;
+            /** @description The device uses it to execute a command once, because it may receive it twice */
+            commandId: components["schemas"]["CommandId"];
             /** @description The device */
             deviceId: string;
             /** @description The last level of the topic */
             name: string;
             /** @description Where it is published */
             topic: string;
-            /**
-             * Format: date-time
-             * @description When the service received it
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it is dropped if it was not delivered
-             */
-            expiresAt: string;
+            /** @description When the service received it */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description When it is dropped if it was not delivered */
+            expiresAt: components["schemas"]["DateTime"];
         };
         CommandDto: {
             /** @description The last level of its topic: 1 to 64 letters, digits, hyphens or underscores */
             name: string;
             /** @description For the device to interpret; defaults to {}. At most 64 kB as JSON */
-            payload?: {
-                [key: string]: unknown;
-            };
+            payload?: { [key: string]: unknown };
             /** @description How long it waits for a device that is not connected before it is dropped. Defaults to 604800, 7 days */
             expiresInSeconds?: number;
         };
+        /** Format: uuid */
+        CommandId: string;
+        /** Format: uuid */
+        CompanyId: string;
+        CompanyMismatch: { code?: "company_mismatch" } & components["schemas"]["ErrorB"];
+        CompanyMismatchA: { code?: "company_mismatch" } & components["schemas"]["ErrorA"];
         /** @description The user who is signed in at the console. */
         ConsoleSession: {
             /** @description The person */
             user: {
-                /**
-                 * Format: uuid
-                 * @description The user’s id in other responses
-                 */
-                userId: string;
+                /** @description The user’s id in other responses */
+                userId: components["schemas"]["UserId"];
                 /** @description Their subject at the identity provider */
                 idpId: string;
-                /** @description For people */
+                /** @description Full name */
                 name: string;
                 /** @description Null if unknown */
                 email: string | null;
-                /**
-                 * @description What the user may see and do
-                 * @enum {string}
-                 */
+                /** @description What the user may see and do */
                 role: "admin" | "supervisor" | "agronomist";
             };
             /** @description The company they belong to */
             company: {
-                /**
-                 * Format: uuid
-                 * @description The company of everything that the user sees
-                 */
-                companyId: string;
-                /** @description For people */
+                /** @description The company of everything that the user sees */
+                companyId: components["schemas"]["CompanyId"];
+                /** @description Name of the company */
                 name: string;
                 /** @description IANA name of the zone of its office */
                 timezone: string;
                 /** @description ISO 4217 code of its amounts; null if it has none */
                 currency: string | null;
+                /** @description The decimals of its amounts, by ISO 4217; two without a currency */
+                currencyDecimals: number;
             };
-            /**
-             * Format: date-time
-             * @description When the session ends unless it is used before; null for a JWT, which has its own expiry
-             */
-            expiresAt: string | null;
+            /** @description When the session ends unless it is used before; null for a JWT, which has its own expiry */
+            expiresAt: components["schemas"]["DateTime"] | null;
             /** @description Whether development keys let any user of the farm be chosen */
             devLogin: boolean;
         };
@@ -2392,10 +1136,12 @@ export interface components {
             /** @description Kept in the audit trail */
             reason: string;
         };
+        /** Format: uuid */
+        CorrectedRecordId: string;
         CreateWebhookBody: {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url: string;
-            /** @description Which events */
+            /** @description Types of the events to send */
             events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people */
             description?: string | null;
@@ -2427,40 +1173,39 @@ export interface components {
         };
         /** @description A new webhook. */
         CreatedWebhook: {
-            /**
-             * Format: uuid
-             * @description The webhook
-             */
-            webhookId: string;
+            /** @description The webhook */
+            webhookId: components["schemas"]["WebhookId"];
             /** @description The secret that verifies signatures; shown only now */
             secret: string;
         };
+        CrossSiteRequest: { code?: "cross_site_request" } & components["schemas"]["ErrorB"];
+        CrossSiteRequestA: { code?: "cross_site_request" } & components["schemas"]["ErrorA"];
+        CursorExpired: { code?: "cursor_expired" } & components["schemas"]["ErrorB"];
+        CursorExpiredA: { code?: "cursor_expired" } & components["schemas"]["ErrorA"];
+        CursorMismatch: { code?: "cursor_mismatch" } & components["schemas"]["ErrorB"];
+        CursorMismatchA: { code?: "cursor_mismatch" } & components["schemas"]["ErrorA"];
+        DateRangeTooLong: { code?: "date_range_too_long" } & components["schemas"]["ErrorB"];
+        DateRangeTooLongA: { code?: "date_range_too_long" } & components["schemas"]["ErrorA"];
+        /** Format: date-time */
+        DateTime: string;
+        DeliveryNotFound: { code?: "delivery_not_found" } & components["schemas"]["ErrorB"];
         /** @description A project with its time zone, sectors and boundaries. */
         DescribedProject: {
-            /**
-             * Format: uuid
-             * @description Its id in sessions, forms and filters
-             */
-            projectId: string;
+            /** @description Its id in sessions, forms and filters */
+            projectId: components["schemas"]["ProjectId"];
             /** @description Its name */
             projectName: string;
             /** @description The time zone of its local days */
             timezone: string;
             /** @description Its active ones, by name */
             sectors: components["schemas"]["DescribedSector"][];
-            /**
-             * Format: date-time
-             * @description The latest reading of its devices, or opening of the company’s latest session; absent without any
-             */
-            lastDataAt?: string;
+            /** @description The latest reading of its devices, or opening of the company’s latest session; absent without any */
+            lastDataAt?: components["schemas"]["DateTime"];
         };
         /** @description A part of a project’s land, with its boundary. */
         DescribedSector: {
-            /**
-             * Format: uuid
-             * @description Its id in sessions and forms
-             */
-            sectorId: string;
+            /** @description Its id in sessions and forms */
+            sectorId: components["schemas"]["SectorId"];
             /** @description Its name */
             sector_name: string;
             /** @description What grows there */
@@ -2468,32 +1213,21 @@ export interface components {
             /** @description Of the crop */
             variety: string | null;
             /** @description GeoJSON Polygon or MultiPolygon, longitude before latitude; null if unknown */
-            boundary: {
-                [key: string]: unknown;
-            } | null;
+            boundary: { [key: string]: unknown } | null;
         };
         /** @description A station, probe or valve that sends readings. */
         Device: {
             /** @description The name on its label and in its topics, unique in the installation */
             deviceId: string;
-            /**
-             * Format: uuid
-             * @description The project to which it is assigned
-             */
-            projectId: string;
+            /** @description The project to which it is assigned */
+            projectId: components["schemas"]["ProjectId"];
             /** @description The project’s name */
             project_name: string | null;
-            /**
-             * Format: uuid
-             * @description The sector; null for the whole project
-             */
-            sectorId: string | null;
+            /** @description The sector; null for the whole project */
+            sectorId: components["schemas"]["SectorId"] | null;
             /** @description The sector’s name */
             sector_name: string | null;
-            /**
-             * @description `inactive`: paused, and keeps its secret; `revoked`: returns only with a new secret
-             * @enum {string}
-             */
+            /** @description `inactive`: paused, and keeps its secret; `revoked`: returns only with a new secret */
             status: "active" | "inactive" | "revoked";
             /** @description Degrees north */
             latitude: number | null;
@@ -2503,16 +1237,10 @@ export interface components {
             altitude: number | null;
             /** @description Height of its anemometer above the ground, m */
             windHeight: number;
-            /**
-             * Format: date-time
-             * @description When it was first registered
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description The instant of its latest reading by the device’s clock, never later than the server’s; null if it has sent none
-             */
-            lastSeenAt: string | null;
+            /** @description When it was first registered */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description The instant of its latest reading by the device’s clock, never later than the server’s; null if it has sent none */
+            lastSeenAt: components["schemas"]["DateTime"] | null;
         };
         /** @description How much a device sent lately. */
         DeviceActivity: {
@@ -2522,22 +1250,21 @@ export interface components {
             readings: number[];
             /** @description Items rejected in each of these hours, as reported on its topic `errors`; 10 seconds late at most */
             errors: number[];
+            /** @description Median seconds between its latest 20 readings; null with fewer than two, and for a device that sends only irrigation */
+            usualInterval: number | null;
             /** @description The last of these errors; null if there were none */
             lastError: components["schemas"]["DeviceError"] | null;
         };
         /** @description A rejected item of a device. */
         DeviceError: {
-            /**
-             * @description As reported on its topic `errors`
-             * @enum {string}
-             */
+            /** @description As reported on its topic `errors` */
             code: "malformed_json" | "payload_too_large" | "payload_too_deep" | "too_many_items" | "validation_failed" | "ts_too_old" | "ts_in_future" | "kpi_reserved" | "sector_not_found" | "conflict" | "refused" | "rate_limited";
-            /**
-             * Format: date-time
-             * @description When it was rejected
-             */
-            at: string;
+            /** @description When it was rejected */
+            at: components["schemas"]["DateTime"];
         };
+        DeviceForbidden: { code?: "device_forbidden" } & components["schemas"]["ErrorB"];
+        DeviceNotFound: { code?: "device_not_found" } & components["schemas"]["ErrorB"];
+        DeviceRevoked: { code?: "device_revoked" } & components["schemas"]["ErrorB"];
         /** @description A device’s secret, with which it gets tokens. */
         DeviceSecret: {
             /** @description The name on its label and in its topics, unique in the installation */
@@ -2545,6 +1272,7 @@ export interface components {
             /** @description Shown only now */
             deviceSecret: string;
         };
+        DurationElapsed: { code?: "duration_elapsed" } & components["schemas"]["ErrorB"];
         /** @description When a running shift ended. */
         EndShiftBody: {
             /**
@@ -2554,10 +1282,7 @@ export interface components {
             endedAt: string;
             /** @description All breaks of the shift; if omitted, those sent before stay */
             breaks?: {
-                /**
-                 * @description A rest is part of the hours worked, a meal is not
-                 * @enum {string}
-                 */
+                /** @description A rest is part of the hours worked, a meal is not */
                 kind: "rest" | "meal";
                 /**
                  * Format: date-time
@@ -2571,6 +1296,11 @@ export interface components {
                 endedAt: string;
             }[] | null;
         };
+        EndsInFuture: {
+            code?: "ends_in_future";
+            /** @description The server’s clock */
+            serverTime?: components["schemas"]["DateTime"];
+        } & components["schemas"]["ErrorB"];
         /** @description Refusals of the harvest report and the phytosanitary summaries. */
         ErrorA: {
             /** @description A short title */
@@ -2579,14 +1309,9 @@ export interface components {
             message: string;
             /** @description A stable word to branch on */
             code: string;
-            /** @description With `validation_failed`: every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…” */
-            details?: components["schemas"]["FieldProblem"][];
-            /** @description Present if there are more problems than `details` lists */
-            moreProblems?: boolean;
         };
         /** @description Refusals of all other endpoints. */
         ErrorB: {
-            /** @enum {string} */
             status: "error";
             /** @description What happened, for people */
             message: string;
@@ -2594,10 +1319,6 @@ export interface components {
             error: string;
             /** @description A stable word to branch on */
             code: string;
-            /** @description With `validation_failed`: every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…” */
-            details?: components["schemas"]["FieldProblem"][];
-            /** @description Present if there are more problems than `details` lists */
-            moreProblems?: boolean;
         };
         ExtendSessionBody: {
             /** @description If given, must be the `sub` of the JWT */
@@ -2618,21 +1339,12 @@ export interface components {
             keyId: string;
             /** @description Name of the token */
             name: string;
-            /**
-             * @description The last part of its path
-             * @enum {string}
-             */
+            /** @description The last part of its path */
             feed: "harvest" | "company-records";
-            /**
-             * Format: date-time
-             * @description When the token read a page last, accurate to a few seconds
-             */
-            readAt: string;
-            /**
-             * Format: date-time
-             * @description Since when more was waiting after every page that it read; null if nothing was waiting after the latest
-             */
-            behindSince: string | null;
+            /** @description When the token read a page last, accurate to a few seconds */
+            readAt: components["schemas"]["DateTime"];
+            /** @description Since when more was waiting after every page that it read; null if nothing was waiting after the latest */
+            behindSince: components["schemas"]["DateTime"] | null;
         };
         /** @description A field that is wrong, and what it accepts. */
         FieldProblem: {
@@ -2641,6 +1353,8 @@ export interface components {
             /** @description For people */
             message: string;
         };
+        Forbidden: { code?: "forbidden" } & components["schemas"]["ErrorB"];
+        ForbiddenA: { code?: "forbidden" } & components["schemas"]["ErrorA"];
         ForcedLocationBody: {
             /** @description A project of the company */
             projectId: string;
@@ -2649,17 +1363,11 @@ export interface components {
         };
         /** @description A form that may be filled in. */
         Form: {
-            /**
-             * Format: uuid
-             * @description Its id in records
-             */
-            formId: string;
+            /** @description Its id in records */
+            formId: components["schemas"]["FormId"];
             /** @description Its name */
             name: string;
-            /**
-             * @description A task form is filled in for a task
-             * @enum {string}
-             */
+            /** @description A task form is filled in for a task */
             type: "monitoring" | "task";
             /** @description What it is about */
             subtype: string | null;
@@ -2682,10 +1390,7 @@ export interface components {
             name: string;
             /** @description Its label for people */
             label: string;
-            /**
-             * @description The type of its value
-             * @enum {string}
-             */
+            /** @description The type of its value */
             type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multiselect" | "photo" | "audio" | "signature" | "pests" | "diseases";
             /** @description Whether a record must have it */
             required: boolean;
@@ -2706,32 +1411,20 @@ export interface components {
             /** @description What a refusal says of a value that does not */
             constraintMessage?: string;
         };
+        /** Format: uuid */
+        FormId: string;
+        FormNotFound: { code?: "form_not_found" } & components["schemas"]["ErrorB"];
         /** @description A form record. */
         FormRecord: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            recordId: string;
-            /**
-             * Format: uuid
-             * @description The form
-             */
-            formId: string;
-            /**
-             * Format: uuid
-             * @description Where it was; null if unknown
-             */
-            projectId: string | null;
-            /**
-             * Format: uuid
-             * @description Where it was; null if unknown
-             */
-            sectorId: string | null;
-            /**
-             * @description `none`: the position is in no sector of the company, or was not sent
-             * @enum {string}
-             */
+            /** @description Made by the service */
+            recordId: components["schemas"]["FormRecordId"];
+            /** @description The form */
+            formId: components["schemas"]["FormId"];
+            /** @description Where it was; null if unknown */
+            projectId: components["schemas"]["ProjectId"] | null;
+            /** @description Where it was; null if unknown */
+            sectorId: components["schemas"]["SectorId"] | null;
+            /** @description `none`: the position is in no sector of the company, or was not sent */
             locationSource: "gps" | "forced" | "none";
             /** @description In the order sent */
             media: {
@@ -2759,9 +1452,7 @@ export interface components {
              */
             recordedAt?: string | null;
             /** @description By the names of the form’s fields, at most 100,000 characters; `pests` and `diseases` are `{ value, severity }`, severity in % */
-            values: {
-                [key: string]: unknown;
-            };
+            values: { [key: string]: unknown };
             /** @description The position of the phone, which determines project and sector by the sectors’ boundaries */
             location?: components["schemas"]["LocationBody"] | null;
             /** @description The place that the user chose; overrides GPS */
@@ -2771,6 +1462,8 @@ export interface components {
             /** @description Required on a task form */
             taskId?: string | null;
         };
+        /** Format: uuid */
+        FormRecordId: string;
         /** @description One version of a form. */
         FormVersion: {
             /** @description Its number in records */
@@ -2778,6 +1471,11 @@ export interface components {
             /** @description In the order of the form */
             fields: components["schemas"]["FormField"][];
         };
+        FormVersionNotFound: {
+            code?: "form_version_not_found";
+            /** @description The version that is filled in now */
+            currentVersion?: number;
+        } & components["schemas"]["ErrorB"];
         FreezePayRunBody: {
             /** @description Flags that the admin has seen and that are not to prevent freezing */
             acknowledge?: "negative_gross"[] | null;
@@ -2788,23 +1486,17 @@ export interface components {
             latitude: number;
             /** @description Degrees east */
             longitude: number;
-            /** @description Metres; null if the phone did not report it */
+            /** @description Radius of the accuracy, metres; null if the phone did not report it */
             accuracy: number | null;
         };
         /** @description Metadata of a feed. */
         HarvestFeedMeta: {
             /** @description Sessions in the response */
             sessionCount: number;
-            /**
-             * Format: date
-             * @description As requested; null without one
-             */
-            startTime: string | null;
-            /**
-             * Format: date
-             * @description As requested; null without one
-             */
-            endTime: string | null;
+            /** @description As requested; null without one */
+            startTime: components["schemas"]["LocalDate"] | null;
+            /** @description As requested; null without one */
+            endTime: components["schemas"]["LocalDate"] | null;
             /** @description Send it as `cursor` to continue, even if there is no more for now */
             nextCursor: string;
             /** @description Whether there is more right now */
@@ -2819,84 +1511,54 @@ export interface components {
         };
         /** @description A session in the harvest report. */
         HarvestSession: {
-            /**
-             * Format: uuid
-             * @description The session
-             */
-            sessionId: string;
+            /** @description The session */
+            sessionId: components["schemas"]["SessionId"];
             /** @description The phone’s own name for it */
             localId: string | null;
-            /**
-             * Format: uuid
-             * @description Where it was
-             */
-            projectId: string;
-            /**
-             * Format: uuid
-             * @description Where in the project it was
-             */
-            sectorId: string;
+            /** @description The project that was harvested */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description The sector that was harvested */
+            sectorId: components["schemas"]["SectorId"];
             /** @description The sector’s name at the opening */
             sector_name: string | null;
-            /** @description Of the sector */
+            /** @description Crop of the sector */
             crop: string | null;
-            /** @description Of the sector */
+            /** @description Variety of the crop */
             variety: string | null;
-            /**
-             * Format: date-time
-             * @description First instant of the local date of the opening
-             */
-            day: string;
+            /** @description First instant of the local date of the opening */
+            day: components["schemas"]["DateTime"];
             /** @description The project’s, by its IANA name */
             timezone: string | null;
-            /**
-             * Format: date-time
-             * @description When the crew began
-             */
-            openedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Null while open
-             */
-            closedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the service received it
-             */
-            createdAt: string | null;
-            /**
-             * @description A closed session no longer changes
-             * @enum {string}
-             */
+            /** @description When the crew began */
+            openedAt: components["schemas"]["DateTime"] | null;
+            /** @description When it was closed; null while it is open */
+            closedAt: components["schemas"]["DateTime"] | null;
+            /** @description When the service received it */
+            createdAt: components["schemas"]["DateTime"] | null;
+            /** @description A closed session no longer changes */
             status: "open" | "closed";
-            /**
-             * @description Null while open
-             * @enum {string|null}
-             */
+            /** @description Who closed it: its owner, or the system; null while it is open */
             closedBy: "user" | "system" | null;
-            /**
-             * @description Null while open
-             * @enum {string|null}
-             */
+            /** @description Why it was closed; null while it is open */
             closedReason: "manual" | "midnight_local" | "max_duration" | null;
             responsible: components["schemas"]["Responsible"];
-            /** @description Those with a record */
+            /** @description The workers with a record */
             workers: components["schemas"]["HarvestWorker"][];
             /** @description What is counted */
             unit: string | null;
-            /** @description Hours */
+            /** @description The maximum duration, hours */
             maxDurationHours: number | null;
-            /** @description The buyer’s or packing house’s name for the unit */
+            /** @description The harvest unit, as the buyer or packing house names it */
             harvestUnitId: string | null;
-            /** @description The lot it goes into */
+            /** @description Code of the lot that the harvest goes into */
             harvestLotCode: string | null;
-            /** @description Of the vehicle that takes it away */
+            /** @description License plate of the vehicle that takes the harvest away */
             license_plate: string | null;
-            /** @description Who drives it */
+            /** @description Name of the driver of that vehicle */
             driver_name: string | null;
-            /** @description Of the opening */
+            /** @description Notes of the opening */
             notes: string | null;
-            /** @description Of the closing */
+            /** @description Notes of the closing */
             finalNotes: string | null;
             /** @description Workers with a record, even if all were voided */
             workerCount: number | null;
@@ -2904,41 +1566,26 @@ export interface components {
             totalUnits: number;
             /** @description The session-level qualityBreakdown lags behind the records right now */
             needsRecalc: boolean;
-            /**
-             * Format: date-time
-             * @description When that snapshot was taken
-             */
-            qualityBreakdownAt: string | null;
+            /** @description When that snapshot was taken */
+            qualityBreakdownAt: components["schemas"]["DateTime"] | null;
             /** @description By quality, refreshed within seconds */
             qualityBreakdown: components["schemas"]["SessionQuality"][];
         };
         /** @description An interval of a treatment that a session falls into. */
         HarvestWarning: {
-            /**
-             * @description Which of the two intervals
-             * @enum {string}
-             */
+            /** @description Which of the two intervals */
             code: "pre_harvest_interval" | "reentry_interval";
-            /**
-             * Format: uuid
-             * @description The treatment
-             */
-            treatmentId: string;
+            /** @description The treatment */
+            treatmentId: components["schemas"]["TreatmentId"];
             /** @description What was applied */
             product: string;
-            /**
-             * Format: date-time
-             * @description When the interval is over
-             */
-            clearAt: string;
+            /** @description When the interval is over */
+            clearAt: components["schemas"]["DateTime"];
         };
         /** @description What one worker picked, exact as of now. */
         HarvestWorker: {
-            /**
-             * Format: uuid
-             * @description The worker
-             */
-            workerId: string;
+            /** @description The worker */
+            workerId: components["schemas"]["WorkerId"];
             /** @description As it was when the records were made */
             worker_name: string | null;
             /** @description Units without those of voided records */
@@ -2952,63 +1599,59 @@ export interface components {
             /** @description By quality */
             qualityBreakdown: components["schemas"]["WorkerQuality"][];
         };
+        IdempotencyKeyReused: { code?: "idempotency_key_reused" } & components["schemas"]["ErrorB"];
+        IdentityMismatch: { code?: "identity_mismatch" } & components["schemas"]["ErrorB"];
+        IdentityProviderUnavailable: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorB"];
+        IdentityProviderUnavailableA: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorA"];
         /** @description An indicator on one local day of the project. */
         IndicatorDay: {
-            /**
-             * Format: date-time
-             * @description First instant of the local date
-             */
-            day: string;
+            /** @description First instant of the local date */
+            day: components["schemas"]["DateTime"];
             /** @description In `meta.unit`; null where coverage is below `minCoverage` */
             value: number | null;
-            /** @description Of the values since `from` */
+            /** @description Sum of the values since `from` */
             total: number;
             /** @description The share of the day’s hours with a reading of every input */
             coverage: number;
-            /**
-             * @description For et0: the method of this day’s value; null without a value
-             * @enum {string|null}
-             */
+            /** @description For et0: the method of this day’s value; null without a value */
             method?: "asce" | "hargreaves" | null;
             /** @description For heat-index, whose `value` is the highest of the hours: their mean; null without a value */
             mean?: number | null;
         };
         /** @description What the figures are, and what they depend on. */
         IndicatorMeta: {
-            /**
-             * @description As requested
-             * @enum {string}
-             */
+            /** @description As requested */
             indicator: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
-            /**
-             * @description Their method
-             * @enum {string}
-             */
+            /** @description The method of calculation */
             method: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "portions" | "utah" | "hours" | "auto" | "asce" | "hargreaves" | "hourly-means" | "gubler-thomas" | "rothfusz";
-            /** @description Of values and total */
+            /** @description Unit of values and totals */
             unit: string;
             /** @description Where the method is published */
             source: string;
             /** @description The members of a day that are by definition counted since `from`: `total`, and `value` for chill portions and powdery mildew. All others are the same for a day, whatever range is requested */
             countedSinceFrom: ("value" | "total")[];
             /** @description Everything the figures depend on, including defaults; for et0 also the position of the stations */
-            parameters: {
-                [key: string]: unknown;
-            };
+            parameters: { [key: string]: unknown };
             /** @description IANA name of the project’s zone, in which days are local */
             timezone: string;
             /** @description The devices whose readings are in it */
             stations: string[];
         };
+        IndicatorNotFound: { code?: "indicator_not_found" } & components["schemas"]["ErrorB"];
+        InsufficientScope: { code?: "insufficient_scope" } & components["schemas"]["ErrorB"];
+        InsufficientScopeA: { code?: "insufficient_scope" } & components["schemas"]["ErrorA"];
+        Internal: { code?: "internal" } & components["schemas"]["ErrorB"];
+        InternalA: { code?: "internal" } & components["schemas"]["ErrorA"];
+        InvalidDateRange: { code?: "invalid_date_range" } & components["schemas"]["ErrorB"];
+        InvalidDateRangeA: { code?: "invalid_date_range" } & components["schemas"]["ErrorA"];
+        InvalidToken: { code?: "invalid_token" } & components["schemas"]["ErrorB"];
+        InvalidTokenA: { code?: "invalid_token" } & components["schemas"]["ErrorA"];
         /** @description A device’s token. */
         IotToken: {
             /** @description A signed JWT, for the header `x-iot-token` */
             token: string;
-            /**
-             * Format: date-time
-             * @description The connection ends then; by default an hour from now
-             */
-            expiresAt: string;
+            /** @description The connection ends then; by default an hour from now */
+            expiresAt: components["schemas"]["DateTime"];
         };
         /** @description An irrigation, past or running. */
         IrrigationEvent: {
@@ -3016,11 +1659,8 @@ export interface components {
             eventId: string;
             /** @description The device that reported it */
             deviceId: string;
-            /**
-             * Format: uuid
-             * @description Null if the device has no sector
-             */
-            sectorId: string | null;
+            /** @description Null if the device has no sector */
+            sectorId: components["schemas"]["SectorId"] | null;
             /** @description The sector’s name */
             sector_name: string | null;
             /**
@@ -3040,54 +1680,30 @@ export interface components {
         };
         /** @description A pay run in a list, with the figures of its last calculation. */
         ListedPayRun: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            payRunId: string;
-            /**
-             * @description A draft is recalculated on every read
-             * @enum {string}
-             */
+            /** @description Id of the run */
+            payRunId: components["schemas"]["PayRunId"];
+            /** @description A draft is recalculated on every read */
             status: "draft" | "frozen";
-            /**
-             * Format: date
-             * @description First local day
-             */
-            from: string;
-            /**
-             * Format: date
-             * @description Last local day, inclusive
-             */
-            to: string;
-            /**
-             * Format: uuid
-             * @description Null: all projects
-             */
-            projectId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was frozen
-             */
-            frozenAt: string | null;
+            /** @description First local day */
+            from: components["schemas"]["LocalDate"];
+            /** @description Last local day, inclusive */
+            to: components["schemas"]["LocalDate"];
+            /** @description Null: all projects */
+            projectId: components["schemas"]["ProjectId"] | null;
+            /** @description When it was created */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description When it was frozen */
+            frozenAt: components["schemas"]["DateTime"] | null;
             /** @description Empty for a draft */
             acknowledged: components["schemas"]["PayAcknowledgement"][];
-            /** @description ISO 4217 */
+            /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
             /** @description In force on the first day; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
             /** @description What needs attention, at most the first 100 */
             flags: components["schemas"]["PayFlag"][];
-            /**
-             * Format: date-time
-             * @description When the figures were calculated; null: not yet, and there are none
-             */
-            calculatedAt: string | null;
+            /** @description When the figures were calculated; null: not yet, and there are none */
+            calculatedAt: components["schemas"]["DateTime"] | null;
             /** @description The number of all flags */
             flagCount: number | null;
             /** @description Sums over all statements */
@@ -3104,105 +1720,81 @@ export interface components {
             /** @description Of a frozen run, by worker id; left out for a draft and with `statements=false` */
             statements?: components["schemas"]["PayStatement"][];
         };
+        /** Format: date */
+        LocalDate: string;
         LocationBody: {
             /** @description Degrees north */
             latitude: number;
             /** @description Degrees east */
             longitude: number;
-            /** @description Metres */
+            /** @description Radius of the accuracy, metres */
             accuracy?: number | null;
         };
+        MalformedJson: { code?: "malformed_json" } & components["schemas"]["ErrorB"];
+        MalformedMultipart: { code?: "malformed_multipart" } & components["schemas"]["ErrorB"];
         MediaBody: {
             /** @description Name of the form’s field */
             field: string;
             /** @description A base64 data URL of at most 12 MB decoded; its type is detected from its bytes */
             data: string;
         };
+        MediaNotFound: { code?: "media_not_found" } & components["schemas"]["ErrorB"];
+        MediaTooLarge: {
+            code?: "media_too_large";
+            /** @description The field of the file */
+            field?: string;
+        } & components["schemas"]["ErrorB"];
         /** @description Units that a worker picked, or the counter-movement of a void. */
         Movement: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            recordId: string;
-            /**
-             * Format: uuid
-             * @description The session it counts in
-             */
-            sessionId: string;
+            /** @description Id of the record */
+            recordId: components["schemas"]["RecordId"];
+            /** @description The session it counts in */
+            sessionId: components["schemas"]["SessionId"];
             /** @description The phone’s own name for the session */
             sessionLocalId: string | null;
-            /**
-             * Format: uuid
-             * @description The project of the session
-             */
-            projectId: string;
-            /**
-             * Format: uuid
-             * @description The sector of the session
-             */
-            sectorId: string;
+            /** @description The project of the session */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description The sector of the session */
+            sectorId: components["schemas"]["SectorId"];
             /** @description The sector’s name at the opening */
             sector_name: string | null;
-            /**
-             * Format: date-time
-             * @description First instant of the local date of the session
-             */
-            day: string;
+            /** @description First instant of the local date of the session */
+            day: components["schemas"]["DateTime"];
             /** @description The project’s, by its IANA name */
             timezone: string;
-            /**
-             * Format: date-time
-             * @description When the units were picked
-             */
-            recordedAt: string;
-            /**
-             * Format: uuid
-             * @description Who picked them
-             */
-            workerId: string;
+            /** @description When the units were picked */
+            recordedAt: components["schemas"]["DateTime"];
+            /** @description Who picked them */
+            workerId: components["schemas"]["WorkerId"];
             /** @description As it was when the record was made */
             worker_name: string;
-            /**
-             * @description A void cancels one addition
-             * @enum {string}
-             */
+            /** @description A void cancels one addition */
             kind: "addition" | "void";
             /** @description In `unit`; negative for a void */
             units: number;
             /** @description What is counted */
             unit: string | null;
-            /**
-             * Format: uuid
-             * @description Null without a quality
-             */
-            qualityId: string | null;
+            /** @description Its quality; null without one */
+            qualityId: components["schemas"]["QualityId"] | null;
             /** @description The quality’s name */
             qualityName: string | null;
             /** @description For an addition: whether it was voided */
             voided: boolean;
-            /**
-             * Format: date-time
-             * @description When it was voided
-             */
-            voidedAt: string | null;
-            /**
-             * Format: uuid
-             * @description For a void: the addition that it cancels
-             */
-            voidsRecordId: string | null;
+            /** @description When it was voided */
+            voidedAt: components["schemas"]["DateTime"] | null;
+            /** @description For a void: the addition that it cancels */
+            voidsRecordId: components["schemas"]["RecordId"] | null;
             /** @description The phone’s own name for it; null for a void */
             clientEventId: string | null;
             /** @description The second key, if one was sent */
             idempotencyKey: string | null;
-            /**
-             * Format: date-time
-             * @description When the service received it
-             */
-            createdAt: string;
+            /** @description When the service received it */
+            createdAt: components["schemas"]["DateTime"];
             /** @description An addition’s notes, or a void’s reason */
             notes: string | null;
         };
+        NotSessionOwner: { code?: "not_session_owner" } & components["schemas"]["ErrorB"];
+        NotTreatmentAuthor: { code?: "not_treatment_author" } & components["schemas"]["ErrorB"];
         OpenPayRunBody: {
             /**
              * Format: date
@@ -3218,13 +1810,13 @@ export interface components {
             projectId?: string | null;
         };
         OpenSessionBody: {
-            /** @description The buyer’s or packing house’s name for the unit */
+            /** @description The harvest unit, as the buyer or packing house names it */
             harvestUnitId?: string | null;
-            /** @description The lot it goes into */
+            /** @description Code of the lot that the harvest goes into */
             harvestLotCode?: string | null;
-            /** @description Of the vehicle that takes it away */
+            /** @description License plate of the vehicle that takes the harvest away */
             license_plate?: string | null;
-            /** @description Who drives it */
+            /** @description Name of the driver of that vehicle */
             driver_name?: string | null;
             /** @description If given, must be the `sub` of the JWT */
             idpId?: string | null;
@@ -3245,26 +1837,30 @@ export interface components {
             pricePerUnit?: number | null;
             /** @description What is paid beside units × price */
             bonus?: components["schemas"]["BonusBody"] | null;
-            /** @description Hours; by default the project’s, else 12 */
+            /** @description The maximum duration in hours; by default the project’s, else 12 */
             maxDurationHours?: number | null;
-            /** @description For people */
+            /** @description Free text for people */
             notes?: string | null;
             /** @description The phone’s own name for the session; a repeat returns the first one */
             localId?: string | null;
             /** @description Opens it although the sector was treated and is not clear; stored with the session and shown */
             override?: components["schemas"]["OverrideBody"] | null;
         };
+        OpenedInFuture: {
+            code?: "opened_in_future";
+            /** @description The server’s clock */
+            serverTime?: components["schemas"]["DateTime"];
+        } & components["schemas"]["ErrorB"];
+        Overloaded: { code?: "overloaded" } & components["schemas"]["ErrorB"];
+        OverloadedA: { code?: "overloaded" } & components["schemas"]["ErrorA"];
         /** @description Who opened a session although its sector was not clear, and why. */
         Override: {
-            /** @description Why */
+            /** @description Why the harvest could not wait */
             reason: string;
-            /** @description Their idpId */
+            /** @description idpId of the user who gave the reason */
             by: string;
-            /**
-             * Format: date-time
-             * @description When the service received it
-             */
-            at: string;
+            /** @description When the service received it */
+            at: components["schemas"]["DateTime"];
         };
         OverrideBody: {
             /** @description Why the harvest must not wait */
@@ -3281,76 +1877,45 @@ export interface components {
             /** @description Pages of that size */
             totalPages: number;
         };
+        PaidByFrozenRun: {
+            code?: "paid_by_frozen_run";
+            /** @description The frozen run */
+            payRunId?: components["schemas"]["PayRunId"];
+        } & components["schemas"]["ErrorB"];
         /** @description A flag that an admin acknowledged when freezing. */
         PayAcknowledgement: {
-            /**
-             * @description Of all such flags of the run
-             * @enum {string}
-             */
+            /** @description Of all such flags of the run */
             code: "negative_gross";
             /** @description The admin’s idpId */
             by: string;
-            /**
-             * Format: date-time
-             * @description When
-             */
-            at: string;
+            /** @description When it was acknowledged */
+            at: components["schemas"]["DateTime"];
         };
         /** @description Something that needs attention. */
         PayFlag: {
-            /**
-             * @description `outside_shift`, `hours_elsewhere` and `too_old_to_correct` do not prevent freezing; `negative_gross` does not once it is acknowledged
-             * @enum {string}
-             */
+            /** @description `outside_shift`, `hours_elsewhere` and `too_old_to_correct` do not prevent freezing; `negative_gross` does not once it is acknowledged */
             code: "session_open" | "shift_running" | "shift_overlap" | "no_price" | "no_policy" | "no_currency" | "hours_missing" | "pay_policy_changes" | "negative_gross" | "outside_shift" | "hours_elsewhere" | "too_old_to_correct";
-            /**
-             * Format: uuid
-             * @description The worker concerned
-             */
-            workerId?: string;
-            /**
-             * Format: uuid
-             * @description In which session
-             */
-            sessionId?: string;
-            /**
-             * Format: uuid
-             * @description In which shift
-             */
-            shiftId?: string;
-            /**
-             * Format: date
-             * @description On which local day
-             */
-            day?: string;
-            /**
-             * Format: uuid
-             * @description The frozen run whose days it concerns, if it is another one
-             */
-            payRunId?: string;
+            /** @description The worker concerned */
+            workerId?: components["schemas"]["WorkerId"];
+            /** @description In which session */
+            sessionId?: components["schemas"]["SessionId"];
+            /** @description In which shift */
+            shiftId?: components["schemas"]["ShiftId"];
+            /** @description On which local day */
+            day?: components["schemas"]["LocalDate"];
+            /** @description The frozen run whose days it concerns, if it is another one */
+            payRunId?: components["schemas"]["PayRunId"];
         };
         /** @description One sum of a statement. */
         PayLine: {
-            /**
-             * @description In the order of computation
-             * @enum {string}
-             */
+            /** @description In the order of computation */
             kind: "piece" | "bonus" | "hourly" | "nonproductive" | "rest" | "top_up" | "overtime" | "adjustment";
-            /**
-             * Format: date
-             * @description The local day; for a workweek its first
-             */
-            day: string | null;
-            /**
-             * Format: uuid
-             * @description For pieces and bonuses
-             */
-            sessionId: string | null;
-            /**
-             * Format: uuid
-             * @description For hours, and for a top-up over a shift
-             */
-            shiftId: string | null;
+            /** @description The local day; for a workweek its first */
+            day: components["schemas"]["LocalDate"] | null;
+            /** @description The session of pieces and bonuses */
+            sessionId: components["schemas"]["SessionId"] | null;
+            /** @description The shift of hours, and of a top-up over a shift */
+            shiftId: components["schemas"]["ShiftId"] | null;
             /** @description Units, hours, days or money, to 6 decimals */
             quantity: number | null;
             /** @description `h` and `d` are hours and days, `%` is a share of money, else the session’s unit */
@@ -3359,113 +1924,73 @@ export interface components {
             rate: number | null;
             /** @description In the currency, with its decimals */
             amount: number;
-            /**
-             * Format: uuid
-             * @description For an adjustment: the frozen run that it corrects
-             */
-            payRunId: string | null;
+            /** @description For an adjustment: the frozen run that it corrects */
+            payRunId: components["schemas"]["PayRunId"] | null;
         };
         /** @description A pay policy of the company’s farm file. */
         PayPolicy: {
-            /**
-             * Format: date
-             * @description The first local day on which it applies
-             */
-            validFrom: string;
-            /** @description Of hourly shifts */
+            /** @description The first local day on which it applies */
+            validFrom: components["schemas"]["LocalDate"];
+            /** @description Pay for an hour of hourly shifts, in the currency */
             hourlyRate: number | null;
             /** @description The minimum for an hour or a day */
             minimumWage: {
                 /** @description In the currency */
                 amount: number;
-                /**
-                 * @description The time that it covers
-                 * @enum {string}
-                 */
+                /** @description The time that it covers */
                 per: "hour" | "day";
             } | null;
-            /**
-             * @description The period over which it is compared
-             * @enum {string}
-             */
+            /** @description The period over which it is compared */
             minimumWageBasis: "shift" | "day" | "workweek" | "period";
-            /** @description Of nonproductive shifts */
+            /** @description Pay for an hour of nonproductive shifts, in the currency */
             nonproductiveRate: number | null;
-            /**
-             * @description Whether rests are paid separately
-             * @enum {string}
-             */
+            /** @description Whether rests are paid separately */
             restBreaks: "none" | "average";
             /** @description The hours beyond which a premium is paid */
             overtime: {
-                /** @description Of a workweek */
+                /** @description Hours of a workweek */
                 weeklyHours: number | null;
-                /** @description Of a day */
+                /** @description Hours of a day */
                 dailyHours: number | null;
                 /** @description In addition to the regular rate, as a share of it */
                 premium: number;
             } | null;
-            /**
-             * @description The first day of a workweek
-             * @enum {string}
-             */
+            /** @description The first day of a workweek */
             workweekStartsOn: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-            /**
-             * @description How a `fixed` bonus is shared
-             * @enum {string}
-             */
+            /** @description How a `fixed` bonus is shared */
             fixedBonus: "equal" | "by_units";
         };
+        PayPolicyChanges: {
+            code?: "pay_policy_changes";
+            /** @description The first day of the next policy */
+            cutAt?: components["schemas"]["LocalDate"];
+        } & components["schemas"]["ErrorB"];
         /** @description What all workers are owed for a range of days. */
         PayRun: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            payRunId: string;
-            /**
-             * @description A draft is recalculated on every read
-             * @enum {string}
-             */
+            /** @description Id of the run */
+            payRunId: components["schemas"]["PayRunId"];
+            /** @description A draft is recalculated on every read */
             status: "draft" | "frozen";
-            /**
-             * Format: date
-             * @description First local day
-             */
-            from: string;
-            /**
-             * Format: date
-             * @description Last local day, inclusive
-             */
-            to: string;
-            /**
-             * Format: uuid
-             * @description Null: all projects
-             */
-            projectId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was frozen
-             */
-            frozenAt: string | null;
+            /** @description First local day */
+            from: components["schemas"]["LocalDate"];
+            /** @description Last local day, inclusive */
+            to: components["schemas"]["LocalDate"];
+            /** @description Null: all projects */
+            projectId: components["schemas"]["ProjectId"] | null;
+            /** @description When it was created */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description When it was frozen */
+            frozenAt: components["schemas"]["DateTime"] | null;
             /** @description Empty for a draft */
             acknowledged: components["schemas"]["PayAcknowledgement"][];
-            /** @description ISO 4217 */
+            /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
             /** @description In force on the first day; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
             /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
-            /**
-             * Format: date-time
-             * @description When the figures were calculated; `frozenAt` if it is frozen
-             */
-            calculatedAt: string;
+            /** @description When the figures were calculated; `frozenAt` if it is frozen */
+            calculatedAt: components["schemas"]["DateTime"];
             /** @description By worker id */
             statements: components["schemas"]["PayStatement"][];
             /** @description Sums over all statements */
@@ -3480,13 +2005,24 @@ export interface components {
                 gross: number;
             };
         };
+        PayRunBlocked: {
+            code?: "pay_run_blocked";
+            /** @description What prevents it */
+            flags?: components["schemas"]["PayFlag"][];
+        } & components["schemas"]["ErrorB"];
+        PayRunFrozen: { code?: "pay_run_frozen" } & components["schemas"]["ErrorB"];
+        /** Format: uuid */
+        PayRunId: string;
+        PayRunNotFound: { code?: "pay_run_not_found" } & components["schemas"]["ErrorB"];
+        PayRunOverlaps: {
+            code?: "pay_run_overlaps";
+            /** @description The frozen run in the way */
+            payRunId?: components["schemas"]["PayRunId"];
+        } & components["schemas"]["ErrorB"];
         /** @description What one worker is owed, step by step. */
         PayStatement: {
-            /**
-             * Format: uuid
-             * @description Who is paid
-             */
-            workerId: string;
+            /** @description Who is paid */
+            workerId: components["schemas"]["WorkerId"];
             /** @description The worker’s code */
             worker_id: string;
             /** @description Full name */
@@ -3495,74 +2031,51 @@ export interface components {
             lines: components["schemas"]["PayLine"][];
             /** @description To 6 decimals; rests are part of the others */
             hours: {
-                /** @description In piece shifts */
+                /** @description Hours in piece shifts */
                 piece: number;
-                /** @description Of hourly shifts */
+                /** @description Hours in hourly shifts */
                 hourly: number;
-                /** @description Of nonproductive shifts */
+                /** @description Hours in nonproductive shifts */
                 nonproductive: number;
-                /** @description Rests in all shifts */
+                /** @description Hours of rest in all shifts */
                 rest: number;
-                /** @description In all shifts */
+                /** @description Hours in all shifts */
                 total: number;
-                /** @description Paid as overtime */
+                /** @description Hours that are paid as overtime */
                 overtime: number;
             };
-            /** @description Valid units */
+            /** @description Valid units, whatever was counted */
             units: number;
             /** @description Earnings per hour without overtime, to 6 decimals */
             regularRate: number | null;
             /** @description The sum of the lines */
             gross: number;
         };
+        PayStatementNotFound: { code?: "pay_statement_not_found" } & components["schemas"]["ErrorB"];
         /** @description What one worker is owed in a pay run. */
         PayStatementOfRun: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            payRunId: string;
-            /**
-             * @description A draft is recalculated on every read
-             * @enum {string}
-             */
+            /** @description Id of the run */
+            payRunId: components["schemas"]["PayRunId"];
+            /** @description A draft is recalculated on every read */
             status: "draft" | "frozen";
-            /**
-             * Format: date
-             * @description First local day
-             */
-            from: string;
-            /**
-             * Format: date
-             * @description Last local day, inclusive
-             */
-            to: string;
-            /**
-             * Format: uuid
-             * @description Null: all projects
-             */
-            projectId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was frozen
-             */
-            frozenAt: string | null;
-            /** @description ISO 4217 */
+            /** @description First local day */
+            from: components["schemas"]["LocalDate"];
+            /** @description Last local day, inclusive */
+            to: components["schemas"]["LocalDate"];
+            /** @description Null: all projects */
+            projectId: components["schemas"]["ProjectId"] | null;
+            /** @description When it was created */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description When it was frozen */
+            frozenAt: components["schemas"]["DateTime"] | null;
+            /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
             /** @description In force on the first day; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
             /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
-            /**
-             * Format: uuid
-             * @description Who is paid
-             */
-            workerId: string;
+            /** @description Who is paid */
+            workerId: components["schemas"]["WorkerId"];
             /** @description The worker’s code */
             worker_id: string;
             /** @description Full name */
@@ -3571,26 +2084,27 @@ export interface components {
             lines: components["schemas"]["PayLine"][];
             /** @description To 6 decimals; rests are part of the others */
             hours: {
-                /** @description In piece shifts */
+                /** @description Hours in piece shifts */
                 piece: number;
-                /** @description Of hourly shifts */
+                /** @description Hours in hourly shifts */
                 hourly: number;
-                /** @description Of nonproductive shifts */
+                /** @description Hours in nonproductive shifts */
                 nonproductive: number;
-                /** @description Rests in all shifts */
+                /** @description Hours of rest in all shifts */
                 rest: number;
-                /** @description In all shifts */
+                /** @description Hours in all shifts */
                 total: number;
-                /** @description Paid as overtime */
+                /** @description Hours that are paid as overtime */
                 overtime: number;
             };
-            /** @description Valid units */
+            /** @description Valid units, whatever was counted */
             units: number;
             /** @description Earnings per hour without overtime, to 6 decimals */
             regularRate: number | null;
             /** @description The sum of the lines */
             gross: number;
         };
+        PayloadTooLarge: { code?: "payload_too_large" } & components["schemas"]["ErrorB"];
         /** @description What was found of one pest or disease in one sector. */
         PestOrDisease: {
             /** @description Its name */
@@ -3606,42 +2120,27 @@ export interface components {
         };
         /** @description One observation in the field. */
         PhytosanitaryRecord: {
-            /**
-             * Format: uuid
-             * @description Its form record
-             */
-            record_id: string;
-            /**
-             * Format: date-time
-             * @description When it was observed
-             */
-            record_time: string | null;
-            /**
-             * Format: date-time
-             * @description When the service received it
-             */
-            created_at: string;
+            /** @description Its form record */
+            record_id: components["schemas"]["FormRecordId"];
+            /** @description When it was observed */
+            record_time: components["schemas"]["DateTime"] | null;
+            /** @description When the service received it */
+            created_at: components["schemas"]["DateTime"];
             /** @description idpId of the author */
             user_id: string;
             /** @description Full name of the author */
             user_name: string;
-            /**
-             * Format: uuid
-             * @description Null if unknown
-             */
-            projectId: string | null;
+            /** @description Null if unknown */
+            projectId: components["schemas"]["ProjectId"] | null;
             /** @description The project’s name */
             project_name: string | null;
-            /**
-             * Format: uuid
-             * @description Null if unknown
-             */
-            sectorId: string | null;
+            /** @description Null if unknown */
+            sectorId: components["schemas"]["SectorId"] | null;
             /** @description The sector’s name */
             sector_name: string | null;
-            /** @description Of the sector */
+            /** @description Crop of the sector */
             crop: string | null;
-            /** @description Of the sector */
+            /** @description Variety of the crop */
             variety: string | null;
             /** @description GPS latitude, degrees north */
             latitude: number | null;
@@ -3652,17 +2151,11 @@ export interface components {
         };
         /** @description A record’s observation of one pest or disease. */
         PhytosanitaryResponse: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            response_id: string;
+            /** @description Id of the response */
+            response_id: components["schemas"]["ResponseId"];
             /** @description The name of the form’s field */
             variable_name: string;
-            /**
-             * @description Pest or disease
-             * @enum {string}
-             */
+            /** @description Pest or disease */
             variable_type: "pests" | "diseases";
             /** @description Its name */
             name: string;
@@ -3673,11 +2166,8 @@ export interface components {
         };
         /** @description One hour, and the same hour of the day before. */
         PickedHour: {
-            /**
-             * Format: date-time
-             * @description Its end
-             */
-            endsAt: string;
+            /** @description End of the hour */
+            endsAt: components["schemas"]["DateTime"];
             /** @description Valid units recorded in it */
             units: number;
             /** @description Valid units recorded 24 hours earlier */
@@ -3692,11 +2182,8 @@ export interface components {
             local_time: string;
             /** @description What was measured; `incidence` and `severity` come from phytosanitary records */
             kpi: string;
-            /**
-             * Format: uuid
-             * @description Null if the device has no sector
-             */
-            sectorId: string | null;
+            /** @description Null if the device has no sector */
+            sectorId: components["schemas"]["SectorId"] | null;
             /** @description The sector’s name */
             sector_name: string | null;
             /** @description In the unit of the KPI */
@@ -3704,71 +2191,44 @@ export interface components {
             /** @description The number of readings, assessed records or severities in the value */
             sampleCount: number;
         };
+        PreHarvestInterval: {
+            code?: "pre_harvest_interval";
+            /** @description The intervals that the session falls into, as in its responses */
+            warnings?: components["schemas"]["HarvestWarning"][];
+        } & components["schemas"]["ErrorB"];
+        PreconditionFailed: { code?: "precondition_failed" } & components["schemas"]["ErrorB"];
         /** @description Units that a worker picked in a session, or the counter-movement of a void. */
         ProductionRecord: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            recordId: string;
-            /**
-             * Format: uuid
-             * @description The session it counts in
-             */
-            sessionId: string;
-            /**
-             * Format: uuid
-             * @description The project of the session
-             */
-            projectId: string;
-            /**
-             * Format: uuid
-             * @description The sector of the session
-             */
-            sectorId: string;
-            /**
-             * Format: uuid
-             * @description Who picked them
-             */
-            workerId: string;
+            /** @description Id of the record */
+            recordId: components["schemas"]["RecordId"];
+            /** @description The session it counts in */
+            sessionId: components["schemas"]["SessionId"];
+            /** @description The project of the session */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description The sector of the session */
+            sectorId: components["schemas"]["SectorId"];
+            /** @description Who picked them */
+            workerId: components["schemas"]["WorkerId"];
             /** @description As it was when the record was made */
             worker_name: string;
-            /**
-             * @description A void cancels one addition
-             * @enum {string}
-             */
+            /** @description A void cancels one addition */
             kind: "addition" | "void";
-            /**
-             * Format: uuid
-             * @description Null without a quality
-             */
-            qualityId: string | null;
+            /** @description Its quality; null without one */
+            qualityId: components["schemas"]["QualityId"] | null;
             /** @description For an addition: whether it was voided */
             voided: boolean;
-            /**
-             * Format: date-time
-             * @description When it was voided
-             */
-            voidedAt: string | null;
-            /**
-             * Format: uuid
-             * @description For a void: the addition that it cancels
-             */
-            voidsRecordId: string | null;
+            /** @description When it was voided */
+            voidedAt: components["schemas"]["DateTime"] | null;
+            /** @description For a void: the addition that it cancels */
+            voidsRecordId: components["schemas"]["RecordId"] | null;
             /** @description The phone’s own name for it; null for a void */
             clientEventId: string | null;
             /** @description The second key, if one was sent */
             idempotencyKey: string | null;
-            /**
-             * Format: date-time
-             * @description When the units were picked
-             */
-            recordedAt: string;
-            /**
-             * Format: date-time
-             * @description When the service received it
-             */
-            createdAt: string;
+            /** @description When the units were picked */
+            recordedAt: components["schemas"]["DateTime"];
+            /** @description When the service received it */
+            createdAt: components["schemas"]["DateTime"];
             /** @description An addition’s notes, or a void’s reason */
             notes: string | null;
             /** @description In the session’s `samplingUnit`; negative for a void */
@@ -3780,11 +2240,8 @@ export interface components {
         };
         /** @description A farm, or a part of one, with its own time zone. */
         Project: {
-            /**
-             * Format: uuid
-             * @description Its id in sessions, forms and filters
-             */
-            projectId: string;
+            /** @description Its id in sessions, forms and filters */
+            projectId: components["schemas"]["ProjectId"];
             /** @description Its name */
             projectName: string;
             /** @description Its active ones, by name */
@@ -3792,28 +2249,33 @@ export interface components {
         };
         /** @description What was found in one project. */
         ProjectAggregate: {
-            /**
-             * Format: uuid
-             * @description The project
-             */
-            projectId: string;
+            /** @description The project */
+            projectId: components["schemas"]["ProjectId"];
             /** @description Its name */
             projectName: string;
             /** @description Those with records, by name and then id */
             sectors: components["schemas"]["SectorAggregate"][];
         };
+        ProjectForbidden: { code?: "project_forbidden" } & components["schemas"]["ErrorB"];
+        ProjectForbiddenA: { code?: "project_forbidden" } & components["schemas"]["ErrorA"];
+        /** Format: uuid */
+        ProjectId: string;
+        ProjectNotFound: { code?: "project_not_found" } & components["schemas"]["ErrorB"];
         /** @description A grade of the harvest. */
         Quality: {
-            /**
-             * Format: uuid
-             * @description Its id in records
-             */
-            qualityId: string;
+            /** @description Its id in records */
+            qualityId: components["schemas"]["QualityId"];
             /** @description Its key in the farm file, which never changes */
             key: string;
             /** @description Its name */
             name: string;
         };
+        /** Format: uuid */
+        QualityId: string;
+        QualityNotFound: { code?: "quality_not_found" } & components["schemas"]["ErrorB"];
+        RangeNotSatisfiable: { code?: "range_not_satisfiable" } & components["schemas"]["ErrorB"];
+        RateLimited: { code?: "rate_limited" } & components["schemas"]["ErrorB"];
+        RateLimitedA: { code?: "rate_limited" } & components["schemas"]["ErrorA"];
         /** @description Units to add to a session. */
         RecordBody: {
             /** @description An open session of the user’s */
@@ -3833,9 +2295,13 @@ export interface components {
              * @description ISO 8601 with `Z` or an offset; by default now. From 5 minutes before the opening to the end of the session
              */
             recordedAt?: string | null;
-            /** @description For people */
+            /** @description Free text for people */
             notes?: string | null;
         };
+        /** Format: uuid */
+        RecordId: string;
+        RecordIsVoid: { code?: "record_is_void" } & components["schemas"]["ErrorB"];
+        RecordNotFound: { code?: "record_not_found" } & components["schemas"]["ErrorB"];
         RecordTreatmentBody: {
             /** @description The phone’s own name for the treatment, which is therefore never recorded twice */
             clientEventId: string;
@@ -3850,7 +2316,7 @@ export interface components {
              * @description ISO 8601 with `Z` or an offset; at most 5 minutes ahead of the server’s clock
              */
             startedAt: string;
-            /** @description Of the product, in `doseUnit` */
+            /** @description Dose of the product, in `doseUnit` */
             dose: number;
             /** @description Such as `kg/ha`, `l/ha` or `g/hl` */
             doseUnit: string;
@@ -3863,7 +2329,7 @@ export interface components {
             endedAt?: string | null;
             /** @description The product’s authorisation or parallel trade permit number */
             authorisationNumber?: string | null;
-            /** @description The active substance */
+            /** @description Names of the active substances */
             activeSubstances?: string[] | null;
             /** @description EPPO code of the pest or disease */
             target?: string | null;
@@ -3877,11 +2343,27 @@ export interface components {
             reentryHours?: number | null;
             /** @description Who applied it */
             operator?: string | null;
-            /** @description The equipment */
+            /** @description What it was applied with */
             equipment?: string | null;
-            /** @description For people */
+            /** @description Free text for people */
             notes?: string | null;
         };
+        RecordedAfterEnd: {
+            code?: "recorded_after_end";
+            /** @description When the session ended */
+            endsAt?: components["schemas"]["DateTime"];
+        } & components["schemas"]["ErrorB"];
+        RecordedBeforeOpening: { code?: "recorded_before_opening" } & components["schemas"]["ErrorB"];
+        RecordedInFuture: {
+            code?: "recorded_in_future";
+            /** @description The server’s clock */
+            serverTime?: components["schemas"]["DateTime"];
+        } & components["schemas"]["ErrorB"];
+        ReentryInterval: {
+            code?: "reentry_interval";
+            /** @description The intervals that the session falls into, as in its responses */
+            warnings?: components["schemas"]["HarvestWarning"][];
+        } & components["schemas"]["ErrorB"];
         ReplayBody: {
             /**
              * Format: date-time
@@ -3889,50 +2371,41 @@ export interface components {
              */
             since: string;
         };
+        ReplayRunning: { code?: "replay_running" } & components["schemas"]["ErrorB"];
         /** @description The task that it reported on. */
         ReportedTask: {
-            /**
-             * Format: uuid
-             * @description The task
-             */
-            taskId: string;
-            /**
-             * @description By this record, if not before
-             * @enum {string}
-             */
+            /** @description The task */
+            taskId: components["schemas"]["TaskId"];
+            /** @description By this record, if not before */
             status: "done";
         };
+        /** Format: uuid */
+        ResponseId: string;
         /** @description Who opened the session. */
         Responsible: {
-            /** @description Their idpId */
+            /** @description idpId of the user */
             idpId: string | null;
             /** @description Full name */
             name: string | null;
             /** @description An e-mail address */
             email: string | null;
-            /** @description In the company */
+            /** @description Role in the company */
             role: string | null;
-            /** @description A URL */
+            /** @description URL of a picture */
             picture: string | null;
         };
         /** @description A revoked token. */
         RevokedApiToken: {
             /** @description The first half of the credential, which is no secret */
             keyId: string;
-            /**
-             * @description Its status from now on
-             * @enum {string}
-             */
+            /** @description Its status from now on */
             status: "revoked";
         };
         /** @description A revoked device. */
         RevokedDevice: {
             /** @description The name on its label and in its topics, unique in the installation */
             deviceId: string;
-            /**
-             * @description Its status from now on
-             * @enum {string}
-             */
+            /** @description Its status from now on */
             status: "revoked";
         };
         RotateTokenBody: {
@@ -3941,26 +2414,18 @@ export interface components {
         };
         /** @description A new secret. */
         RotatedWebhookSecret: {
-            /**
-             * Format: uuid
-             * @description The webhook
-             */
-            webhookId: string;
+            /** @description The webhook */
+            webhookId: components["schemas"]["WebhookId"];
             /** @description The secret that verifies signatures; shown only now */
             secret: string;
-            /**
-             * Format: date-time
-             * @description Until then events are also signed with the previous secret
-             */
-            overlapsUntil: string;
+            /** @description Until then events are also signed with the previous secret */
+            overlapsUntil: components["schemas"]["DateTime"];
         };
+        RouteNotFound: { code?: "route_not_found" } & components["schemas"]["ErrorB"];
         /** @description A part of a project’s land with one crop. */
         Sector: {
-            /**
-             * Format: uuid
-             * @description Its id in sessions and forms
-             */
-            sectorId: string;
+            /** @description Its id in sessions and forms */
+            sectorId: components["schemas"]["SectorId"];
             /** @description Its name */
             sector_name: string;
         };
@@ -3975,75 +2440,46 @@ export interface components {
             /** @description Those that were assessed, by name */
             pests_diseases: components["schemas"]["PestOrDisease"][];
         };
+        SectorForbidden: { code?: "sector_forbidden" } & components["schemas"]["ErrorB"];
+        SectorForbiddenA: { code?: "sector_forbidden" } & components["schemas"]["ErrorA"];
+        /** Format: uuid */
+        SectorId: string;
+        SectorNotFound: { code?: "sector_not_found" } & components["schemas"]["ErrorB"];
+        SectorNotInProject: { code?: "sector_not_in_project" } & components["schemas"]["ErrorB"];
+        SectorNotInProjectA: { code?: "sector_not_in_project" } & components["schemas"]["ErrorA"];
         /** @description One crew’s harvest of one sector on one local day. */
         Session: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            sessionId: string;
-            /**
-             * Format: uuid
-             * @description The owner’s company
-             */
-            companyId: string;
-            /**
-             * Format: uuid
-             * @description Where it is
-             */
-            projectId: string;
+            /** @description Id of the session */
+            sessionId: components["schemas"]["SessionId"];
+            /** @description The owner’s company */
+            companyId: components["schemas"]["CompanyId"];
+            /** @description Where it is */
+            projectId: components["schemas"]["ProjectId"];
             /** @description The owner’s idpId */
             idpId: string;
-            /**
-             * Format: uuid
-             * @description Where in the project it is
-             */
-            sectorId: string;
+            /** @description Where in the project it is */
+            sectorId: components["schemas"]["SectorId"];
             /** @description The sector’s name at the opening */
             sector_name: string;
             /** @description The project’s, by its IANA name */
             timezone: string;
-            /**
-             * Format: date-time
-             * @description First instant of the local date of the opening
-             */
-            day: string;
-            /**
-             * @description A closed session no longer changes
-             * @enum {string}
-             */
+            /** @description First instant of the local date of the opening */
+            day: components["schemas"]["DateTime"];
+            /** @description A closed session no longer changes */
             status: "open" | "closed";
-            /**
-             * Format: date-time
-             * @description When the crew began
-             */
-            openedAt: string;
-            /**
-             * Format: date-time
-             * @description Local midnight or the maximum duration after the opening, whichever comes first
-             */
-            endsAt: string;
-            /**
-             * Format: date-time
-             * @description At the latest `endsAt`; null while open
-             */
-            closedAt: string | null;
-            /**
-             * @description Null while open
-             * @enum {string|null}
-             */
+            /** @description When the crew began */
+            openedAt: components["schemas"]["DateTime"];
+            /** @description Local midnight or the maximum duration after the opening, whichever comes first */
+            endsAt: components["schemas"]["DateTime"];
+            /** @description At the latest `endsAt`; null while open */
+            closedAt: components["schemas"]["DateTime"] | null;
+            /** @description Who closed it: its owner, or the system; null while it is open */
             closedBy: "user" | "system" | null;
-            /**
-             * @description Null while open; `manual`: closed by its owner, otherwise by the system
-             * @enum {string|null}
-             */
+            /** @description Null while open; `manual`: closed by its owner, otherwise by the system */
             closedReason: "manual" | "midnight_local" | "max_duration" | null;
-            /**
-             * Format: date-time
-             * @description When the service received it
-             */
-            createdAt: string;
-            /** @description Hours */
+            /** @description When the service received it */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description The maximum duration, hours */
             maxDurationHours: number;
             /** @description What is counted */
             samplingUnit: string | null;
@@ -4052,32 +2488,48 @@ export interface components {
             /** @description Null without one */
             bonus: components["schemas"]["Bonus"] | null;
             totals: components["schemas"]["SessionTotals"];
-            /** @description Of the opening */
+            /** @description Notes of the opening */
             notes: string | null;
-            /** @description Of the closing */
+            /** @description Notes of the closing */
             finalNotes: string | null;
             /** @description The phone’s own name for it */
             localId: string | null;
-            /** @description The buyer’s or packing house’s name for the unit */
+            /** @description The harvest unit, as the buyer or packing house names it */
             harvestUnitId: string | null;
-            /** @description The lot it goes into */
+            /** @description Code of the lot that the harvest goes into */
             harvestLotCode: string | null;
-            /** @description Of the vehicle that takes it away */
+            /** @description License plate of the vehicle that takes the harvest away */
             license_plate: string | null;
-            /** @description Who drives it */
+            /** @description Name of the driver of that vehicle */
             driver_name: string | null;
             /** @description Null unless it was given */
             override: components["schemas"]["Override"] | null;
             /** @description Computed on every read, of the 10 treatments that keep the sector closed for longest */
             warnings: components["schemas"]["HarvestWarning"][];
         };
+        SessionAlreadyOpen: {
+            code?: "session_already_open";
+            /** @description The session in the way, when it is the caller’s own */
+            sessionId?: components["schemas"]["SessionId"];
+        } & components["schemas"]["ErrorB"];
+        /** Format: uuid */
+        SessionId: string;
+        SessionNotFound: { code?: "session_not_found" } & components["schemas"]["ErrorB"];
+        SessionNotOpen: { code?: "session_not_open" } & components["schemas"]["ErrorB"];
+        SessionNotOpenClosure: {
+            code?: "session_not_open";
+            /** @description When the session was closed */
+            closedAt?: components["schemas"]["DateTime"];
+            /** @description Whether its owner closed it */
+            closedBy?: "user" | "system";
+            /** @description `manual`: closed by its owner, otherwise by the system */
+            closedReason?: "manual" | "midnight_local" | "max_duration";
+        } & components["schemas"]["ErrorB"];
+        SessionOpen: { code?: "session_open" } & components["schemas"]["ErrorB"];
         /** @description One quality’s part of a session’s snapshot. */
         SessionQuality: {
-            /**
-             * Format: uuid
-             * @description Null without a quality
-             */
-            qualityId: string | null;
+            /** @description The quality; null without one */
+            qualityId: components["schemas"]["QualityId"] | null;
             /** @description As it was when the records were made */
             qualityName: string | null;
             /** @description Valid units */
@@ -4102,50 +2554,26 @@ export interface components {
         };
         /** @description The time that one worker was at work, of one kind of pay. */
         Shift: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            shiftId: string;
-            /**
-             * Format: uuid
-             * @description Who worked
-             */
-            workerId: string;
+            /** @description Id of the shift */
+            shiftId: components["schemas"]["ShiftId"];
+            /** @description Who worked */
+            workerId: components["schemas"]["WorkerId"];
             /** @description Their full name */
             worker_name: string;
-            /**
-             * Format: uuid
-             * @description The project where the worker was
-             */
-            projectId: string;
-            /**
-             * Format: uuid
-             * @description Null without a sector
-             */
-            sectorId: string | null;
-            /**
-             * @description Paid by the pieces picked in it, by its hours, or as time without pieces
-             * @enum {string}
-             */
+            /** @description The project where the worker was */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description The sector where the worker was; null without one */
+            sectorId: components["schemas"]["SectorId"] | null;
+            /** @description Paid by the pieces picked in it, by its hours, or as time without pieces */
             kind: "piece" | "hourly" | "nonproductive";
-            /**
-             * Format: date-time
-             * @description The first instant of the project-local date on which it starts
-             */
-            day: string;
+            /** @description The first instant of the project-local date on which it starts */
+            day: components["schemas"]["DateTime"];
             /** @description The project’s, an IANA name */
             timezone: string;
-            /**
-             * Format: date-time
-             * @description When it began
-             */
-            startedAt: string;
-            /**
-             * Format: date-time
-             * @description When it ended; null while it is running
-             */
-            endedAt: string | null;
+            /** @description When it began */
+            startedAt: components["schemas"]["DateTime"];
+            /** @description When it ended; null while it is running */
+            endedAt: components["schemas"]["DateTime"] | null;
             /** @description In the order in which they were taken */
             breaks: components["schemas"]["ShiftBreak"][];
             /** @description Exact elapsed hours without meals, to 6 decimals; null while it is running */
@@ -4158,15 +2586,12 @@ export interface components {
             clientEventId: string;
             /** @description Whether it was voided */
             voided: boolean;
-            /** @description For people */
+            /** @description Free text for people */
             notes: string | null;
             /** @description Its sender’s idpId */
             createdBy: string;
-            /**
-             * Format: date-time
-             * @description When the service received it
-             */
-            createdAt: string;
+            /** @description When the service received it */
+            createdAt: components["schemas"]["DateTime"];
         };
         /** @description When a worker was at work. */
         ShiftBody: {
@@ -4176,10 +2601,7 @@ export interface components {
             projectId: string;
             /** @description A sector of the project */
             sectorId?: string | null;
-            /**
-             * @description Paid by the pieces picked in it, by its hours, or as time without pieces
-             * @enum {string}
-             */
+            /** @description Paid by the pieces picked in it, by its hours, or as time without pieces */
             kind: "piece" | "hourly" | "nonproductive";
             /**
              * Format: date-time
@@ -4193,10 +2615,7 @@ export interface components {
             endedAt?: string | null;
             /** @description Within the shift, without overlaps */
             breaks?: {
-                /**
-                 * @description A rest is part of the hours worked, a meal is not
-                 * @enum {string}
-                 */
+                /** @description A rest is part of the hours worked, a meal is not */
                 kind: "rest" | "meal";
                 /**
                  * Format: date-time
@@ -4211,27 +2630,27 @@ export interface components {
             }[] | null;
             /** @description The phone’s own name for the shift, unique in the company, which therefore never counts twice */
             clientEventId: string;
-            /** @description For people */
+            /** @description Free text for people */
             notes?: string | null;
         };
         /** @description Time within a shift without work. */
         ShiftBreak: {
-            /**
-             * @description A rest is part of the hours worked, a meal is not
-             * @enum {string}
-             */
+            /** @description A rest is part of the hours worked, a meal is not */
             kind: "rest" | "meal";
-            /**
-             * Format: date-time
-             * @description When it began
-             */
-            startedAt: string;
-            /**
-             * Format: date-time
-             * @description When it ended
-             */
-            endedAt: string;
+            /** @description When it began */
+            startedAt: components["schemas"]["DateTime"];
+            /** @description When it ended */
+            endedAt: components["schemas"]["DateTime"];
         };
+        ShiftEnded: {
+            code?: "shift_ended";
+            /** @description When the shift ended */
+            endedAt?: components["schemas"]["DateTime"];
+        } & components["schemas"]["ErrorB"];
+        /** Format: uuid */
+        ShiftId: string;
+        ShiftIsVoid: { code?: "shift_is_void" } & components["schemas"]["ErrorB"];
+        ShiftNotFound: { code?: "shift_not_found" } & components["schemas"]["ErrorB"];
         /** @description The result of one shift of a bulk sync. */
         ShiftSyncResult: {
             /** @description Its index in the sent list, from 0 */
@@ -4240,107 +2659,77 @@ export interface components {
             clientEventId: string | null;
             /** @description The status that the endpoint for one item would answer: 201 created, 200 created before, else the refusal’s */
             status: number;
-            /**
-             * Format: uuid
-             * @description The id, whether created now or before
-             */
-            shiftId?: string;
-            /**
-             * @description Why it was refused
-             * @enum {string}
-             */
+            /** @description The id, whether created now or before */
+            shiftId?: components["schemas"]["ShiftId"];
+            /** @description Why it was refused */
             code?: "worker_not_found" | "project_not_found" | "sector_not_found" | "sector_not_in_project" | "idempotency_key_reused" | "started_in_future" | "ends_in_future" | "shift_too_long" | "validation_failed";
             /** @description The same for people */
             message?: string;
         };
+        ShiftTooLong: { code?: "shift_too_long" } & components["schemas"]["ErrorB"];
         /** @description A user to choose, when development keys replace an identity provider. */
         SignInCandidate: {
-            /** @description Their subject */
+            /** @description The `sub` of their JWT */
             idpId: string;
-            /** @description For people */
+            /** @description Full name */
             name: string;
-            /**
-             * @description What the user may see and do
-             * @enum {string}
-             */
+            /** @description What the user may see and do */
             role: "admin" | "supervisor" | "agronomist";
             /** @description The company they belong to */
             companyName: string;
         };
+        SignInFailed: { code?: "sign_in_failed" } & components["schemas"]["ErrorB"];
+        SignInOff: { code?: "sign_in_off" } & components["schemas"]["ErrorB"];
         /** @description How people sign in at this console. */
         SignInOptions: {
-            /**
-             * @description At the identity provider, or by choosing a user
-             * @enum {string}
-             */
+            /** @description At the identity provider, or by choosing a user */
             way: "provider" | "chooser";
             /** @description The active users, by company and name; empty with a provider */
             candidates: components["schemas"]["SignInCandidate"][];
             /** @description Whether there are more users than the first 200 */
             more: boolean;
         };
+        StartedInFuture: {
+            code?: "started_in_future";
+            /** @description The server’s clock */
+            serverTime?: components["schemas"]["DateTime"];
+        } & components["schemas"]["ErrorB"];
         /** @description A complete form record. */
         SubmittedFormRecord: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            recordId: string;
-            /**
-             * Format: uuid
-             * @description The form
-             */
-            formId: string;
+            /** @description Made by the service */
+            recordId: components["schemas"]["FormRecordId"];
+            /** @description The form */
+            formId: components["schemas"]["FormId"];
             /** @description The version that was filled in */
             formVersion: number;
             /** @description The phone’s own name for the record */
             clientRecordId: string;
-            /**
-             * Format: date-time
-             * @description When the form was filled in
-             */
-            recordedAt: string;
-            /**
-             * Format: date-time
-             * @description When the service received it
-             */
-            createdAt: string;
-            /**
-             * Format: uuid
-             * @description The author
-             */
-            userId: string;
+            /** @description When the form was filled in */
+            recordedAt: components["schemas"]["DateTime"];
+            /** @description When the service received it */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description The author */
+            userId: components["schemas"]["UserId"];
             /** @description The author’s idpId */
             createdBy: string | null;
             /** @description Full name */
             user_name: string | null;
-            /**
-             * Format: uuid
-             * @description Where it was; null if unknown
-             */
-            projectId: string | null;
+            /** @description Where it was; null if unknown */
+            projectId: components["schemas"]["ProjectId"] | null;
             /** @description The project’s name */
             project_name: string | null;
-            /**
-             * Format: uuid
-             * @description Where it was; null if unknown
-             */
-            sectorId: string | null;
+            /** @description Where it was; null if unknown */
+            sectorId: components["schemas"]["SectorId"] | null;
             /** @description The sector’s name */
             sector_name: string | null;
             /** @description The project’s, by its IANA name */
             timezone: string | null;
             /** @description The phone’s position; null if it was not sent */
             location: components["schemas"]["GpsLocation"] | null;
-            /**
-             * @description How project and sector were determined
-             * @enum {string}
-             */
+            /** @description How project and sector were determined */
             locationSource: "gps" | "forced" | "none";
             /** @description Every field of its version except media, by name; null if nothing was filled in */
-            values: {
-                [key: string]: unknown;
-            };
+            values: { [key: string]: unknown };
             /** @description In the order sent */
             media: {
                 /** @description Name of the form’s field */
@@ -4362,67 +2751,56 @@ export interface components {
             clientEventId: string | null;
             /** @description The status that the endpoint for one item would answer: 201 created, 200 created before, else the refusal’s */
             status: number;
-            /**
-             * Format: uuid
-             * @description The id, whether created now or before
-             */
-            recordId?: string;
-            /**
-             * @description Why it was refused
-             * @enum {string}
-             */
+            /** @description The id, whether created now or before */
+            recordId?: components["schemas"]["RecordId"];
+            /** @description Why it was refused */
             code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
             /** @description The same for people */
             message?: string;
         };
         /** @description A form that a user has to fill in. */
         Task: {
-            /**
-             * Format: uuid
-             * @description Its id in records
-             */
-            taskId: string;
-            /**
-             * @description A record of the form sets it to done
-             * @enum {string}
-             */
+            /** @description Its id in records */
+            taskId: components["schemas"]["TaskId"];
+            /** @description A record of the form sets it to done */
             status: "open" | "done";
-            /**
-             * Format: date-time
-             * @description The due time, if there is one
-             */
-            dueAt: string | null;
-            /**
-             * Format: uuid
-             * @description The place, if there is one
-             */
-            projectId: string | null;
-            /**
-             * Format: uuid
-             * @description The place, if there is one
-             */
-            sectorId: string | null;
+            /** @description The due time, if there is one */
+            dueAt: components["schemas"]["DateTime"] | null;
+            /** @description The project to do it in, if there is one */
+            projectId: components["schemas"]["ProjectId"] | null;
+            /** @description The sector to do it in, if there is one */
+            sectorId: components["schemas"]["SectorId"] | null;
         };
+        /** Format: uuid */
+        TaskId: string;
+        TaskNotFound: { code?: "task_not_found" } & components["schemas"]["ErrorB"];
+        TaskNotOfForm: { code?: "task_not_of_form" } & components["schemas"]["ErrorB"];
         /** @description The state of the task. */
         TaskOutcome: {
-            /**
-             * Format: uuid
-             * @description The task
-             */
-            taskId: string;
-            /**
-             * @description A record of the form sets it to done
-             * @enum {string}
-             */
+            /** @description The task */
+            taskId: components["schemas"]["TaskId"];
+            /** @description A record of the form sets it to done */
             status: "open" | "done";
         };
+        TokenExpired: { code?: "token_expired" } & components["schemas"]["ErrorB"];
+        TokenExpiredA: { code?: "token_expired" } & components["schemas"]["ErrorA"];
+        TokenNotCurrent: { code?: "token_not_current" } & components["schemas"]["ErrorB"];
+        TokenNotFound: { code?: "token_not_found" } & components["schemas"]["ErrorB"];
+        TooManyAlerts: {
+            code?: "too_many_alerts";
+            /** @description The maximum number of rules */
+            limit?: number;
+        } & components["schemas"]["ErrorB"];
+        TooManyDrafts: {
+            code?: "too_many_drafts";
+            /** @description The maximum */
+            limit?: number;
+        } & components["schemas"]["ErrorB"];
+        TooManyWebhooks: { code?: "too_many_webhooks" } & components["schemas"]["ErrorB"];
         /** @description A sector as it was when it was treated. */
         TreatedSector: {
-            /**
-             * Format: uuid
-             * @description The sector
-             */
-            sectorId: string;
+            /** @description The sector */
+            sectorId: components["schemas"]["SectorId"];
             /** @description Its name then */
             sector_name: string;
             /** @description What grew there */
@@ -4432,54 +2810,39 @@ export interface components {
         };
         /** @description A plant protection product that was applied to sectors of a project. */
         Treatment: {
-            /**
-             * Format: uuid
-             * @description Made by the service
-             */
-            treatmentId: string;
+            /** @description Id of the treatment */
+            treatmentId: components["schemas"]["TreatmentId"];
             /** @description The phone’s own name for it */
             clientEventId: string;
-            /**
-             * Format: uuid
-             * @description Where it was
-             */
-            projectId: string;
+            /** @description The project of the sectors */
+            projectId: components["schemas"]["ProjectId"];
             /** @description The treated sectors, in the order sent */
             sectorIds: string[];
             /** @description The same, as they were */
             sectors: components["schemas"]["TreatedSector"][];
             /** @description The project’s, by its IANA name */
             timezone: string;
-            /**
-             * Format: date-time
-             * @description First instant of the local date of the start
-             */
-            day: string;
+            /** @description First instant of the local date of the start */
+            day: components["schemas"]["DateTime"];
             /** @description Its name on its label */
             product: string;
-            /** @description Of the product */
+            /** @description Authorisation or parallel trade permit number of the product */
             authorisationNumber: string | null;
-            /** @description Its active substance */
+            /** @description Names of its active substances */
             activeSubstances: string[];
             /** @description EPPO code of the pest or disease */
             target: string | null;
             /** @description EPPO code of the crop */
             cropCode: string | null;
-            /** @description Growth stage of the crop */
+            /** @description Growth stage of the crop on the BBCH scale */
             bbch: number | null;
             /** @description Treated area in hectares */
             area: number | null;
-            /**
-             * Format: date-time
-             * @description When it began
-             */
-            startedAt: string;
-            /**
-             * Format: date-time
-             * @description When it ended; null if that was not reported
-             */
-            endedAt: string | null;
-            /** @description Of the product, in `doseUnit` */
+            /** @description When it began */
+            startedAt: components["schemas"]["DateTime"];
+            /** @description When it ended; null if that was not reported */
+            endedAt: components["schemas"]["DateTime"] | null;
+            /** @description Dose of the product, in `doseUnit` */
             dose: number;
             /** @description Unit of the dose */
             doseUnit: string;
@@ -4487,39 +2850,38 @@ export interface components {
             preHarvestDays: number;
             /** @description Hours before people may enter */
             reentryHours: number | null;
-            /**
-             * Format: date-time
-             * @description First instant of the local date from which fruit may be picked
-             */
-            harvestClearAt: string;
-            /**
-             * Format: date-time
-             * @description From when people may enter
-             */
-            reentryClearAt: string | null;
+            /** @description First instant of the local date from which fruit may be picked */
+            harvestClearAt: components["schemas"]["DateTime"];
+            /** @description From when people may enter */
+            reentryClearAt: components["schemas"]["DateTime"] | null;
             /** @description Who applied it */
             operator: string | null;
             /** @description What it was applied with */
             equipment: string | null;
-            /** @description For people */
+            /** @description Free text for people */
             notes: string | null;
             /** @description Whether it was voided */
             voided: boolean;
-            /**
-             * Format: date-time
-             * @description When it was voided; null if it was not
-             */
-            voidedAt: string | null;
+            /** @description When it was voided; null if it was not */
+            voidedAt: components["schemas"]["DateTime"] | null;
             /** @description Why it was voided */
             voidReason: string | null;
             /** @description The author’s idpId */
             createdBy: string;
-            /**
-             * Format: date-time
-             * @description When the service received it
-             */
-            createdAt: string;
+            /** @description When the service received it */
+            createdAt: components["schemas"]["DateTime"];
         };
+        /** Format: uuid */
+        TreatmentId: string;
+        TreatmentNotFound: { code?: "treatment_not_found" } & components["schemas"]["ErrorB"];
+        Unauthenticated: { code?: "unauthenticated" } & components["schemas"]["ErrorB"];
+        UnauthenticatedA: { code?: "unauthenticated" } & components["schemas"]["ErrorA"];
+        UnsupportedMedia: {
+            code?: "unsupported_media";
+            /** @description The field of the file */
+            field?: string;
+        } & components["schemas"]["ErrorB"];
+        UnsupportedMediaType: { code?: "unsupported_media_type" } & components["schemas"]["ErrorB"];
         UpdateSessionBody: {
             /** @description If given, must be the `sub` of the JWT */
             idpId?: string | null;
@@ -4535,20 +2897,40 @@ export interface components {
         UpdateWebhookBody: {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url?: string;
-            /** @description Which events, from now on */
+            /** @description Types of the events to send from now on */
             events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people; null clears it */
             description?: string | null;
-            /**
-             * @description A paused webhook gets nothing; once active again, it gets events committed from then on
-             * @enum {string}
-             */
+            /** @description A paused webhook gets nothing; once active again, it gets events committed from then on */
             status?: "active" | "paused";
         };
+        UpgradeRequired: { code?: "upgrade_required" } & components["schemas"]["ErrorB"];
+        UrlNotAllowed: { code?: "url_not_allowed" } & components["schemas"]["ErrorB"];
+        /** Format: uuid */
+        UserId: string;
+        UserNotFound: { code?: "user_not_found" } & components["schemas"]["ErrorB"];
+        UserNotRegistered: { code?: "user_not_registered" } & components["schemas"]["ErrorB"];
+        UserNotRegisteredA: { code?: "user_not_registered" } & components["schemas"]["ErrorA"];
+        ValidationFailed: {
+            code?: "validation_failed";
+            /** @description Every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…” */
+            details?: components["schemas"]["FieldProblem"][];
+            /** @description Present if there are more problems than `details` lists */
+            moreProblems?: boolean;
+        } & components["schemas"]["ErrorB"];
+        ValidationFailedA: {
+            code?: "validation_failed";
+            /** @description Every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…” */
+            details?: components["schemas"]["FieldProblem"][];
+            /** @description Present if there are more problems than `details` lists */
+            moreProblems?: boolean;
+        } & components["schemas"]["ErrorA"];
         VoidRecordBody: {
             /** @description Kept as the notes of the counter-movement */
             reason?: string | null;
         };
+        /** Format: uuid */
+        VoidRecordId: string;
         VoidShiftBody: {
             /** @description For people, kept with the shift */
             reason?: string | null;
@@ -4589,50 +2971,29 @@ export interface components {
         };
         /** @description A URL to which events of the company are sent. */
         Webhook: {
-            /**
-             * Format: uuid
-             * @description The webhook
-             */
-            webhookId: string;
+            /** @description The webhook */
+            webhookId: components["schemas"]["WebhookId"];
             /** @description The URL */
             url: string;
-            /** @description Which events */
+            /** @description Types of the events that are sent */
             events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people */
             description: string | null;
-            /**
-             * @description Whether events are sent
-             * @enum {string}
-             */
+            /** @description Whether events are sent */
             status: "active" | "paused";
-            /**
-             * @description `requested` by an admin; `gone`: the receiver answered 410; `failing`: every delivery failed for five days
-             * @enum {string|null}
-             */
+            /** @description `requested` by an admin; `gone`: the receiver answered 410; `failing`: every delivery failed for five days */
             pausedReason: "requested" | "gone" | "failing" | null;
-            /**
-             * Format: date-time
-             * @description Null while it is active
-             */
-            pausedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed
-             */
-            updatedAt: string;
+            /** @description Null while it is active */
+            pausedAt: components["schemas"]["DateTime"] | null;
+            /** @description When it was created */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description When it was last changed */
+            updatedAt: components["schemas"]["DateTime"];
         };
         /** @description One attempt of a delivery. */
         WebhookAttempt: {
-            /**
-             * Format: date-time
-             * @description When it began
-             */
-            time: string;
+            /** @description When it began */
+            time: components["schemas"]["DateTime"];
             /** @description HTTP status; null without a response */
             status: number | null;
             /** @description Milliseconds until the status arrived or the attempt ended */
@@ -4646,21 +3007,12 @@ export interface components {
             deliveryId: string;
             /** @description The event’s type; `webhook.test` for a test */
             type: string;
-            /**
-             * @description `failed`: no further attempts
-             * @enum {string}
-             */
+            /** @description `failed`: no further attempts */
             status: "pending" | "delivered" | "failed";
-            /**
-             * Format: date-time
-             * @description When it was first due
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the next attempt is due; null without one
-             */
-            nextAttemptAt: string | null;
+            /** @description When it was first due */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description When the next attempt is due; null without one */
+            nextAttemptAt: components["schemas"]["DateTime"] | null;
             /** @description The latest 50 at most, in order of time */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
@@ -4669,47 +3021,30 @@ export interface components {
             /** @description The event’s id, sent as `webhook-id` with each attempt */
             deliveryId: string;
         };
+        /** Format: uuid */
+        WebhookId: string;
+        WebhookNotFound: { code?: "webhook_not_found" } & components["schemas"]["ErrorB"];
+        WebhookPaused: { code?: "webhook_paused" } & components["schemas"]["ErrorB"];
         /** @description Past events that are sent again. */
         WebhookReplay: {
-            /**
-             * Format: uuid
-             * @description The webhook
-             */
-            webhookId: string;
-            /**
-             * @description `set_aside`: it failed several times, and is tried again; `cancelled`: the webhook was paused
-             * @enum {string}
-             */
+            /** @description The webhook */
+            webhookId: components["schemas"]["WebhookId"];
+            /** @description `set_aside`: it failed several times, and is tried again; `cancelled`: the webhook was paused */
             status: "running" | "set_aside" | "completed" | "cancelled";
-            /**
-             * Format: date-time
-             * @description From which instant on
-             */
-            since: string;
-            /**
-             * Format: date-time
-             * @description Up to when; later events are sent as they are committed
-             */
-            requestedAt: string;
-            /**
-             * Format: date-time
-             * @description Everything before it is queued; null if nothing was read yet
-             */
-            readUpTo: string | null;
+            /** @description From which instant on */
+            since: components["schemas"]["DateTime"];
+            /** @description Up to when; later events are sent as they are committed */
+            requestedAt: components["schemas"]["DateTime"];
+            /** @description Everything before it is queued; null if nothing was read yet */
+            readUpTo: components["schemas"]["DateTime"] | null;
             /** @description How many events are queued so far */
             replayed: number;
             /** @description Why it was set aside or cancelled */
             reason: string | null;
-            /**
-             * Format: date-time
-             * @description When it is tried again, if it was set aside
-             */
-            nextAttemptAt: string | null;
-            /**
-             * Format: date-time
-             * @description Null until it is completed or cancelled
-             */
-            endedAt: string | null;
+            /** @description When it is tried again, if it was set aside */
+            nextAttemptAt: components["schemas"]["DateTime"] | null;
+            /** @description Null until it is completed or cancelled */
+            endedAt: components["schemas"]["DateTime"] | null;
         };
         /** @description The service at this address. */
         Welcome: {
@@ -4745,11 +3080,8 @@ export interface components {
         };
         /** @description A person who works for the company. */
         Worker: {
-            /**
-             * Format: uuid
-             * @description Made by the service; its id in records
-             */
-            id: string;
+            /** @description Made by the service; its id in records */
+            id: components["schemas"]["WorkerId"];
             /** @description Initials and MMDD of the hire date, with `-2`, `-3`, … for namesakes. Unique in the company */
             worker_id: string;
             /** @description All first names */
@@ -4758,11 +3090,8 @@ export interface components {
             last_name: string;
             /** @description First and last names */
             full_name: string;
-            /**
-             * Format: date
-             * @description First day of work
-             */
-            hire_date: string;
+            /** @description First day of work */
+            hire_date: components["schemas"]["LocalDate"];
             /** @description One of the company’s options */
             position: string;
             /** @description One of the company’s options */
@@ -4780,17 +3109,14 @@ export interface components {
              * @description Signed; it expires, and differs in the next response
              */
             photo_url: string | null;
-            /**
-             * Format: date-time
-             * @description When the worker was registered
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the worker last changed
-             */
-            updated_at: string;
+            /** @description When the worker was registered */
+            created_at: components["schemas"]["DateTime"];
+            /** @description When the worker last changed */
+            updated_at: components["schemas"]["DateTime"];
         };
+        /** Format: uuid */
+        WorkerId: string;
+        WorkerNotFound: { code?: "worker_not_found" } & components["schemas"]["ErrorB"];
         /** @description The options of the company for a worker’s fields. */
         WorkerOptions: {
             /** @description Positions */
@@ -4802,11 +3128,8 @@ export interface components {
         };
         /** @description What one worker picked of one quality. */
         WorkerQuality: {
-            /**
-             * Format: uuid
-             * @description Null without a quality
-             */
-            qualityId: string | null;
+            /** @description The quality; null without one */
+            qualityId: components["schemas"]["QualityId"] | null;
             /** @description As it was when the records were made */
             qualityName: string | null;
             /** @description Units without those of voided records */
@@ -4817,103 +3140,30 @@ export interface components {
     };
     responses: {
         root_welcome_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Welcome"];
-                };
-                "text/html": string;
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["Welcome"] }; "text/html": string };
         };
-        RateLimited: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "rate_limited";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        Internal: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "internal";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        Overloaded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "overloaded";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        projects_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Project"][];
-                };
-            };
-        };
+        RateLimited: { content: { "application/json": components["schemas"]["RateLimited"] } };
+        Internal: { content: { "application/json": components["schemas"]["Internal"] } };
+        Overloaded: { content: { "application/json": components["schemas"]["Overloaded"] } };
+        projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
         UnauthenticatedOrInvalidTokenOrTokenExpired: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "unauthenticated" | "invalid_token" | "token_expired";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["Unauthenticated"] | components["schemas"]["InvalidToken"] | components["schemas"]["TokenExpired"];
             };
         };
         UserNotRegisteredOrCrossSiteRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         IdentityProviderUnavailableOrOverloaded: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "identity_provider_unavailable" | "overloaded";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["IdentityProviderUnavailable"] | components["schemas"]["Overloaded"];
             };
         };
         workers_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["Worker"][];
                     meta: components["schemas"]["PageMeta"];
@@ -4922,24 +3172,10 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        ValidationFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "validation_failed";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        ValidationFailed: { content: { "application/json": components["schemas"]["ValidationFailed"] } };
         workers_create_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["Worker"];
                     meta: {
@@ -4949,108 +3185,31 @@ export interface components {
                 };
             };
         };
-        workers_create_201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Worker"];
-                };
-            };
-        };
+        workers_create_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
         ValidationFailedOrMalformedJson: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "validation_failed" | "malformed_json";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"] };
         };
         UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "cross_site_request";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         MediaTooLargeOrPayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "media_too_large" | "payload_too_large";
-                    /** @description The field of the file */
-                    field?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["MediaTooLarge"] | components["schemas"]["PayloadTooLarge"] };
         };
         UnsupportedMediaOrUnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "unsupported_media" | "unsupported_media_type";
-                    /** @description The field of the file */
-                    field?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UnsupportedMedia"] | components["schemas"]["UnsupportedMediaType"];
             };
         };
         workers_offered_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["WorkerOptions"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["WorkerOptions"] } };
         };
-        workers_get_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Worker"];
-                };
-            };
-        };
-        WorkerNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "worker_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        workers_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
+        WorkerNotFound: { content: { "application/json": components["schemas"]["WorkerNotFound"] } };
         shifts_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["Shift"][];
                     meta: components["schemas"]["PageMeta"];
@@ -5060,107 +3219,26 @@ export interface components {
             };
         };
         WorkerNotFoundOrProjectNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "worker_not_found" | "project_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["WorkerNotFound"] | components["schemas"]["ProjectNotFound"] };
         };
-        InvalidDateRange: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "invalid_date_range";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        shifts_record_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Shift"];
-                };
-            };
-        };
-        shifts_record_201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Shift"];
-                };
-            };
-        };
+        InvalidDateRange: { content: { "application/json": components["schemas"]["InvalidDateRange"] } };
+        shifts_record_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Shift"] } } };
+        shifts_record_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Shift"] } } };
         WorkerNotFoundOrProjectNotFoundOrSectorNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "worker_not_found" | "project_not_found" | "sector_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["WorkerNotFound"] | components["schemas"]["ProjectNotFound"] | components["schemas"]["SectorNotFound"];
             };
         };
-        PayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "payload_too_large";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "unsupported_media_type";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        PayloadTooLarge: { content: { "application/json": components["schemas"]["PayloadTooLarge"] } };
+        UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
         shifts_record_422: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "sector_not_in_project" | "idempotency_key_reused" | "started_in_future" | "ends_in_future" | "shift_too_long";
-                    /**
-                     * Format: date-time
-                     * @description The server’s clock
-                     */
-                    serverTime?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["SectorNotInProject"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["StartedInFuture"] | components["schemas"]["EndsInFuture"] | components["schemas"]["ShiftTooLong"];
             };
         };
         shifts_sync_207: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
                         /** @description One for each shift, in the order sent */
@@ -5177,286 +3255,65 @@ export interface components {
                 };
             };
         };
-        shifts_end_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Shift"];
-                };
-            };
-        };
-        ShiftNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "shift_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        shifts_end_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Shift"] } } };
+        ShiftNotFound: { content: { "application/json": components["schemas"]["ShiftNotFound"] } };
         ShiftEndedOrShiftIsVoid: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "shift_ended" | "shift_is_void";
-                    /**
-                     * Format: date-time
-                     * @description When the shift ended
-                     */
-                    endedAt?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["ShiftEnded"] | components["schemas"]["ShiftIsVoid"] };
         };
         EndsInFutureOrShiftTooLong: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "ends_in_future" | "shift_too_long";
-                    /**
-                     * Format: date-time
-                     * @description The server’s clock
-                     */
-                    serverTime?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["EndsInFuture"] | components["schemas"]["ShiftTooLong"] };
         };
-        shifts_void_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Shift"];
-                };
-            };
-        };
+        shifts_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Shift"] } } };
         shifts_void_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "cross_site_request" | "paid_by_frozen_run";
-                    /**
-                     * Format: uuid
-                     * @description The frozen run
-                     */
-                    payRunId?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         payRuns_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["ListedPayRun"][];
                     meta: components["schemas"]["PageMeta"];
                 };
             };
         };
-        payRuns_open_201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["PayRun"];
-                };
-            };
-        };
-        ProjectNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "project_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        TooManyDrafts: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "too_many_drafts";
-                    /** @description The maximum */
-                    limit?: number;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        payRuns_open_201: { content: { "application/json": { status: "success"; data: components["schemas"]["PayRun"] } } };
+        ProjectNotFound: { content: { "application/json": components["schemas"]["ProjectNotFound"] } };
+        TooManyDrafts: { content: { "application/json": components["schemas"]["TooManyDrafts"] } };
         InvalidDateRangeOrDateRangeTooLongOrPayPolicyChanges: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "invalid_date_range" | "date_range_too_long" | "pay_policy_changes";
-                    /**
-                     * Format: date
-                     * @description The first day of the next policy
-                     */
-                    cutAt?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["InvalidDateRange"] | components["schemas"]["DateRangeTooLong"] | components["schemas"]["PayPolicyChanges"];
             };
         };
-        payRuns_get_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["PayRun"];
-                };
-            };
-        };
-        PayRunNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "pay_run_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        PayPolicyChanges: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "pay_policy_changes";
-                    /**
-                     * Format: date
-                     * @description The first day of the next policy
-                     */
-                    cutAt?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        PayRunFrozen: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "pay_run_frozen";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        payRuns_freeze_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["PayRun"];
-                };
-            };
-        };
+        payRuns_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["PayRun"] } } };
+        PayRunNotFound: { content: { "application/json": components["schemas"]["PayRunNotFound"] } };
+        PayPolicyChanges: { content: { "application/json": components["schemas"]["PayPolicyChanges"] } };
+        PayRunFrozen: { content: { "application/json": components["schemas"]["PayRunFrozen"] } };
+        payRuns_freeze_200: { content: { "application/json": { status: "success"; data: components["schemas"]["PayRun"] } } };
         PayRunOverlapsOrPayRunBlocked: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "pay_run_overlaps" | "pay_run_blocked";
-                    /**
-                     * Format: uuid
-                     * @description The frozen run in the way
-                     */
-                    payRunId?: string;
-                    /** @description What prevents it */
-                    flags?: components["schemas"]["PayFlag"][];
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["PayRunOverlaps"] | components["schemas"]["PayRunBlocked"] };
         };
         comingAdjustments_get_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["ComingAdjustments"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["ComingAdjustments"] } };
         };
         payRunFiles_export_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "text/csv": string;
-                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-            };
+            content: { "text/csv": string; "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string };
         };
         payRunFiles_statement_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["PayStatementOfRun"];
-                };
+                "application/json": { status: "success"; data: components["schemas"]["PayStatementOfRun"] };
                 "application/pdf": string;
             };
         };
         PayRunNotFoundOrPayStatementNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "pay_run_not_found" | "pay_statement_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["PayRunNotFound"] | components["schemas"]["PayStatementNotFound"];
             };
         };
         sessions_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["Session"][];
                     meta: components["schemas"]["PageMeta"];
@@ -5464,103 +3321,33 @@ export interface components {
             };
         };
         ProjectNotFoundOrSectorNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "project_not_found" | "sector_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["ProjectNotFound"] | components["schemas"]["SectorNotFound"] };
         };
         InvalidDateRangeOrSectorNotInProject: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "invalid_date_range" | "sector_not_in_project";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["InvalidDateRange"] | components["schemas"]["SectorNotInProject"];
             };
         };
-        sessions_open_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Session"];
-                };
-            };
-        };
-        sessions_open_201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Session"];
-                };
-            };
-        };
+        sessions_open_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Session"] } } };
+        sessions_open_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Session"] } } };
         sessions_open_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "cross_site_request" | "identity_mismatch";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
             };
         };
         PreHarvestIntervalOrReentryIntervalOrSessionAlreadyOpen: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "pre_harvest_interval" | "reentry_interval" | "session_already_open";
-                    /** @description The intervals that the session falls into, as in its responses */
-                    warnings?: components["schemas"]["HarvestWarning"][];
-                    /**
-                     * Format: uuid
-                     * @description The session in the way, when it is the caller’s own
-                     */
-                    sessionId?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["PreHarvestInterval"] | components["schemas"]["ReentryInterval"] | components["schemas"]["SessionAlreadyOpen"];
             };
         };
         SectorNotInProjectOrIdempotencyKeyReusedOrOpenedInFuture: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "sector_not_in_project" | "idempotency_key_reused" | "opened_in_future";
-                    /**
-                     * Format: date-time
-                     * @description The server’s clock
-                     */
-                    serverTime?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["SectorNotInProject"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["OpenedInFuture"];
             };
         };
         sessions_records_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["ProductionRecord"][];
                     meta: components["schemas"]["PageMeta"];
@@ -5568,46 +3355,15 @@ export interface components {
             };
         };
         sessions_records_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_session_owner";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
             };
         };
-        SessionNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "session_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        sessions_get_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Session"];
-                };
-            };
-        };
+        SessionNotFound: { content: { "application/json": components["schemas"]["SessionNotFound"] } };
+        sessions_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Session"] } } };
         sessions_update_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
                         /** @description False if nothing changed */
@@ -5617,88 +3373,30 @@ export interface components {
             };
         };
         sessions_update_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "cross_site_request" | "identity_mismatch" | "not_session_owner";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
             };
         };
-        SessionNotOpen: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "session_not_open";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        SessionNotOpen: { content: { "application/json": components["schemas"]["SessionNotOpen"] } };
         sessions_close_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
-                        /**
-                         * Format: uuid
-                         * @description The session
-                         */
-                        sessionId: string;
-                        /**
-                         * @description Its status from now on
-                         * @enum {string}
-                         */
+                        /** @description The session */
+                        sessionId: components["schemas"]["SessionId"];
+                        /** @description Its status from now on */
                         status: "closed";
-                        /**
-                         * Format: date-time
-                         * @description Now, or the end if that is past
-                         */
-                        closedAt: string;
+                        /** @description Now, or the end if that is past */
+                        closedAt: components["schemas"]["DateTime"];
                     };
                 };
             };
         };
-        sessions_close_409: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "session_not_open";
-                    /**
-                     * Format: date-time
-                     * @description When the session was closed
-                     */
-                    closedAt?: string;
-                    /**
-                     * @description Whether its owner closed it
-                     * @enum {string}
-                     */
-                    closedBy?: "user" | "system";
-                    /**
-                     * @description `manual`: closed by its owner, otherwise by the system
-                     * @enum {string}
-                     */
-                    closedReason?: "manual" | "midnight_local" | "max_duration";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        SessionNotOpenClosure: { content: { "application/json": components["schemas"]["SessionNotOpenClosure"] } };
         sessions_extend_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
                         /** @description Hours, counted from the opening */
@@ -5707,116 +3405,43 @@ export interface components {
                 };
             };
         };
-        DurationElapsed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "duration_elapsed";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        DurationElapsed: { content: { "application/json": components["schemas"]["DurationElapsed"] } };
         recordExport_export_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Movement"][];
-                };
+                "application/json": { status: "success"; data: components["schemas"]["Movement"][] };
                 "text/csv": string;
                 "application/x-ndjson": string;
             };
         };
         InsufficientScopeOrProjectForbiddenOrSectorForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "insufficient_scope" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "invalid_date_range" | "date_range_too_long" | "sector_not_in_project";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["InvalidDateRange"] | components["schemas"]["DateRangeTooLong"] | components["schemas"]["SectorNotInProject"];
             };
         };
         records_add_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["ProductionRecord"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["ProductionRecord"] } };
         };
         records_add_201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["ProductionRecord"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["ProductionRecord"] } };
         };
         SessionNotFoundOrWorkerNotFoundOrQualityNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "session_not_found" | "worker_not_found" | "quality_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["SessionNotFound"] | components["schemas"]["WorkerNotFound"] | components["schemas"]["QualityNotFound"];
             };
         };
         records_add_422: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "idempotency_key_reused" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
-                    /**
-                     * Format: date-time
-                     * @description The server’s clock
-                     */
-                    serverTime?: string;
-                    /**
-                     * Format: date-time
-                     * @description When the session ended
-                     */
-                    endsAt?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["RecordedBeforeOpening"] | components["schemas"]["RecordedAfterEnd"] | components["schemas"]["ValidationFailed"];
             };
         };
         records_sync_207: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
                         /** @description One for each record, in the order sent */
@@ -5834,49 +3459,20 @@ export interface components {
             };
         };
         records_get_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["ProductionRecord"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["ProductionRecord"] } };
         };
-        RecordNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "record_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        RecordNotFound: { content: { "application/json": components["schemas"]["RecordNotFound"] } };
         records_void_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
-                        /**
-                         * Format: uuid
-                         * @description The addition
-                         */
-                        recordId: string;
+                        /** @description The addition */
+                        recordId: components["schemas"]["RecordId"];
                         /** @description Always true */
                         voided: boolean;
-                        /**
-                         * Format: uuid
-                         * @description Its counter-movement
-                         */
-                        counterRecordId: string;
+                        /** @description Its counter-movement */
+                        counterRecordId: components["schemas"]["VoidRecordId"];
                         /** @description Of the counter-movement */
                         units: number;
                     };
@@ -5884,90 +3480,28 @@ export interface components {
             };
         };
         records_void_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_session_owner" | "paid_by_frozen_run";
-                    /**
-                     * Format: uuid
-                     * @description The frozen run
-                     */
-                    payRunId?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         RecordIsVoidOrSessionNotOpen: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "record_is_void" | "session_not_open";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["RecordIsVoid"] | components["schemas"]["SessionNotOpen"] };
         };
         corrections_session_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Session"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["Session"] } };
         };
-        SessionOpen: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "session_open";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        corrections_session_422: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "validation_failed";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        SessionOpen: { content: { "application/json": components["schemas"]["SessionOpen"] } };
         corrections_record_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
-                        /**
-                         * Format: uuid
-                         * @description The record in its place; null if it was taken back
-                         */
-                        recordId: string | null;
-                        /**
-                         * Format: uuid
-                         * @description The record that was corrected, void now
-                         */
-                        correctedRecordId: string;
-                        /**
-                         * Format: uuid
-                         * @description Its counter-movement
-                         */
-                        counterRecordId: string;
+                        /** @description The record in its place; null if it was taken back */
+                        recordId: components["schemas"]["RecordId"] | null;
+                        /** @description The record that was corrected, void now */
+                        correctedRecordId: components["schemas"]["CorrectedRecordId"];
+                        /** @description Its counter-movement */
+                        counterRecordId: components["schemas"]["VoidRecordId"];
                         /** @description What counts now */
                         units: number;
                         /** @description What counts more or less than before */
@@ -5977,29 +3511,16 @@ export interface components {
             };
         };
         corrections_record_201: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
-                        /**
-                         * Format: uuid
-                         * @description The record in its place; null if it was taken back
-                         */
-                        recordId: string | null;
-                        /**
-                         * Format: uuid
-                         * @description The record that was corrected, void now
-                         */
-                        correctedRecordId: string;
-                        /**
-                         * Format: uuid
-                         * @description Its counter-movement
-                         */
-                        counterRecordId: string;
+                        /** @description The record in its place; null if it was taken back */
+                        recordId: components["schemas"]["RecordId"] | null;
+                        /** @description The record that was corrected, void now */
+                        correctedRecordId: components["schemas"]["CorrectedRecordId"];
+                        /** @description Its counter-movement */
+                        counterRecordId: components["schemas"]["VoidRecordId"];
                         /** @description What counts now */
                         units: number;
                         /** @description What counts more or less than before */
@@ -6009,198 +3530,73 @@ export interface components {
             };
         };
         RecordNotFoundOrQualityNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "record_not_found" | "quality_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["RecordNotFound"] | components["schemas"]["QualityNotFound"] };
         };
-        RecordIsVoid: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "record_is_void";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        IdempotencyKeyReused: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "idempotency_key_reused";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        qualities_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Quality"][];
-                };
-            };
-        };
+        RecordIsVoid: { content: { "application/json": components["schemas"]["RecordIsVoid"] } };
+        IdempotencyKeyReused: { content: { "application/json": components["schemas"]["IdempotencyKeyReused"] } };
+        qualities_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Quality"][] } } };
         harvest_report_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["HarvestSession"][];
                     meta: {
                         /** @description Sessions in the response */
                         sessionCount: number;
-                        /**
-                         * Format: date
-                         * @description As requested
-                         */
-                        startTime: string;
-                        /**
-                         * Format: date
-                         * @description As requested
-                         */
-                        endTime: string;
+                        /** @description As requested */
+                        startTime: components["schemas"]["LocalDate"];
+                        /** @description As requested */
+                        endTime: components["schemas"]["LocalDate"];
                     } | components["schemas"]["HarvestFeedMeta"];
                 };
                 "text/csv": string;
                 "application/x-ndjson": string;
             };
         };
-        CursorExpiredOrCursorMismatchOrValidationFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
+        CursorExpiredAOrCursorMismatchAOrValidationFailedA: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "cursor_expired" | "cursor_mismatch" | "validation_failed";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+                "application/json": components["schemas"]["CursorExpiredA"] | components["schemas"]["CursorMismatchA"] | components["schemas"]["ValidationFailedA"];
             };
         };
-        harvest_report_401: {
-            headers: {
-                [name: string]: unknown;
-            };
+        UnauthenticatedAOrInvalidTokenAOrTokenExpiredA: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "unauthenticated" | "invalid_token" | "token_expired";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+                "application/json": components["schemas"]["UnauthenticatedA"] | components["schemas"]["InvalidTokenA"] | components["schemas"]["TokenExpiredA"];
             };
         };
         harvest_report_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "insufficient_scope" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
-        harvest_report_422: {
-            headers: {
-                [name: string]: unknown;
-            };
+        InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "invalid_date_range" | "date_range_too_long" | "sector_not_in_project";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+                "application/json": components["schemas"]["InvalidDateRangeA"] | components["schemas"]["DateRangeTooLongA"] | components["schemas"]["SectorNotInProjectA"];
             };
         };
-        harvest_report_429: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "rate_limited";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
-            };
-        };
-        harvest_report_500: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "internal";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
-            };
-        };
-        harvest_report_503: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "overloaded";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
-            };
-        };
+        RateLimitedA: { content: { "application/json": components["schemas"]["RateLimitedA"] } };
+        InternalA: { content: { "application/json": components["schemas"]["InternalA"] } };
+        OverloadedA: { content: { "application/json": components["schemas"]["OverloadedA"] } };
         phytosanitary_summary_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
-                    /**
-                     * @description The narrowest of the given filters
-                     * @enum {string}
-                     */
+                    /** @description The narrowest of the given filters */
                     scope: "company" | "project" | "sector";
                     range: {
-                        /**
-                         * Format: date
-                         * @description First local day, as requested
-                         */
-                        startTime: string;
-                        /**
-                         * Format: date
-                         * @description Last local day, as requested
-                         */
-                        endTime: string;
+                        /** @description First local day, as requested */
+                        startTime: components["schemas"]["LocalDate"];
+                        /** @description Last local day, as requested */
+                        endTime: components["schemas"]["LocalDate"];
                     };
                     /** @description IANA name of the zone whose days these are */
                     projectTimezone: string;
                     filters: {
-                        /**
-                         * Format: uuid
-                         * @description The caller’s company
-                         */
-                        companyId: string;
-                        /**
-                         * Format: uuid
-                         * @description As requested
-                         */
-                        projectId: string | null;
-                        /**
-                         * Format: uuid
-                         * @description As requested
-                         */
-                        sectorId: string | null;
+                        /** @description The caller’s company */
+                        companyId: components["schemas"]["CompanyId"];
+                        /** @description As requested */
+                        projectId: components["schemas"]["ProjectId"] | null;
+                        /** @description As requested */
+                        sectorId: components["schemas"]["SectorId"] | null;
                     };
                     /** @description Records with at least one response, including those without an assessment or a sector */
                     totalRecords: number;
@@ -6215,49 +3611,23 @@ export interface components {
                 };
             };
         };
-        phytosanitary_summary_400: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "validation_failed";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
-            };
-        };
+        ValidationFailedA: { content: { "application/json": components["schemas"]["ValidationFailedA"] } };
         phytosanitary_companySummary_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
-                    /**
-                     * @description Always the whole company
-                     * @enum {string}
-                     */
+                    /** @description Always the whole company */
                     scope: "company";
                     range: {
-                        /**
-                         * Format: date
-                         * @description First local day, as requested
-                         */
-                        startTime: string;
-                        /**
-                         * Format: date
-                         * @description Last local day, as requested
-                         */
-                        endTime: string;
+                        /** @description First local day, as requested */
+                        startTime: components["schemas"]["LocalDate"];
+                        /** @description Last local day, as requested */
+                        endTime: components["schemas"]["LocalDate"];
                     };
                     /** @description IANA name of the zone whose days these are */
                     companyTimezone: string;
-                    /**
-                     * Format: uuid
-                     * @description The caller’s company
-                     */
-                    companyId: string;
+                    /** @description The caller’s company */
+                    companyId: components["schemas"]["CompanyId"];
                     /** @description Records with at least one response, including those without an assessment or a sector */
                     totalRecords: number;
                     /** @description The number of items */
@@ -6268,60 +3638,37 @@ export interface components {
             };
         };
         phytosanitary_companyRecords_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     /** @description By time and then id */
                     records: components["schemas"]["PhytosanitaryRecord"][];
                     range: {
-                        /**
-                         * Format: date
-                         * @description First local day, as requested
-                         */
-                        startTime: string;
-                        /**
-                         * Format: date
-                         * @description Last local day, as requested
-                         */
-                        endTime: string;
+                        /** @description First local day, as requested */
+                        startTime: components["schemas"]["LocalDate"];
+                        /** @description Last local day, as requested */
+                        endTime: components["schemas"]["LocalDate"];
                     };
                     /** @description IANA name of the zone whose days these are */
                     companyTimezone: string;
-                    /**
-                     * Format: uuid
-                     * @description The caller’s company
-                     */
-                    companyId: string;
+                    /** @description The caller’s company */
+                    companyId: components["schemas"]["CompanyId"];
                     /** @description The number of records in the response */
                     totalRecords: number;
                 } | {
-                    /** @enum {string} */
                     status: "success";
                     /** @description By change */
                     records: components["schemas"]["PhytosanitaryRecord"][];
                     range: {
-                        /**
-                         * Format: date
-                         * @description First local day, as requested; null without one
-                         */
-                        startTime: string | null;
-                        /**
-                         * Format: date
-                         * @description Last local day, as requested; null without one
-                         */
-                        endTime: string | null;
+                        /** @description First local day, as requested; null without one */
+                        startTime: components["schemas"]["LocalDate"] | null;
+                        /** @description Last local day, as requested; null without one */
+                        endTime: components["schemas"]["LocalDate"] | null;
                     };
                     /** @description IANA name of the zone whose days these are */
                     companyTimezone: string;
-                    /**
-                     * Format: uuid
-                     * @description The caller’s company
-                     */
-                    companyId: string;
+                    /** @description The caller’s company */
+                    companyId: components["schemas"]["CompanyId"];
                     /** @description The number of records in the response */
                     totalRecords: number;
                     meta: components["schemas"]["FeedMeta"];
@@ -6329,47 +3676,26 @@ export interface components {
                 "text/csv": string;
                 "application/x-ndjson": string;
                 "application/geo+json": {
-                    /**
-                     * @description Of RFC 7946
-                     * @enum {string}
-                     */
+                    /** @description Of RFC 7946 */
                     type: "FeatureCollection";
                     /** @description One Feature per item; its geometry is a Point, longitude first, or null; its properties are the other members */
-                    features: {
-                        [key: string]: unknown;
-                    }[];
+                    features: { [key: string]: unknown }[];
                 };
             };
         };
-        phytosanitary_companyRecords_400: {
-            headers: {
-                [name: string]: unknown;
-            };
+        CursorExpiredOrCursorMismatchOrValidationFailed: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "cursor_expired" | "cursor_mismatch" | "validation_failed";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["CursorExpired"] | components["schemas"]["CursorMismatch"] | components["schemas"]["ValidationFailed"];
             };
         };
         phytosanitary_companyRecords_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "insufficient_scope" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         treatments_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["Treatment"][];
                     meta: components["schemas"]["PageMeta"];
@@ -6379,95 +3705,27 @@ export interface components {
             };
         };
         treatments_record_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Treatment"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["Treatment"] } };
         };
         treatments_record_201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Treatment"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["Treatment"] } };
         };
         SectorNotInProjectOrIdempotencyKeyReusedOrStartedInFuture: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "sector_not_in_project" | "idempotency_key_reused" | "started_in_future";
-                    /**
-                     * Format: date-time
-                     * @description The server’s clock
-                     */
-                    serverTime?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["SectorNotInProject"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["StartedInFuture"];
             };
         };
-        treatments_export_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "text/csv": string;
-                "application/x-ndjson": string;
-            };
-        };
-        treatments_void_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Treatment"];
-                };
-            };
-        };
+        treatments_export_200: { content: { "text/csv": string; "application/x-ndjson": string } };
+        treatments_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Treatment"] } } };
         treatments_void_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_treatment_author";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
             };
         };
-        TreatmentNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "treatment_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        TreatmentNotFound: { content: { "application/json": components["schemas"]["TreatmentNotFound"] } };
         formRecords_get_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["SubmittedFormRecord"];
                     /** @description The versions that the records in the response were filled in with */
@@ -6476,23 +3734,13 @@ export interface components {
             };
         };
         UserNotRegisteredOrCrossSiteRequestOrForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
             };
         };
         formRecords_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["SubmittedFormRecord"][];
                     /** @description The versions that the records in the response were filled in with */
@@ -6502,120 +3750,38 @@ export interface components {
                 "text/csv": string;
                 "application/x-ndjson": string;
                 "application/geo+json": {
-                    /**
-                     * @description Of RFC 7946
-                     * @enum {string}
-                     */
+                    /** @description Of RFC 7946 */
                     type: "FeatureCollection";
                     /** @description One Feature per record, in order of time: its geometry is the Point of the phone’s position, longitude first, or null; its properties are the record as in `data`, with the `accuracy` instead of the `location` */
-                    features: {
-                        [key: string]: unknown;
-                    }[];
+                    features: { [key: string]: unknown }[];
                 };
             };
         };
         formRecords_list_404: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "form_not_found" | "project_not_found" | "sector_not_found" | "user_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["FormNotFound"] | components["schemas"]["ProjectNotFound"] | components["schemas"]["SectorNotFound"] | components["schemas"]["UserNotFound"];
             };
         };
-        forms_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Form"][];
-                };
-            };
-        };
-        forms_submit_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["FormRecord"];
-                };
-            };
-        };
-        forms_submit_201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["FormRecord"];
-                };
-            };
-        };
+        forms_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Form"][] } } };
+        forms_submit_200: { content: { "application/json": { status: "success"; data: components["schemas"]["FormRecord"] } } };
+        forms_submit_201: { content: { "application/json": { status: "success"; data: components["schemas"]["FormRecord"] } } };
         MalformedMultipartOrValidationFailedOrMalformedJson: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "malformed_multipart" | "validation_failed" | "malformed_json";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
             };
         };
         forms_submit_404: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "form_not_found" | "form_version_not_found" | "task_not_found" | "project_not_found" | "sector_not_found";
-                    /** @description The version that is filled in now */
-                    currentVersion?: number;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["FormNotFound"] | components["schemas"]["FormVersionNotFound"] | components["schemas"]["TaskNotFound"] | components["schemas"]["ProjectNotFound"] | components["schemas"]["SectorNotFound"];
             };
         };
         forms_submit_422: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "idempotency_key_reused" | "recorded_in_future" | "sector_not_in_project" | "task_not_of_form";
-                    /**
-                     * Format: date-time
-                     * @description The server’s clock
-                     */
-                    serverTime?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["SectorNotInProject"] | components["schemas"]["TaskNotOfForm"];
             };
         };
-        UserNotRegistered: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        UserNotRegistered: { content: { "application/json": components["schemas"]["UserNotRegistered"] } };
         media_open_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "image/jpeg": unknown;
                 "image/png": unknown;
@@ -6628,9 +3794,6 @@ export interface components {
             };
         };
         media_open_206: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "image/jpeg": unknown;
                 "image/png": unknown;
@@ -6642,132 +3805,39 @@ export interface components {
                 "audio/mpeg": unknown;
             };
         };
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        MediaNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "media_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        PreconditionFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "precondition_failed";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        RangeNotSatisfiable: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "range_not_satisfiable";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        Forbidden: { content: { "application/json": components["schemas"]["Forbidden"] } };
+        MediaNotFound: { content: { "application/json": components["schemas"]["MediaNotFound"] } };
+        PreconditionFailed: { content: { "application/json": components["schemas"]["PreconditionFailed"] } };
+        RangeNotSatisfiable: { content: { "application/json": components["schemas"]["RangeNotSatisfiable"] } };
         series_weather_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["WeatherPoint"][];
-                };
+                "application/json": { status: "success"; data: components["schemas"]["WeatherPoint"][] };
                 "text/csv": string;
                 "application/x-ndjson": string;
             };
         };
-        ProjectForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "project_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        ProjectForbidden: { content: { "application/json": components["schemas"]["ProjectForbidden"] } };
         series_plant_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["PlantPoint"][];
-                };
+                "application/json": { status: "success"; data: components["schemas"]["PlantPoint"][] };
                 "text/csv": string;
                 "application/x-ndjson": string;
             };
         };
         ProjectForbiddenOrSectorForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] };
         };
-        SectorNotInProject: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "sector_not_in_project";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
         series_irrigation_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["IrrigationEvent"][];
-                };
+                "application/json": { status: "success"; data: components["schemas"]["IrrigationEvent"][] };
                 "text/csv": string;
                 "application/x-ndjson": string;
             };
         };
         indicators_indicator_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["IndicatorDay"][];
                     meta: components["schemas"]["IndicatorMeta"];
@@ -6777,349 +3847,80 @@ export interface components {
             };
         };
         ProjectForbiddenOrSectorForbiddenOrDeviceForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "project_forbidden" | "sector_forbidden" | "device_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
             };
         };
-        IndicatorNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "indicator_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        commands_send_201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Command"];
-                };
-            };
-        };
-        DeviceNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "device_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
+        commands_send_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Command"] } } };
+        DeviceNotFound: { content: { "application/json": components["schemas"]["DeviceNotFound"] } };
         devices_rotate_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["DeviceSecret"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["DeviceSecret"] } };
         };
-        DeviceRevoked: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "device_revoked";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        DeviceRevoked: { content: { "application/json": components["schemas"]["DeviceRevoked"] } };
         devices_revoke_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["RevokedDevice"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["RevokedDevice"] } };
         };
-        devices_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Device"][];
-                };
-            };
-        };
-        tokens_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["ApiToken"][];
-                };
-            };
-        };
+        devices_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } } };
+        tokens_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["ApiToken"][] } } };
         tokens_rotate_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["ApiCredential"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["ApiCredential"] } };
         };
-        TokenNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "token_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        TokenNotCurrent: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "token_not_current";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        TokenNotFound: { content: { "application/json": components["schemas"]["TokenNotFound"] } };
+        TokenNotCurrent: { content: { "application/json": components["schemas"]["TokenNotCurrent"] } };
         tokens_revoke_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["RevokedApiToken"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["RevokedApiToken"] } };
         };
         signIn_session_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["ConsoleSession"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["ConsoleSession"] } };
         };
-        signIn_begin_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "text/html": unknown;
-            };
-        };
-        signIn_begin_400: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "validation_failed";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-                "text/html": string;
-            };
-        };
-        SignInOff: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "sign_in_off";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-                "text/html": string;
-            };
-        };
-        signIn_begin_429: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "rate_limited";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-                "text/html": string;
-            };
-        };
-        signIn_begin_500: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "internal";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-                "text/html": string;
-            };
-        };
+        signIn_begin_200: { content: { "text/html": unknown } };
+        signIn_begin_400: { content: { "application/json": components["schemas"]["ValidationFailed"]; "text/html": string } };
+        SignInOff: { content: { "application/json": components["schemas"]["SignInOff"]; "text/html": string } };
+        signIn_begin_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
+        signIn_begin_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
         signIn_begin_503: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "identity_provider_unavailable" | "overloaded";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["IdentityProviderUnavailable"] | components["schemas"]["Overloaded"];
                 "text/html": string;
             };
         };
         signIn_choose_400: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "validation_failed" | "malformed_json";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
                 "text/html": string;
             };
         };
         SignInOffOrCrossSiteRequestOrUserNotRegistered: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "sign_in_off" | "cross_site_request" | "user_not_registered";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"];
                 "text/html": string;
             };
         };
-        signIn_choose_413: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "payload_too_large";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-                "text/html": string;
-            };
-        };
+        signIn_choose_413: { content: { "application/json": components["schemas"]["PayloadTooLarge"]; "text/html": string } };
         signIn_choose_415: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "unsupported_media_type";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-                "text/html": string;
-            };
+            content: { "application/json": components["schemas"]["UnsupportedMediaType"]; "text/html": string };
         };
-        signIn_choose_503: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "overloaded";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-                "text/html": string;
-            };
-        };
+        signIn_choose_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
         signIn_options_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["SignInOptions"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["SignInOptions"] } };
         };
-        signIn_options_403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "sign_in_off";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        signIn_options_403: { content: { "application/json": components["schemas"]["SignInOff"] } };
         SignInFailedOrValidationFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "sign_in_failed" | "validation_failed";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["SignInFailed"] | components["schemas"]["ValidationFailed"];
                 "text/html": string;
             };
         };
         SignInOffOrUserNotRegistered: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "sign_in_off" | "user_not_registered";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"];
                 "text/html": string;
             };
         };
         signIn_signOut_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
                         /** @description Where the browser should go next: the identity provider’s end of session, if it has one */
@@ -7128,257 +3929,79 @@ export interface components {
                 };
             };
         };
-        CrossSiteRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "cross_site_request";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        events_listen_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "text/event-stream": string;
-            };
-        };
+        CrossSiteRequest: { content: { "application/json": components["schemas"]["CrossSiteRequest"] } };
+        events_listen_200: { content: { "text/event-stream": string } };
         consoleProjects_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["DescribedProject"][];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["DescribedProject"][] } };
         };
         consoleHarvest_pace_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["HarvestPace"][];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["HarvestPace"][] } };
         };
         consoleHarvest_report_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
-        consoleHarvest_report_503: {
-            headers: {
-                [name: string]: unknown;
-            };
+        IdentityProviderUnavailableAOrOverloadedA: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "identity_provider_unavailable" | "overloaded";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+                "application/json": components["schemas"]["IdentityProviderUnavailableA"] | components["schemas"]["OverloadedA"];
             };
         };
         consolePhytosanitary_summary_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_companyRecords_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "project_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
             };
         };
         consoleSeries_plant_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "project_forbidden" | "sector_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         consoleIndicators_indicator_403: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "cross_site_request" | "project_forbidden" | "sector_forbidden" | "device_forbidden";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
             };
         };
         consoleDevices_activity_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["DeviceActivity"][];
                     meta: {
-                        /**
-                         * Format: date-time
-                         * @description When the first of the hours begins
-                         */
-                        from: string;
+                        /** @description When the first of the hours begins */
+                        from: components["schemas"]["DateTime"];
                     };
                 };
             };
         };
         consoleFeeds_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["FeedRead"][];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["FeedRead"][] } };
         };
-        webhooks_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Webhook"][];
-                };
-            };
-        };
+        webhooks_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Webhook"][] } } };
         webhooks_create_201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["CreatedWebhook"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["CreatedWebhook"] } };
         };
-        TooManyWebhooks: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "too_many_webhooks";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        UrlNotAllowed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "url_not_allowed";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        webhooks_get_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Webhook"];
-                };
-            };
-        };
-        WebhookNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "webhook_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        webhooks_update_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Webhook"];
-                };
-            };
-        };
+        TooManyWebhooks: { content: { "application/json": components["schemas"]["TooManyWebhooks"] } };
+        UrlNotAllowed: { content: { "application/json": components["schemas"]["UrlNotAllowed"] } };
+        webhooks_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Webhook"] } } };
+        WebhookNotFound: { content: { "application/json": components["schemas"]["WebhookNotFound"] } };
+        webhooks_update_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Webhook"] } } };
         webhooks_rotate_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["RotatedWebhookSecret"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["RotatedWebhookSecret"] } };
         };
         consoleDeliveries_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["WebhookDelivery"][];
                     meta: components["schemas"]["PageMeta"];
@@ -7386,117 +4009,35 @@ export interface components {
             };
         };
         webhookDeliveries_test_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["WebhookDeliveryAsked"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["WebhookDeliveryAsked"] } };
         };
-        WebhookPaused: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "webhook_paused";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        WebhookPaused: { content: { "application/json": components["schemas"]["WebhookPaused"] } };
         WebhookNotFoundOrDeliveryNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "webhook_not_found" | "delivery_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["WebhookNotFound"] | components["schemas"]["DeliveryNotFound"] };
         };
         webhookDeliveries_progress_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["WebhookReplay"] | null;
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["WebhookReplay"] | null } };
         };
         webhookDeliveries_replay_202: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["WebhookReplay"];
-                };
-            };
+            content: { "application/json": { status: "success"; data: components["schemas"]["WebhookReplay"] } };
         };
         WebhookPausedOrReplayRunning: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "webhook_paused" | "replay_running";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["WebhookPaused"] | components["schemas"]["ReplayRunning"] };
         };
         consoleAlerts_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["Alert"][];
                     meta: components["schemas"]["PageMeta"];
                 };
             };
         };
-        consoleAlerts_get_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Alert"];
-                };
-            };
-        };
-        AlertNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "alert_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        consoleAlerts_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Alert"] } } };
+        AlertNotFound: { content: { "application/json": components["schemas"]["AlertNotFound"] } };
         consoleAlerts_devices_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["AlertDevice"][];
                     meta: components["schemas"]["PageMeta"];
@@ -7504,12 +4045,8 @@ export interface components {
             };
         };
         consoleAlertChanges_list_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: components["schemas"]["AlertChange"][];
                     meta: {
@@ -7519,94 +4056,18 @@ export interface components {
                 };
             };
         };
-        alerts_put_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["Alert"];
-                };
-            };
-        };
+        alerts_put_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Alert"] } } };
         ProjectNotFoundOrDeviceNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "project_not_found" | "device_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
+            content: { "application/json": components["schemas"]["ProjectNotFound"] | components["schemas"]["DeviceNotFound"] };
         };
-        TooManyAlerts: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "too_many_alerts";
-                    /** @description The maximum number of rules */
-                    limit?: number;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        token_issue_201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "success";
-                    data: components["schemas"]["IotToken"];
-                };
-            };
-        };
-        InvalidToken: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "invalid_token";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        RouteNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "route_not_found";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        UpgradeRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "upgrade_required";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        TooManyAlerts: { content: { "application/json": components["schemas"]["TooManyAlerts"] } };
+        token_issue_201: { content: { "application/json": { status: "success"; data: components["schemas"]["IotToken"] } } };
+        InvalidToken: { content: { "application/json": components["schemas"]["InvalidToken"] } };
+        RouteNotFound: { content: { "application/json": components["schemas"]["RouteNotFound"] } };
+        UpgradeRequired: { content: { "application/json": components["schemas"]["UpgradeRequired"] } };
         health_live_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
                         /** @description Always true */
@@ -7616,59 +4077,129 @@ export interface components {
             };
         };
         health_ready_200: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     status: "success";
                     data: {
-                        /**
-                         * @description Of PostgreSQL
-                         * @enum {string}
-                         */
+                        /** @description Of PostgreSQL */
                         database: "reachable";
-                        /**
-                         * @description It is not a standby, and has space
-                         * @enum {string}
-                         */
+                        /** @description It is not a standby, and has space */
                         writes: "possible";
-                        /**
-                         * @description Of this build
-                         * @enum {string}
-                         */
+                        /** @description Of this build */
                         migrations: "applied";
-                        /**
-                         * @description Where reports are read from right now; of an API with DATABASE_READ_URL
-                         * @enum {string}
-                         */
+                        /** @description Where reports are read from right now; of an API with DATABASE_READ_URL */
                         reads?: "replica" | "primary";
                     };
                 };
             };
         };
-        metrics_read_200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "text/plain": string;
-            };
-        };
-        Unauthenticated: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "unauthenticated";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
+        metrics_read_200: { content: { "text/plain": string } };
+        Unauthenticated: { content: { "application/json": components["schemas"]["Unauthenticated"] } };
     };
-    parameters: never;
+    parameters: {
+        /** @description From 1 */
+        page: number;
+        /** @description Items per page */
+        pageSize: number;
+        /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+        format: "json" | "csv" | "ndjson";
+        /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+        separator: "," | ";";
+        /** @description A project of the company */
+        projectId: string;
+        /** @description Its id from another response */
+        shiftId: string;
+        /** @description Its id from another response */
+        payRunId: string;
+        /** @description A sector of the company, and of the project where one is given */
+        sectorId: string;
+        /** @description Its id from another response */
+        sessionId: string;
+        /** @description First local day */
+        startTime: string;
+        /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+        recordExport_export_format: "json" | "csv" | "ndjson";
+        /** @description Its id from another response */
+        recordId: string;
+        /** @description First local day; required unless following a feed */
+        harvest_report_startTime: string;
+        /** @description Last local day, at most 366 days in all; required unless following a feed */
+        endTime: string;
+        /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+        updatedSince: string;
+        /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+        cursor: string;
+        /** @description When following a feed: the maximum number of items */
+        limit: number;
+        /** @description Must be the caller’s company */
+        companyId: string;
+        /** @description Last local day, at most 180 days in all */
+        phytosanitary_summary_endTime: string;
+        /** @description Last local day, at most 180 days in all; required unless following a feed */
+        phytosanitary_companyRecords_endTime: string;
+        /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
+        phytosanitary_companyRecords_format: "json" | "csv" | "ndjson" | "geojson";
+        /** @description First local day of the start */
+        from: string;
+        /** @description Last local day of the start */
+        to: string;
+        /** @description `tasks`: task forms, each with the user’s own tasks. Any other value, or none: monitoring forms */
+        subtype: string;
+        /** @description A project of the company */
+        series_weather_projectId: string;
+        /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+        series_weather_from: string;
+        /** @description Last local time, without offset, inclusive */
+        series_weather_to: string;
+        /** @description IANA name of the zone of from, to and the response’s local times */
+        timezone: string;
+        /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
+        interval: "raw" | "5m" | "15m" | "1h" | "1d";
+        /** @description Additional members of each point: rain and wet are sums, the others means */
+        include: string;
+        /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
+        series_plant_interval: "raw" | "5m" | "15m" | "1h" | "1d";
+        /** @description incidence and severity come from phytosanitary records, all others from devices */
+        kpi: string;
+        /** @description A sector of the project */
+        series_plant_sectorId: string;
+        /** @description Which indicator */
+        name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
+        /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
+        indicators_indicator_from: string;
+        /** @description Last local day of the project, inclusive; at most 731 days */
+        indicators_indicator_to: string;
+        /** @description Only of this device */
+        deviceId: string;
+        /** @description Only of the stations in this sector of the project */
+        indicators_indicator_sectorId: string;
+        /** @description The minimum coverage for a day to have a value */
+        minCoverage: number;
+        /** @description For degree-days: the lower threshold, °C */
+        base: number;
+        /** @description For degree-days: the upper threshold, °C, above base; defaults to none */
+        upper: number;
+        /** @description For degree-days average, single-sine, double-sine, single-triangle, double-triangle (default single-sine); for et0 auto, asce, hargreaves (default auto) */
+        method: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "auto" | "asce" | "hargreaves";
+        /** @description For degree-days: how heat above the upper threshold counts */
+        cutoff: "horizontal" | "intermediate" | "vertical";
+        /** @description For chill: portions of the Dynamic Model, Utah units, or hours */
+        model: "portions" | "utah" | "hours";
+        /** @description Its id from another response */
+        commands_send_deviceId: string;
+        /** @description Its id from another response */
+        keyId: string;
+        /** @description The page of the console to return to; anything that is not one of its paths is ignored */
+        returnTo: string;
+        /** @description Its id from another response */
+        webhookId: string;
+        /** @description Only of this status */
+        status: "pending" | "delivered" | "failed" | null;
+        /** @description `key`: by key; `state`: the most severe state first, then by key */
+        order: "key" | "state";
+        /** @description The key of the rule */
+        key: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -7676,13 +4207,7 @@ export interface components {
 export type $defs = Record<string, never>;
 export interface operations {
     root_welcome: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["root_welcome_200"];
             429: components["responses"]["RateLimited"];
@@ -7691,13 +4216,7 @@ export interface operations {
         };
     };
     projects_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["projects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -7711,9 +4230,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
                 /** @description Any part of name or code, ignoring case and accents */
                 q?: string;
                 /** @description A value that is not an option matches no worker */
@@ -7723,15 +4242,11 @@ export interface operations {
                 /** @description A value that is not an option matches no worker */
                 employment_type?: string;
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["workers_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -7743,17 +4258,8 @@ export interface operations {
         };
     };
     workers_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateWorkerBody"];
-            };
-        };
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["CreateWorkerBody"] } };
         responses: {
             200: components["responses"]["workers_create_200"];
             201: components["responses"]["workers_create_201"];
@@ -7768,13 +4274,7 @@ export interface operations {
         };
     };
     workers_offered: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["workers_offered_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -7786,15 +4286,11 @@ export interface operations {
     };
     workers_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id, or its code */
                 worker: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["workers_get_200"];
             400: components["responses"]["ValidationFailed"];
@@ -7810,27 +4306,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
                 /** @description First local day on which a shift starts, inclusive */
                 from?: string;
                 /** @description Last local day on which a shift starts, inclusive */
                 to?: string;
                 /** @description Only this worker’s */
                 workerId?: string;
-                /** @description Only in this project */
-                projectId?: string;
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["shifts_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -7844,17 +4336,8 @@ export interface operations {
         };
     };
     shifts_record: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ShiftBody"];
-            };
-        };
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["ShiftBody"] } };
         responses: {
             200: components["responses"]["shifts_record_200"];
             201: components["responses"]["shifts_record_201"];
@@ -7871,17 +4354,8 @@ export interface operations {
         };
     };
     shifts_sync: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkShiftsBody"];
-            };
-        };
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["BulkShiftsBody"] } };
         responses: {
             207: components["responses"]["shifts_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -7896,19 +4370,12 @@ export interface operations {
     };
     shifts_end: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                shiftId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EndShiftBody"];
+                shiftId: components["parameters"]["shiftId"];
             };
         };
+        requestBody: { content: { "application/json": components["schemas"]["EndShiftBody"] } };
         responses: {
             200: components["responses"]["shifts_end_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -7926,19 +4393,12 @@ export interface operations {
     };
     shifts_void: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                shiftId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["VoidShiftBody"];
+                shiftId: components["parameters"]["shiftId"];
             };
         };
+        requestBody?: { content: { "application/json": components["schemas"]["VoidShiftBody"] } };
         responses: {
             200: components["responses"]["shifts_void_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -7956,17 +4416,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
                 /** @description `false`: without the statements of frozen runs, which are long if there are many workers */
                 statements?: "true" | "false";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["payRuns_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -7978,17 +4434,8 @@ export interface operations {
         };
     };
     payRuns_open: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OpenPayRunBody"];
-            };
-        };
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["OpenPayRunBody"] } };
         responses: {
             201: components["responses"]["payRuns_open_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -8006,15 +4453,11 @@ export interface operations {
     };
     payRuns_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                payRunId: string;
+                payRunId: components["parameters"]["payRunId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["payRuns_get_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8029,23 +4472,14 @@ export interface operations {
     };
     payRuns_delete: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                payRunId: string;
+                payRunId: components["parameters"]["payRunId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Deleted */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
@@ -8060,19 +4494,12 @@ export interface operations {
     };
     payRuns_freeze: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                payRunId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["FreezePayRunBody"];
+                payRunId: components["parameters"]["payRunId"];
             };
         };
+        requestBody?: { content: { "application/json": components["schemas"]["FreezePayRunBody"] } };
         responses: {
             200: components["responses"]["payRuns_freeze_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -8090,15 +4517,11 @@ export interface operations {
     };
     comingAdjustments_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                payRunId: string;
+                payRunId: components["parameters"]["payRunId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["comingAdjustments_get_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8116,16 +4539,13 @@ export interface operations {
                 /** @description CSV, or a workbook */
                 format?: "csv" | "xlsx";
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                payRunId: string;
+                payRunId: components["parameters"]["payRunId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["payRunFiles_export_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8146,16 +4566,13 @@ export interface operations {
                 /** @description The language of the page */
                 lang?: "en" | "es";
             };
-            header?: never;
             path: {
                 /** @description Its id from another response */
                 workerId: string;
                 /** @description Its id from another response */
-                payRunId: string;
+                payRunId: components["parameters"]["payRunId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["payRunFiles_statement_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8172,9 +4589,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
                 /** @description First local day of the opening */
                 from?: string;
                 /** @description Last local day of the opening */
@@ -8182,15 +4599,11 @@ export interface operations {
                 /** @description The current status: a session whose time is over is closed */
                 status?: "open" | "closed";
                 /** @description A project of the company */
-                projectId?: string;
+                projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
-                sectorId?: string;
+                sectorId?: components["parameters"]["sectorId"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["sessions_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8204,17 +4617,8 @@ export interface operations {
         };
     };
     sessions_open: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OpenSessionBody"];
-            };
-        };
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["OpenSessionBody"] } };
         responses: {
             200: components["responses"]["sessions_open_200"];
             201: components["responses"]["sessions_open_201"];
@@ -8235,18 +4639,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
             };
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                sessionId: string;
+                sessionId: components["parameters"]["sessionId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["sessions_records_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8260,15 +4661,11 @@ export interface operations {
     };
     sessions_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                sessionId: string;
+                sessionId: components["parameters"]["sessionId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["sessions_get_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8282,19 +4679,12 @@ export interface operations {
     };
     sessions_update: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                sessionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateSessionBody"];
+                sessionId: components["parameters"]["sessionId"];
             };
         };
+        requestBody?: { content: { "application/json": components["schemas"]["UpdateSessionBody"] } };
         responses: {
             200: components["responses"]["sessions_update_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -8311,26 +4701,19 @@ export interface operations {
     };
     sessions_close: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                sessionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CloseSessionBody"];
+                sessionId: components["parameters"]["sessionId"];
             };
         };
+        requestBody?: { content: { "application/json": components["schemas"]["CloseSessionBody"] } };
         responses: {
             200: components["responses"]["sessions_close_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["sessions_update_403"];
             404: components["responses"]["SessionNotFound"];
-            409: components["responses"]["sessions_close_409"];
+            409: components["responses"]["SessionNotOpenClosure"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8340,19 +4723,12 @@ export interface operations {
     };
     sessions_extend: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                sessionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExtendSessionBody"];
+                sessionId: components["parameters"]["sessionId"];
             };
         };
+        requestBody: { content: { "application/json": components["schemas"]["ExtendSessionBody"] } };
         responses: {
             200: components["responses"]["sessions_extend_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -8372,23 +4748,19 @@ export interface operations {
         parameters: {
             query: {
                 /** @description First local day */
-                startTime: string;
+                startTime: components["parameters"]["startTime"];
                 /** @description Last local day, at most 366 days in all */
                 endTime: string;
                 /** @description A project of the company */
-                projectId?: string;
+                projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
-                sectorId?: string;
+                sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["recordExport_export_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8402,19 +4774,12 @@ export interface operations {
     };
     records_add: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Instead of `idempotencyKey` in the body; if both are sent they must agree, else 422 */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RecordBody"];
-            };
-        };
+        requestBody: { content: { "application/json": components["schemas"]["RecordBody"] } };
         responses: {
             200: components["responses"]["records_add_200"];
             201: components["responses"]["records_add_201"];
@@ -8432,17 +4797,8 @@ export interface operations {
         };
     };
     records_sync: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkBody"];
-            };
-        };
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["BulkBody"] } };
         responses: {
             207: components["responses"]["records_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -8463,92 +4819,44 @@ export interface operations {
                 /** @description Its second key */
                 idempotencyKey?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Used */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            200: Record<string, never>;
             /** @description - `validation_failed`: Fields are missing or wrong; `details` names every one of them. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: Record<string, never>;
             /**
              * @description - `unauthenticated`: No credential was sent.
              *     - `invalid_token`: The credential is unknown, revoked or malformed.
              *     - `token_expired`: The credential has expired: get a new one.
              */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            401: Record<string, never>;
             /**
              * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
              *     - `forbidden`: The caller is known, but not allowed to do this.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            403: Record<string, never>;
             /** @description Not used */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            404: Record<string, never>;
             /** @description - `rate_limited`: Too many requests: wait for `Retry-After` seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            429: Record<string, never>;
             /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the response. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            500: Record<string, never>;
             /**
              * @description - `identity_provider_unavailable`: The keys of the identity provider cannot be read right now: try again.
              *     - `overloaded`: The service cannot answer right now: try again after `Retry-After` seconds.
              */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            503: Record<string, never>;
         };
     };
     records_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                recordId: string;
+                recordId: components["parameters"]["recordId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["records_get_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8562,19 +4870,12 @@ export interface operations {
     };
     records_void: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                recordId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["VoidRecordBody"];
+                recordId: components["parameters"]["recordId"];
             };
         };
+        requestBody?: { content: { "application/json": components["schemas"]["VoidRecordBody"] } };
         responses: {
             200: components["responses"]["records_void_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -8591,19 +4892,12 @@ export interface operations {
     };
     corrections_session: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                sessionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CorrectSessionBody"];
+                sessionId: components["parameters"]["sessionId"];
             };
         };
+        requestBody: { content: { "application/json": components["schemas"]["CorrectSessionBody"] } };
         responses: {
             200: components["responses"]["corrections_session_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -8613,7 +4907,7 @@ export interface operations {
             409: components["responses"]["SessionOpen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["corrections_session_422"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -8621,19 +4915,12 @@ export interface operations {
     };
     corrections_record: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                recordId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CorrectRecordBody"];
+                recordId: components["parameters"]["recordId"];
             };
         };
+        requestBody: { content: { "application/json": components["schemas"]["CorrectRecordBody"] } };
         responses: {
             200: components["responses"]["corrections_record_200"];
             201: components["responses"]["corrections_record_201"];
@@ -8651,13 +4938,7 @@ export interface operations {
         };
     };
     qualities_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["qualities_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -8671,134 +4952,118 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First local day; required unless following a feed */
-                startTime?: string;
+                startTime?: components["parameters"]["harvest_report_startTime"];
                 /** @description Last local day, at most 366 days in all; required unless following a feed */
-                endTime?: string;
+                endTime?: components["parameters"]["endTime"];
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
-                updatedSince?: string;
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description When following a feed: the maximum number of items */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Must be the caller’s company */
-                companyId?: string;
+                companyId?: components["parameters"]["companyId"];
                 /** @description A project of the company */
-                projectId?: string;
+                projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
-                sectorId?: string;
+                sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["harvest_report_200"];
-            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
-            401: components["responses"]["harvest_report_401"];
+            400: components["responses"]["CursorExpiredAOrCursorMismatchAOrValidationFailedA"];
+            401: components["responses"]["UnauthenticatedAOrInvalidTokenAOrTokenExpiredA"];
             403: components["responses"]["harvest_report_403"];
-            422: components["responses"]["harvest_report_422"];
-            429: components["responses"]["harvest_report_429"];
-            500: components["responses"]["harvest_report_500"];
-            503: components["responses"]["harvest_report_503"];
+            422: components["responses"]["InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA"];
+            429: components["responses"]["RateLimitedA"];
+            500: components["responses"]["InternalA"];
+            503: components["responses"]["OverloadedA"];
         };
     };
     phytosanitary_summary: {
         parameters: {
             query: {
                 /** @description First local day */
-                startTime: string;
+                startTime: components["parameters"]["startTime"];
                 /** @description Last local day, at most 180 days in all */
-                endTime: string;
+                endTime: components["parameters"]["phytosanitary_summary_endTime"];
                 /** @description Must be the caller’s company */
-                companyId?: string;
-                /** @description Must belong to the company */
-                projectId?: string;
-                /** @description Must belong to the company, and to the project if one is given */
-                sectorId?: string;
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["phytosanitary_summary_200"];
-            400: components["responses"]["phytosanitary_summary_400"];
-            401: components["responses"]["harvest_report_401"];
+            400: components["responses"]["ValidationFailedA"];
+            401: components["responses"]["UnauthenticatedAOrInvalidTokenAOrTokenExpiredA"];
             403: components["responses"]["harvest_report_403"];
-            422: components["responses"]["harvest_report_422"];
-            429: components["responses"]["harvest_report_429"];
-            500: components["responses"]["harvest_report_500"];
-            503: components["responses"]["harvest_report_503"];
+            422: components["responses"]["InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA"];
+            429: components["responses"]["RateLimitedA"];
+            500: components["responses"]["InternalA"];
+            503: components["responses"]["OverloadedA"];
         };
     };
     phytosanitary_companySummary: {
         parameters: {
             query: {
                 /** @description First local day */
-                startTime: string;
+                startTime: components["parameters"]["startTime"];
                 /** @description Last local day, at most 180 days in all */
-                endTime: string;
+                endTime: components["parameters"]["phytosanitary_summary_endTime"];
                 /** @description Must be the caller’s company */
-                companyId?: string;
-                /** @description Must belong to the company */
-                projectId?: string;
-                /** @description Must belong to the company, and to the project if one is given */
-                sectorId?: string;
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["phytosanitary_companySummary_200"];
-            400: components["responses"]["phytosanitary_summary_400"];
-            401: components["responses"]["harvest_report_401"];
+            400: components["responses"]["ValidationFailedA"];
+            401: components["responses"]["UnauthenticatedAOrInvalidTokenAOrTokenExpiredA"];
             403: components["responses"]["harvest_report_403"];
-            422: components["responses"]["harvest_report_422"];
-            429: components["responses"]["harvest_report_429"];
-            500: components["responses"]["harvest_report_500"];
-            503: components["responses"]["harvest_report_503"];
+            422: components["responses"]["InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA"];
+            429: components["responses"]["RateLimitedA"];
+            500: components["responses"]["InternalA"];
+            503: components["responses"]["OverloadedA"];
         };
     };
     phytosanitary_companyRecords: {
         parameters: {
             query?: {
                 /** @description First local day; required unless following a feed */
-                startTime?: string;
+                startTime?: components["parameters"]["harvest_report_startTime"];
                 /** @description Last local day, at most 180 days in all; required unless following a feed */
-                endTime?: string;
+                endTime?: components["parameters"]["phytosanitary_companyRecords_endTime"];
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
-                updatedSince?: string;
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description When following a feed: the maximum number of items */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Must be the caller’s company */
-                companyId?: string;
-                /** @description Must belong to the company */
-                projectId?: string;
-                /** @description Must belong to the company, and to the project if one is given */
-                sectorId?: string;
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson" | "geojson";
+                format?: components["parameters"]["phytosanitary_companyRecords_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["phytosanitary_companyRecords_200"];
-            400: components["responses"]["phytosanitary_companyRecords_400"];
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["phytosanitary_companyRecords_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
@@ -8811,29 +5076,25 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First local day of the start */
-                from?: string;
+                from?: components["parameters"]["from"];
                 /** @description Last local day of the start */
-                to?: string;
+                to?: components["parameters"]["to"];
                 /** @description A project of the company */
-                projectId?: string;
+                projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
-                sectorId?: string;
+                sectorId?: components["parameters"]["sectorId"];
                 /** @description Only treatments, not voided, that still close a sector to harvest or entry at this instant */
                 closingAt?: string;
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["treatments_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8847,17 +5108,8 @@ export interface operations {
         };
     };
     treatments_record: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RecordTreatmentBody"];
-            };
-        };
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["RecordTreatmentBody"] } };
         responses: {
             200: components["responses"]["treatments_record_200"];
             201: components["responses"]["treatments_record_201"];
@@ -8877,23 +5129,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First local day of the start */
-                from?: string;
+                from?: components["parameters"]["from"];
                 /** @description Last local day of the start */
-                to?: string;
+                to?: components["parameters"]["to"];
                 /** @description A project of the company */
-                projectId?: string;
+                projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
-                sectorId?: string;
+                sectorId?: components["parameters"]["sectorId"];
                 /** @description CSV for spreadsheets, with one line per treated sector; or JSON, with one treatment per line as in the list */
                 format?: "csv" | "ndjson";
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["treatments_export_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8908,19 +5156,12 @@ export interface operations {
     };
     treatments_void: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
                 treatmentId: string;
             };
-            cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["VoidTreatmentBody"];
-            };
-        };
+        requestBody?: { content: { "application/json": components["schemas"]["VoidTreatmentBody"] } };
         responses: {
             200: components["responses"]["treatments_void_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -8936,15 +5177,11 @@ export interface operations {
     };
     formRecords_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
                 recordId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["formRecords_get_200"];
             400: components["responses"]["ValidationFailed"];
@@ -8960,41 +5197,38 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
-                updatedSince?: string;
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description When following a feed: the maximum number of items */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description First local day of `recordedAt`: of the requested project, else of the zone of all or most of the company’s projects */
                 from?: string;
                 /** @description Last local day */
                 to?: string;
                 /** @description A project of the company */
-                projectId?: string;
+                projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
-                sectorId?: string;
+                sectorId?: components["parameters"]["sectorId"];
                 /** @description The author, by `userId` or idpId */
                 userId?: string;
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson" | "geojson";
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
             path: {
                 /** @description Its id from another response */
                 formId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["formRecords_list_200"];
-            400: components["responses"]["phytosanitary_companyRecords_400"];
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
             404: components["responses"]["formRecords_list_404"];
@@ -9008,13 +5242,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `tasks`: task forms, each with the user’s own tasks. Any other value, or none: monitoring forms */
-                subtype?: string;
+                subtype?: components["parameters"]["subtype"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9026,20 +5256,11 @@ export interface operations {
         };
     };
     forms_submit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FormRecordBody"];
-                "multipart/form-data": {
-                    record: components["schemas"]["FormRecordBody"];
-                } & {
-                    [key: string]: unknown;
-                };
+                "multipart/form-data": { record: components["schemas"]["FormRecordBody"] } & { [key: string]: unknown };
             };
         };
         responses: {
@@ -9061,13 +5282,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `tasks`: task forms, each with the user’s own tasks. Any other value, or none: monitoring forms */
-                subtype?: string;
+                subtype?: components["parameters"]["subtype"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9096,19 +5313,12 @@ export interface operations {
                 /** @description From the link */
                 name: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["media_open_200"];
             206: components["responses"]["media_open_206"];
             /** @description The client’s copy is current */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: Record<string, never>;
             400: components["responses"]["ValidationFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MediaNotFound"];
@@ -9123,27 +5333,23 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: string;
+                projectId: components["parameters"]["series_weather_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
-                from: string;
+                from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
-                to: string;
+                to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
-                timezone: string;
+                timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
-                interval?: "raw" | "5m" | "15m" | "1h" | "1d";
+                interval?: components["parameters"]["interval"];
                 /** @description Additional members of each point: rain and wet are sums, the others means */
-                include?: string;
+                include?: components["parameters"]["include"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9158,29 +5364,25 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: string;
+                projectId: components["parameters"]["series_weather_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
-                from: string;
+                from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
-                to: string;
+                to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
-                timezone: string;
+                timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
-                interval?: "raw" | "5m" | "15m" | "1h" | "1d";
+                interval?: components["parameters"]["series_plant_interval"];
                 /** @description incidence and severity come from phytosanitary records, all others from devices */
-                kpi?: string;
+                kpi?: components["parameters"]["kpi"];
                 /** @description A sector of the project */
-                sectorId?: string;
+                sectorId?: components["parameters"]["series_plant_sectorId"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["series_plant_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9196,23 +5398,19 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: string;
+                projectId: components["parameters"]["series_weather_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
-                from: string;
+                from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
-                to: string;
+                to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
-                timezone: string;
+                timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9227,40 +5425,37 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: string;
+                projectId: components["parameters"]["series_weather_projectId"];
                 /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
-                from: string;
+                from: components["parameters"]["indicators_indicator_from"];
                 /** @description Last local day of the project, inclusive; at most 731 days */
-                to: string;
+                to: components["parameters"]["indicators_indicator_to"];
                 /** @description Only of this device */
-                deviceId?: string;
+                deviceId?: components["parameters"]["deviceId"];
                 /** @description Only of the stations in this sector of the project */
-                sectorId?: string;
+                sectorId?: components["parameters"]["indicators_indicator_sectorId"];
                 /** @description The minimum coverage for a day to have a value */
-                minCoverage?: number;
+                minCoverage?: components["parameters"]["minCoverage"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
                 /** @description For degree-days: the lower threshold, °C */
-                base?: number;
+                base?: components["parameters"]["base"];
                 /** @description For degree-days: the upper threshold, °C, above base; defaults to none */
-                upper?: number;
+                upper?: components["parameters"]["upper"];
                 /** @description For degree-days average, single-sine, double-sine, single-triangle, double-triangle (default single-sine); for et0 auto, asce, hargreaves (default auto) */
-                method?: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "auto" | "asce" | "hargreaves";
+                method?: components["parameters"]["method"];
                 /** @description For degree-days: how heat above the upper threshold counts */
-                cutoff?: "horizontal" | "intermediate" | "vertical";
+                cutoff?: components["parameters"]["cutoff"];
                 /** @description For chill: portions of the Dynamic Model, Utah units, or hours */
-                model?: "portions" | "utah" | "hours";
+                model?: components["parameters"]["model"];
             };
-            header?: never;
             path: {
                 /** @description Which indicator */
-                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
+                name: components["parameters"]["name"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["indicators_indicator_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9275,19 +5470,12 @@ export interface operations {
     };
     commands_send: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                deviceId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CommandDto"];
+                deviceId: components["parameters"]["commands_send_deviceId"];
             };
         };
+        requestBody: { content: { "application/json": components["schemas"]["CommandDto"] } };
         responses: {
             201: components["responses"]["commands_send_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -9303,15 +5491,11 @@ export interface operations {
     };
     devices_rotate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                deviceId: string;
+                deviceId: components["parameters"]["commands_send_deviceId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["devices_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -9328,15 +5512,11 @@ export interface operations {
     };
     devices_revoke: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                deviceId: string;
+                deviceId: components["parameters"]["commands_send_deviceId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["devices_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -9351,13 +5531,7 @@ export interface operations {
         };
     };
     devices_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -9368,13 +5542,7 @@ export interface operations {
         };
     };
     tokens_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["tokens_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -9386,19 +5554,12 @@ export interface operations {
     };
     tokens_rotate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                keyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["RotateTokenBody"];
+                keyId: components["parameters"]["keyId"];
             };
         };
+        requestBody?: { content: { "application/json": components["schemas"]["RotateTokenBody"] } };
         responses: {
             200: components["responses"]["tokens_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -9415,15 +5576,11 @@ export interface operations {
     };
     tokens_revoke: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                keyId: string;
+                keyId: components["parameters"]["keyId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["tokens_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -9438,13 +5595,7 @@ export interface operations {
         };
     };
     signIn_session: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["signIn_session_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -9458,22 +5609,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The page of the console to return to; anything that is not one of its paths is ignored */
-                returnTo?: string;
+                returnTo?: components["parameters"]["returnTo"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["signIn_begin_200"];
             /** @description To the identity provider */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            302: Record<string, never>;
             400: components["responses"]["signIn_begin_400"];
             403: components["responses"]["SignInOff"];
             429: components["responses"]["signIn_begin_429"];
@@ -9487,21 +5629,12 @@ export interface operations {
                 /** @description Their idpId */
                 user: string;
                 /** @description The page of the console to return to; anything that is not one of its paths is ignored */
-                returnTo?: string;
+                returnTo?: components["parameters"]["returnTo"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Signed in; redirects to the requested page of the console */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            303: Record<string, never>;
             400: components["responses"]["signIn_choose_400"];
             403: components["responses"]["SignInOffOrCrossSiteRequestOrUserNotRegistered"];
             413: components["responses"]["signIn_choose_413"];
@@ -9512,13 +5645,7 @@ export interface operations {
         };
     };
     signIn_options: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["signIn_options_200"];
             403: components["responses"]["signIn_options_403"];
@@ -9535,19 +5662,10 @@ export interface operations {
                 /** @description The provider’s */
                 code?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Signed in; redirects to the requested page of the console */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            302: Record<string, never>;
             400: components["responses"]["SignInFailedOrValidationFailed"];
             403: components["responses"]["SignInOffOrUserNotRegistered"];
             429: components["responses"]["signIn_begin_429"];
@@ -9556,13 +5674,7 @@ export interface operations {
         };
     };
     signIn_signOut: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["signIn_signOut_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -9584,10 +5696,7 @@ export interface operations {
                 /** @description The `id` of the last event that was received */
                 "Last-Event-ID"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["events_listen_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9599,13 +5708,7 @@ export interface operations {
         };
     };
     consoleProjects_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["consoleProjects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -9616,13 +5719,7 @@ export interface operations {
         };
     };
     consoleHarvest_pace: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["consoleHarvest_pace_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -9636,134 +5733,118 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First local day; required unless following a feed */
-                startTime?: string;
+                startTime?: components["parameters"]["harvest_report_startTime"];
                 /** @description Last local day, at most 366 days in all; required unless following a feed */
-                endTime?: string;
+                endTime?: components["parameters"]["endTime"];
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
-                updatedSince?: string;
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description When following a feed: the maximum number of items */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Must be the caller’s company */
-                companyId?: string;
+                companyId?: components["parameters"]["companyId"];
                 /** @description A project of the company */
-                projectId?: string;
+                projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
-                sectorId?: string;
+                sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["harvest_report_200"];
-            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
-            401: components["responses"]["harvest_report_401"];
+            400: components["responses"]["CursorExpiredAOrCursorMismatchAOrValidationFailedA"];
+            401: components["responses"]["UnauthenticatedAOrInvalidTokenAOrTokenExpiredA"];
             403: components["responses"]["consoleHarvest_report_403"];
-            422: components["responses"]["harvest_report_422"];
-            429: components["responses"]["harvest_report_429"];
-            500: components["responses"]["harvest_report_500"];
-            503: components["responses"]["consoleHarvest_report_503"];
+            422: components["responses"]["InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA"];
+            429: components["responses"]["RateLimitedA"];
+            500: components["responses"]["InternalA"];
+            503: components["responses"]["IdentityProviderUnavailableAOrOverloadedA"];
         };
     };
     consolePhytosanitary_summary: {
         parameters: {
             query: {
                 /** @description First local day */
-                startTime: string;
+                startTime: components["parameters"]["startTime"];
                 /** @description Last local day, at most 180 days in all */
-                endTime: string;
+                endTime: components["parameters"]["phytosanitary_summary_endTime"];
                 /** @description Must be the caller’s company */
-                companyId?: string;
-                /** @description Must belong to the company */
-                projectId?: string;
-                /** @description Must belong to the company, and to the project if one is given */
-                sectorId?: string;
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["phytosanitary_summary_200"];
-            400: components["responses"]["phytosanitary_summary_400"];
-            401: components["responses"]["harvest_report_401"];
+            400: components["responses"]["ValidationFailedA"];
+            401: components["responses"]["UnauthenticatedAOrInvalidTokenAOrTokenExpiredA"];
             403: components["responses"]["consolePhytosanitary_summary_403"];
-            422: components["responses"]["harvest_report_422"];
-            429: components["responses"]["harvest_report_429"];
-            500: components["responses"]["harvest_report_500"];
-            503: components["responses"]["consoleHarvest_report_503"];
+            422: components["responses"]["InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA"];
+            429: components["responses"]["RateLimitedA"];
+            500: components["responses"]["InternalA"];
+            503: components["responses"]["IdentityProviderUnavailableAOrOverloadedA"];
         };
     };
     consolePhytosanitary_companySummary: {
         parameters: {
             query: {
                 /** @description First local day */
-                startTime: string;
+                startTime: components["parameters"]["startTime"];
                 /** @description Last local day, at most 180 days in all */
-                endTime: string;
+                endTime: components["parameters"]["phytosanitary_summary_endTime"];
                 /** @description Must be the caller’s company */
-                companyId?: string;
-                /** @description Must belong to the company */
-                projectId?: string;
-                /** @description Must belong to the company, and to the project if one is given */
-                sectorId?: string;
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["phytosanitary_companySummary_200"];
-            400: components["responses"]["phytosanitary_summary_400"];
-            401: components["responses"]["harvest_report_401"];
+            400: components["responses"]["ValidationFailedA"];
+            401: components["responses"]["UnauthenticatedAOrInvalidTokenAOrTokenExpiredA"];
             403: components["responses"]["consolePhytosanitary_summary_403"];
-            422: components["responses"]["harvest_report_422"];
-            429: components["responses"]["harvest_report_429"];
-            500: components["responses"]["harvest_report_500"];
-            503: components["responses"]["consoleHarvest_report_503"];
+            422: components["responses"]["InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA"];
+            429: components["responses"]["RateLimitedA"];
+            500: components["responses"]["InternalA"];
+            503: components["responses"]["IdentityProviderUnavailableAOrOverloadedA"];
         };
     };
     consolePhytosanitary_companyRecords: {
         parameters: {
             query?: {
                 /** @description First local day; required unless following a feed */
-                startTime?: string;
+                startTime?: components["parameters"]["harvest_report_startTime"];
                 /** @description Last local day, at most 180 days in all; required unless following a feed */
-                endTime?: string;
+                endTime?: components["parameters"]["phytosanitary_companyRecords_endTime"];
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
-                updatedSince?: string;
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description When following a feed: the maximum number of items */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Must be the caller’s company */
-                companyId?: string;
-                /** @description Must belong to the company */
-                projectId?: string;
-                /** @description Must belong to the company, and to the project if one is given */
-                sectorId?: string;
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson" | "geojson";
+                format?: components["parameters"]["phytosanitary_companyRecords_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["phytosanitary_companyRecords_200"];
-            400: components["responses"]["phytosanitary_companyRecords_400"];
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["consolePhytosanitary_companyRecords_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
@@ -9776,27 +5857,23 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: string;
+                projectId: components["parameters"]["series_weather_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
-                from: string;
+                from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
-                to: string;
+                to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
-                timezone: string;
+                timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
-                interval?: "raw" | "5m" | "15m" | "1h" | "1d";
+                interval?: components["parameters"]["interval"];
                 /** @description Additional members of each point: rain and wet are sums, the others means */
-                include?: string;
+                include?: components["parameters"]["include"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9811,29 +5888,25 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: string;
+                projectId: components["parameters"]["series_weather_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
-                from: string;
+                from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
-                to: string;
+                to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
-                timezone: string;
+                timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
-                interval?: "raw" | "5m" | "15m" | "1h" | "1d";
+                interval?: components["parameters"]["series_plant_interval"];
                 /** @description incidence and severity come from phytosanitary records, all others from devices */
-                kpi?: string;
+                kpi?: components["parameters"]["kpi"];
                 /** @description A sector of the project */
-                sectorId?: string;
+                sectorId?: components["parameters"]["series_plant_sectorId"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["series_plant_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9849,23 +5922,19 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: string;
+                projectId: components["parameters"]["series_weather_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
-                from: string;
+                from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
-                to: string;
+                to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
-                timezone: string;
+                timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9880,40 +5949,37 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: string;
+                projectId: components["parameters"]["series_weather_projectId"];
                 /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
-                from: string;
+                from: components["parameters"]["indicators_indicator_from"];
                 /** @description Last local day of the project, inclusive; at most 731 days */
-                to: string;
+                to: components["parameters"]["indicators_indicator_to"];
                 /** @description Only of this device */
-                deviceId?: string;
+                deviceId?: components["parameters"]["deviceId"];
                 /** @description Only of the stations in this sector of the project */
-                sectorId?: string;
+                sectorId?: components["parameters"]["indicators_indicator_sectorId"];
                 /** @description The minimum coverage for a day to have a value */
-                minCoverage?: number;
+                minCoverage?: components["parameters"]["minCoverage"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: "json" | "csv" | "ndjson";
+                format?: components["parameters"]["recordExport_export_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
-                separator?: "," | ";";
+                separator?: components["parameters"]["separator"];
                 /** @description For degree-days: the lower threshold, °C */
-                base?: number;
+                base?: components["parameters"]["base"];
                 /** @description For degree-days: the upper threshold, °C, above base; defaults to none */
-                upper?: number;
+                upper?: components["parameters"]["upper"];
                 /** @description For degree-days average, single-sine, double-sine, single-triangle, double-triangle (default single-sine); for et0 auto, asce, hargreaves (default auto) */
-                method?: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "auto" | "asce" | "hargreaves";
+                method?: components["parameters"]["method"];
                 /** @description For degree-days: how heat above the upper threshold counts */
-                cutoff?: "horizontal" | "intermediate" | "vertical";
+                cutoff?: components["parameters"]["cutoff"];
                 /** @description For chill: portions of the Dynamic Model, Utah units, or hours */
-                model?: "portions" | "utah" | "hours";
+                model?: components["parameters"]["model"];
             };
-            header?: never;
             path: {
                 /** @description Which indicator */
-                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
+                name: components["parameters"]["name"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["indicators_indicator_200"];
             400: components["responses"]["ValidationFailed"];
@@ -9927,13 +5993,7 @@ export interface operations {
         };
     };
     consoleDevices_activity: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -9944,13 +6004,7 @@ export interface operations {
         };
     };
     consoleDevices_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -9961,13 +6015,7 @@ export interface operations {
         };
     };
     consoleFeeds_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["consoleFeeds_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -9978,13 +6026,7 @@ export interface operations {
         };
     };
     webhooks_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["webhooks_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
@@ -9995,17 +6037,8 @@ export interface operations {
         };
     };
     webhooks_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateWebhookBody"];
-            };
-        };
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["CreateWebhookBody"] } };
         responses: {
             201: components["responses"]["webhooks_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -10022,15 +6055,11 @@ export interface operations {
     };
     webhooks_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                webhookId: string;
+                webhookId: components["parameters"]["webhookId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["webhooks_get_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10044,23 +6073,14 @@ export interface operations {
     };
     webhooks_delete: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                webhookId: string;
+                webhookId: components["parameters"]["webhookId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Deleted */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
@@ -10074,19 +6094,12 @@ export interface operations {
     };
     webhooks_update: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                webhookId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateWebhookBody"];
+                webhookId: components["parameters"]["webhookId"];
             };
         };
+        requestBody?: { content: { "application/json": components["schemas"]["UpdateWebhookBody"] } };
         responses: {
             200: components["responses"]["webhooks_update_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -10103,15 +6116,11 @@ export interface operations {
     };
     webhooks_rotate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                webhookId: string;
+                webhookId: components["parameters"]["webhookId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["webhooks_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -10129,20 +6138,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
                 /** @description Only of this status */
-                status?: "pending" | "delivered" | "failed" | null;
+                status?: components["parameters"]["status"];
             };
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                webhookId: string;
+                webhookId: components["parameters"]["webhookId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["consoleDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10156,15 +6162,11 @@ export interface operations {
     };
     webhookDeliveries_test: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                webhookId: string;
+                webhookId: components["parameters"]["webhookId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -10181,17 +6183,13 @@ export interface operations {
     };
     webhookDeliveries_retry: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
                 deliveryId: string;
                 /** @description Its id from another response */
-                webhookId: string;
+                webhookId: components["parameters"]["webhookId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -10208,15 +6206,11 @@ export interface operations {
     };
     webhookDeliveries_progress: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                webhookId: string;
+                webhookId: components["parameters"]["webhookId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["webhookDeliveries_progress_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10230,19 +6224,12 @@ export interface operations {
     };
     webhookDeliveries_replay: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                webhookId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReplayBody"];
+                webhookId: components["parameters"]["webhookId"];
             };
         };
+        requestBody: { content: { "application/json": components["schemas"]["ReplayBody"] } };
         responses: {
             202: components["responses"]["webhookDeliveries_replay_202"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -10261,20 +6248,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
                 /** @description Only of this status */
-                status?: "pending" | "delivered" | "failed" | null;
+                status?: components["parameters"]["status"];
             };
-            header?: never;
             path: {
                 /** @description Its id from another response */
-                webhookId: string;
+                webhookId: components["parameters"]["webhookId"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["consoleDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10290,17 +6274,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
                 /** @description `key`: by key; `state`: the most severe state first, then by key */
-                order?: "key" | "state";
+                order?: components["parameters"]["order"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["consoleAlerts_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10313,15 +6293,11 @@ export interface operations {
     };
     consoleAlerts_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The key of the rule */
-                key: string;
+                key: components["parameters"]["key"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["consoleAlerts_get_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10337,18 +6313,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
             };
-            header?: never;
             path: {
                 /** @description The key of the rule */
-                key: string;
+                key: components["parameters"]["key"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["consoleAlerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10366,13 +6339,9 @@ export interface operations {
                 /** @description Continue with older changes: `meta.next` of an earlier response */
                 before?: string;
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["consoleAlertChanges_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10385,15 +6354,11 @@ export interface operations {
     };
     alerts_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The key of the rule */
-                key: string;
+                key: components["parameters"]["key"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["consoleAlerts_get_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10407,19 +6372,12 @@ export interface operations {
     };
     alerts_put: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The key of the rule */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AlertBody"];
+                key: components["parameters"]["key"];
             };
         };
+        requestBody: { content: { "application/json": components["schemas"]["AlertBody"] } };
         responses: {
             200: components["responses"]["alerts_put_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
@@ -10436,23 +6394,14 @@ export interface operations {
     };
     alerts_delete: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The key of the rule */
-                key: string;
+                key: components["parameters"]["key"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Deleted */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
@@ -10468,17 +6417,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
                 /** @description `key`: by key; `state`: the most severe state first, then by key */
-                order?: "key" | "state";
+                order?: components["parameters"]["order"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["consoleAlerts_list_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10493,18 +6438,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Items per page */
-                pageSize?: number;
+                pageSize?: components["parameters"]["pageSize"];
             };
-            header?: never;
             path: {
                 /** @description The key of the rule */
-                key: string;
+                key: components["parameters"]["key"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: components["responses"]["consoleAlerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
@@ -10517,12 +6459,7 @@ export interface operations {
         };
     };
     token_issue: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: Record<string, never>;
         requestBody: {
             content: {
                 "application/json": {
@@ -10546,23 +6483,14 @@ export interface operations {
     };
     mqtt_connect: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Offered sub-protocols; `mqtt` must be one of them */
                 "Sec-WebSocket-Protocol": string;
             };
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description MQTT follows */
-            101: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            101: Record<string, never>;
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             404: components["responses"]["RouteNotFound"];
@@ -10572,13 +6500,7 @@ export interface operations {
         };
     };
     health_live: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["health_live_200"];
             429: components["responses"]["RateLimited"];
@@ -10586,13 +6508,7 @@ export interface operations {
         };
     };
     health_ready: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["health_ready_200"];
             429: components["responses"]["RateLimited"];
@@ -10601,13 +6517,7 @@ export interface operations {
         };
     };
     metrics_read: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: Record<string, never>;
         responses: {
             200: components["responses"]["metrics_read_200"];
             401: components["responses"]["Unauthenticated"];
@@ -10617,6 +6527,3 @@ export interface operations {
         };
     };
 }
-type WithRequired<T, K extends keyof T> = T & {
-    [P in K]-?: T[P];
-};

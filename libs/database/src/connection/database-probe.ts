@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isOutOfService, sqlStateOf } from '../sql-state.ts';
+import { isOutOfService, sqlStateOf } from '../sql/sql-state.ts';
 import { ProbeConnection } from './probe-connection.ts';
 import type { DatabaseTimeouts } from './timeouts.ts';
 

@@ -5,7 +5,7 @@ import { createTestDatabase, Line, type TestDatabase } from '@furrow/testbed';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { Database } from '../database.ts';
 import { DatabaseProbe } from './database-probe.ts';
-import { isOutOfService } from '../sql-state.ts';
+import { isOutOfService } from '../sql/sql-state.ts';
 import { servingTimeouts } from './timeouts.ts';
 
 let test: TestDatabase;

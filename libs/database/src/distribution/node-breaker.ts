@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { CircuitBreaker, FairSemaphore, type Release } from '@furrow/concurrency';
 import { NodeUnavailable } from '../database-unavailable.ts';
 
 export interface NodeTimes {
@@ -23,10 +23,8 @@ export interface NodeOptions {
   onChange(isOpen: boolean): void;
 }
 
-interface Waiting {
-  readonly since: number;
-  settle(refusal?: Error): void;
-}
+/** The companies of a node share its permits in order of arrival. */
+const ALL = '';
 
 const TIMES: NodeTimes = {
   lateMs: 2_000,
@@ -42,12 +40,12 @@ const TIMES: NodeTimes = {
  * the probe has no answer, transactions are refused at once.
  */
 export class NodeBreaker {
-  #inFlight = 0;
-  /** In order of arrival. */
-  readonly #waiting = new Set<Waiting>();
-  #isOpen = false;
-  #isProbing = false;
-  readonly #stopping = new AbortController();
+  readonly #breaker: CircuitBreaker;
+  readonly #permits: FairSemaphore;
+  /** Aborted when the node is found hung: refuses what waits. */
+  #refusing = new AbortController();
+  /** Of which the node is asked. */
+  #companyId = '';
   readonly #times: NodeTimes;
 
   constructor(
@@ -55,86 +53,49 @@ export class NodeBreaker {
     times: Partial<NodeTimes> = {},
   ) {
     this.#times = { ...TIMES, ...times };
+    const { answerMs, pauseMs, waitMs: timeoutMs } = this.#times;
+    const permits = options.inFlight;
+    this.#permits = new FairSemaphore({ permits, share: permits, timeoutMs, maxWaiting: Infinity });
+    this.#breaker = new CircuitBreaker({
+      ...{ answerMs, pauseMs, longestPauseMs: pauseMs },
+      probe: (signal) => options.probe(this.#companyId, signal),
+      onChange: (isOpen) => this.#changed(isOpen),
+    });
   }
 
   /** @throws NodeUnavailable without having begun */
   async run<T>(companyId: string, work: () => Promise<T>): Promise<T> {
-    await this.#enter();
-    const late = setTimeout(() => void this.#probe(companyId), this.#times.lateMs);
+    const release = await this.#enter();
+    const late = setTimeout(() => this.#check(companyId), this.#times.lateMs);
     try {
       return await work();
     } finally {
       clearTimeout(late);
-      this.#leave();
+      release();
     }
   }
 
   stop(): void {
-    this.#stopping.abort();
+    this.#breaker.stop();
   }
 
-  #enter(): Promise<void> | undefined {
-    if (this.#isOpen) throw new NodeUnavailable();
-    if (this.#inFlight < this.options.inFlight) {
-      this.#inFlight++;
-      return undefined;
-    }
-    const since = performance.now();
-    const [first] = this.#waiting;
-    if (first !== undefined && since - first.since > this.#times.congestedMs) throw new NodeUnavailable();
-    return new Promise((resolve, reject) => {
-      const giveUp = setTimeout(() => waiting.settle(new NodeUnavailable()), this.#times.waitMs);
-      const waiting: Waiting = {
-        since,
-        settle: (refusal) => {
-          clearTimeout(giveUp);
-          this.#waiting.delete(waiting);
-          if (refusal) reject(refusal);
-          else resolve();
-        },
-      };
-      this.#waiting.add(waiting);
-    });
+  async #enter(): Promise<Release> {
+    if (this.#breaker.isOpen || this.#permits.queueOf(ALL).oldestMs > this.#times.congestedMs)
+      throw new NodeUnavailable();
+    const release = await this.#permits.acquire(ALL, 1, this.#refusing.signal);
+    if (release === undefined) throw new NodeUnavailable();
+    return release;
   }
 
-  /** The next one that waits takes its place. */
-  #leave(): void {
-    const [next] = this.#waiting;
-    if (next) next.settle();
-    else this.#inFlight--;
+  #check(companyId: string): void {
+    this.#companyId = companyId;
+    this.#breaker.check();
   }
 
-  async #probe(companyId: string): Promise<void> {
-    if (this.#isProbing || this.#stopping.signal.aborted) return;
-    this.#isProbing = true;
-    const late = setTimeout(() => this.#open(), this.#times.answerMs).unref();
-    while (!(await this.#answers(companyId))) {
-      this.#open();
-      if (!(await this.#pause())) return;
-    }
-    clearTimeout(late);
-    this.#isProbing = false;
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    this.options.onChange(false);
-  }
-
-  #answers(companyId: string): Promise<boolean> {
-    return this.options.probe(companyId, this.#stopping.signal).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  /** @returns false if the process ends */
-  #pause(): Promise<boolean> {
-    return delay(this.#times.pauseMs, true, this.#stopping).catch(() => false);
-  }
-
-  #open(): void {
-    if (this.#isOpen || this.#stopping.signal.aborted) return;
-    this.#isOpen = true;
-    this.options.onChange(true);
-    for (const waiting of this.#waiting) waiting.settle(new NodeUnavailable());
+  #changed(isOpen: boolean): void {
+    this.options.onChange(isOpen);
+    if (!isOpen) return;
+    this.#refusing.abort();
+    this.#refusing = new AbortController();
   }
 }

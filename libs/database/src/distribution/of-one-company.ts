@@ -39,18 +39,28 @@ export function queryCrossing<Row extends object>(
     : tx.query<Row>(ofOne, [...parameters, company]);
 }
 
-/**
- * Does work on items of several companies: at once, or on a Citus for each company by itself, in order of their ids so
- * that locks are taken in one order. All statements are sent without waiting for each other.
- */
+/** Items whose rows one statement may lock, with the company that limits it: on a Citus those of one company. */
+export interface LockedTogether<Item> {
+  readonly company?: string;
+  readonly items: readonly Item[];
+}
+
+/** In order of their companies' ids on a Citus, so that locks are taken in one order. */
+export function lockedTogether<Item extends { readonly companyId: string }>(
+  { isDistributed }: { readonly isDistributed: boolean },
+  items: readonly Item[],
+): readonly LockedTogether<Item>[] {
+  if (!isDistributed) return [{ items }];
+  return [...Map.groupBy(items, ({ companyId }) => companyId)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([company, its]) => ({ company, items: its }));
+}
+
+/** Does work on items of several companies within one transaction, its statements sent without waiting for each other. */
 export async function byCompany<Item extends { readonly companyId: string }, Result>(
   tx: Transaction,
   items: readonly Item[],
   work: (items: readonly Item[], company?: string) => Promise<Result>,
 ): Promise<Result[]> {
-  if (!tx.isDistributed) return [await work(items)];
-  const companies = [...Map.groupBy(items, ({ companyId }) => companyId)].toSorted(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
-  return Promise.all(companies.map(([company, its]) => work(its, company)));
+  return Promise.all(lockedTogether(tx, items).map(({ items: its, company }) => work(its, company)));
 }

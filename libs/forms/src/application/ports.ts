@@ -1,4 +1,5 @@
 import type { LocalDate, PageRequest } from '@furrow/kernel';
+import type { Transactions } from '@furrow/kernel/transactions';
 import type { FeedPage, FeedRequest } from '@furrow/journal';
 import type {
   Form,
@@ -16,12 +17,8 @@ import type {
 } from '../domain/index.ts';
 import type { FormRecordView, FormVersion } from './records/record-view.ts';
 
-/**
- * Runs work in one transaction of one company. After a deadlock the work runs again, so it must have no other effects.
- */
-export abstract class FormsTransactions {
-  abstract run<T>(companyId: string, work: (repositories: FormsRepositories) => Promise<T>): Promise<T>;
-}
+/** Of one company. */
+export type FormsTransactions = Transactions<FormsRepositories>;
 
 /** The repositories of one transaction. */
 export interface FormsRepositories {
@@ -46,6 +43,12 @@ export abstract class FormRepository {
   abstract save(forms: readonly Form[]): Promise<void>;
 }
 
+/** A form for reports on tasks. */
+export interface TaskForm {
+  readonly formId: string;
+  readonly active: boolean;
+}
+
 export abstract class TaskRepository {
   abstract find(taskId: string): Promise<Task | undefined>;
   abstract setDone(taskId: string): Promise<void>;
@@ -53,8 +56,8 @@ export abstract class TaskRepository {
   /** Includes inactive ones; no other transaction changes a form or task until this one ends. */
   abstract load(): Promise<Task[]>;
   abstract save(tasks: readonly Task[]): Promise<void>;
-  /** Ids of the active task forms, by key. */
-  abstract taskForms(): Promise<ReadonlyMap<string, string>>;
+  /** By key. */
+  abstract taskForms(): Promise<ReadonlyMap<string, TaskForm>>;
 }
 
 export abstract class FormRecordRepository {

@@ -1,4 +1,4 @@
-import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
+import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel/declarations';
 
 /** A form or a task, which the farm file declares by key. */
 interface Declarable<Item> {

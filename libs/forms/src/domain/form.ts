@@ -1,6 +1,8 @@
 import { type Branded, type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { isInUse, type Withdrawable } from '@furrow/kernel/declarations';
 import { Forbidden } from '@furrow/kernel/refusals';
-import { fieldOf, fieldProblems, type FieldDeclaration, type FormField } from './field.ts';
+import { fieldOf, type FieldDeclaration, type FormField } from './field.ts';
+import { fieldProblems } from './field-problems.ts';
 import { isLine } from './wording.ts';
 
 export type FormId = Branded<string, 'FormId'>;
@@ -32,7 +34,7 @@ export interface FormAccess {
 }
 
 /** A form as the farm file declares it, whole: omitted members have their defaults. */
-export interface FormDeclaration {
+export interface FormDeclaration extends Withdrawable {
   /** The key that the farm file gives it, unique in the company, never changed. */
   readonly key: string;
   readonly name: string;
@@ -71,7 +73,7 @@ export class Form {
   /** @throws ValidationFailed */
   static define(declaration: FormDeclaration): Form {
     const formId = newId() as FormId;
-    return Form.#checked({ formId, ...contentOf(declaration), version: 1, active: true });
+    return Form.#checked({ formId, ...contentOf(declaration), version: 1, active: isInUse(declaration) });
   }
 
   static restore(state: FormState): Form {
@@ -87,7 +89,7 @@ export class Form {
   }
 
   /**
-   * The form as it is now declared, active again if it was not; the same object if nothing differs. A change of what a
+   * The form as it is now declared, active again unless it is declared inactive; the same object if nothing differs. A change of what a
    * phone shows increases the version; a change of access does not.
    * @throws ValidationFailed
    */
@@ -97,8 +99,8 @@ export class Form {
     if (content.type !== old.type)
       throw ValidationFailed.of('type', `cannot change from ${old.type}: create a form with another key`);
     const version = shownTo(content) === shownTo(old) ? old.version : old.version + 1;
-    const next = { ...old, ...content, version, active: true };
-    const same = version === old.version && old.active && sameAccess(next.access, old.access);
+    const next = { ...old, ...content, version, active: isInUse(declaration) };
+    const same = version === old.version && next.active === old.active && sameAccess(next.access, old.access);
     return same ? this : Form.#checked(next);
   }
 

@@ -45,4 +45,5 @@ export {
   type SentMedia,
 } from './record.ts';
 export { Task, type TaskContent, type TaskId, type TaskState, type TaskStatus } from './task.ts';
-export { checkValues, type FieldValue, type FieldValues, observedIn, type ObservedValue } from './values.ts';
+export { checkValues, observedIn } from './values.ts';
+export type { FieldValue, FieldValues, ObservedValue } from './field-value.ts';

@@ -1,6 +1,6 @@
 import { type Branded, type FieldProblem, newId, textOrder, ValidationFailed } from '@furrow/kernel';
 import { RecordedInFuture } from '@furrow/kernel/refusals';
-import type { FieldValues } from './values.ts';
+import type { FieldValues } from './field-value.ts';
 import { isLine } from './wording.ts';
 
 const AHEAD_MS = 5 * 60_000;

@@ -31,10 +31,10 @@ export class Task {
   private constructor(readonly state: TaskState) {}
 
   /** @throws ValidationFailed */
-  static assign(key: string, content: TaskContent): Task {
+  static assign(key: string, content: TaskContent, active = true): Task {
     const problem = keyProblem(key);
     if (problem !== undefined) throw ValidationFailed.of('key', problem);
-    return new Task({ taskId: newId() as TaskId, key, ...checked(content), status: 'open', active: true });
+    return new Task({ taskId: newId() as TaskId, key, ...checked(content), status: 'open', active });
   }
 
   static restore(state: TaskState): Task {
@@ -50,21 +50,21 @@ export class Task {
   }
 
   /**
-   * The task as it is now declared, active again if it was withdrawn; the same object if nothing differs.
+   * The task as it is now declared, active again unless it is declared inactive; the same object if nothing differs.
    * @throws ValidationFailed
    */
-  redeclared(content: TaskContent): Task {
+  redeclared(content: TaskContent, active = true): Task {
     const old = this.state;
     if (content.formId !== old.formId)
       throw ValidationFailed.of('form', 'cannot change: create a task with another key');
     const next = checked(content);
     const same =
-      old.active &&
+      old.active === active &&
       next.assigneeId === old.assigneeId &&
       next.projectId === old.projectId &&
       next.sectorId === old.sectorId &&
       next.dueAt?.getTime() === old.dueAt?.getTime();
-    return same ? this : new Task({ ...old, ...next, active: true });
+    return same ? this : new Task({ ...old, ...next, active });
   }
 
   deactivated(): Task {

@@ -8,23 +8,8 @@ import {
   MEDIA_PER_FIELD,
   type ObservationType,
 } from './field.ts';
+import type { FieldValue, FieldValues, ObservedValue } from './field-value.ts';
 import { lengthOf } from './wording.ts';
-
-/** What was observed of a pest or disease. Null means "not assessed", which is not zero. */
-export interface ObservedValue {
-  /** Count or amount, at least 0. */
-  readonly value: number | null;
-  /** Percent, 0 to 100. */
-  readonly severity: number | null;
-}
-
-export type FieldValue = string | number | boolean | readonly string[] | ObservedValue;
-
-/**
- * Values by field name, in canonical form: instants in UTC, selections in the order of the options, empty values left
- * out. Two values that mean the same are written the same.
- */
-export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 /**
  * The maximum length of a record's values as JSON, in characters: five texts of the greatest length, or some 300 for each

@@ -5,6 +5,7 @@ import { newId, SystemClock } from '@furrow/kernel';
 import { Database } from '@furrow/database';
 import { createTestDatabase } from '@furrow/testbed';
 import type { FormUser } from '../domain/index.ts';
+import { formsRows } from '../adapters/typeorm/rows.ts';
 import { fresh } from './builders.ts';
 
 /** A company with users and a sector, a square of 0.01° whose south-western corner is 71° W, 33° S. */
@@ -29,7 +30,9 @@ export interface FarmDatabase {
 
 export async function farmDatabase(): Promise<FarmDatabase> {
   const test = await createTestDatabase();
-  const database = await Database.connect(test.url, { poolSize: 20, rows: [...accessRows, ...agronomyRows] });
+  const database = await Database.connect(test.url, {
+    ...{ poolSize: 20, rows: [...accessRows, ...agronomyRows, ...formsRows] },
+  });
   return {
     database,
     aFarm: () => aFarm(database),

@@ -51,8 +51,14 @@ export function describeFormsPorts(
       const { ana, projectId, sectorId } = own;
       const task = aTask(form.id, { assigneeId: ana.userId, projectId, sectorId });
       await own.apply(async ({ forms, tasks }) => {
-        await forms.save([form, aForm(), aForm({ type: 'task' }).deactivated()]);
-        expect(await tasks.taskForms()).toEqual(new Map([[form.key, form.id]]));
+        const unused = aForm({ type: 'task' }).deactivated();
+        await forms.save([form, aForm(), unused]);
+        expect(await tasks.taskForms()).toEqual(
+          new Map([
+            [form.key, { formId: form.id, active: true }],
+            [unused.key, { formId: unused.id, active: false }],
+          ]),
+        );
         await tasks.save([task]);
       });
       expect((await own.run(({ tasks }) => tasks.find(task.id)))?.state).toEqual(task.state);

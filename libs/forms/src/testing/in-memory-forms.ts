@@ -1,15 +1,16 @@
+import { Transactions } from '@furrow/kernel/transactions';
 import {
   Assignees,
   Authors,
   FormQuery,
   FormRepository,
-  FormsTransactions,
   type FormsRepositories,
   type FormView,
   Observations,
   type ObservedRecord,
   FormRecordRepository,
   type TaskFormView,
+  type TaskForm,
   TaskRepository,
 } from '../application/ports.ts';
 import {
@@ -47,7 +48,7 @@ class Company {
 }
 
 /** The forms of any number of companies in memory. Transactions of one company run one after the other. */
-export class InMemoryForms extends FormsTransactions {
+export class InMemoryForms extends Transactions<FormsRepositories> {
   readonly staging = new InMemoryMediaStaging();
   readonly #companies = new Map<string, Company>();
 
@@ -164,9 +165,9 @@ class InMemoryTaskRepository extends TaskRepository {
     }
   }
 
-  override async taskForms(): Promise<ReadonlyMap<string, string>> {
-    const active = [...this.company.forms.values()].filter((form) => form.active && form.type === 'task');
-    return new Map(active.map(({ key, formId }) => [key, formId]));
+  override async taskForms(): Promise<ReadonlyMap<string, TaskForm>> {
+    const forms = [...this.company.forms.values()].filter(({ type }) => type === 'task');
+    return new Map(forms.map(({ key, formId, active }) => [key, { formId, active }]));
   }
 }
 

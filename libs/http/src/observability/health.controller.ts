@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Header, Req } from '@nestjs/common';
 import { Config } from '@furrow/config';
 import { Database, type DatabaseCheck, NotReady } from '@furrow/database';
+import type { Value } from '@furrow/kernel/schema';
 import { Metrics } from '@furrow/observability';
 import type { Request } from 'express';
 import { Overloaded } from '../errors/refusals.ts';
+import type { LIVE, READY } from './health.answer.ts';
 import { checkMetricsAccess } from './metrics-access.ts';
 
 /** Names of the migrations that this build expects of its database. */
@@ -30,7 +32,7 @@ export class HealthController {
   ) {}
 
   @Get('health/live')
-  live() {
+  live(): Value<typeof LIVE> {
     return { status: 'success', data: { live: true } };
   }
 
@@ -39,7 +41,7 @@ export class HealthController {
    * failed check. It is ready without its read replica. Answers within two seconds.
    */
   @Get('health/ready')
-  async ready() {
+  async ready(): Promise<Value<typeof READY>> {
     const applied = await this.database.checkReady().catch((error: unknown) => {
       throw error instanceof NotReady ? unready(error.check, error.message) : error;
     });

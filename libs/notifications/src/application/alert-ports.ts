@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '@furrow/kernel';
+import type { Transactions } from '@furrow/kernel/transactions';
 import type {
   Alert,
   AlertChange,
@@ -73,6 +74,8 @@ export abstract class AlertRepository {
   abstract remove(key: string): Promise<void>;
   /** Deactivates rules that the farm file, which lists all of them, leaves out, until they are declared again. */
   abstract deactivateAllBut(keys: readonly string[], now: Date): Promise<void>;
+  /** Deactivates a rule until it is declared again. */
+  abstract deactivate(key: string, now: Date): Promise<void>;
 }
 
 /** The projects and devices that rules refer to, within the same transaction. */
@@ -90,9 +93,8 @@ export interface AlertRepositories {
   readonly farm: WatchedFarm;
 }
 
-export abstract class AlertTransactions {
-  abstract run<T>(companyId: string, work: (repositories: AlertRepositories) => Promise<T>): Promise<T>;
-}
+/** Of one company. */
+export type AlertTransactions = Transactions<AlertRepositories>;
 
 /** A rule and a device with new readings. */
 export interface DueAlert {

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '@furrow/kernel';
+import type { Transactions } from '@furrow/kernel/transactions';
 import type {
   Answer,
   Attempt,
@@ -108,13 +109,8 @@ export interface NotificationsRepositories {
   readonly replays: ReplayRepository;
 }
 
-export abstract class NotificationsTransactions {
-  /** One transaction of one company; after a deadlock `work` runs again. */
-  abstract run<T>(
-    companyId: string,
-    work: (repositories: NotificationsRepositories) => Promise<T>,
-  ): Promise<T>;
-}
+/** Of one company. */
+export type NotificationsTransactions = Transactions<NotificationsRepositories>;
 
 /** A position in the log of a node, in the order in which acts are sent. */
 export interface LogPosition {

@@ -1,11 +1,11 @@
 import type { Page, PageRequest } from '@furrow/kernel';
+import { Transactions } from '@furrow/kernel/transactions';
 import {
   type DeliveryItem,
   DeliveryRepository,
   type DueReplay,
   EventHistory,
   type NotificationsRepositories,
-  NotificationsTransactions,
   type OutgoingEvent,
   type ReplayQueue,
   ReplayRepository,
@@ -41,7 +41,7 @@ interface Tables {
 const EMPTY: Tables = { webhooks: new Map(), secrets: new Map(), deliveries: [], replays: new Map() };
 
 /** The webhooks, deliveries and history of companies in memory. One transaction runs after another. */
-export class InMemoryNotifications extends NotificationsTransactions implements ReplayQueue {
+export class InMemoryNotifications extends Transactions<NotificationsRepositories> implements ReplayQueue {
   readonly #companies = new Map<string, Tables>();
   readonly #acts: CommittedAct[] = [];
   #last: Promise<unknown> = Promise.resolve();

@@ -2,6 +2,7 @@ import { newId } from '@furrow/kernel';
 import { Database } from '@furrow/database';
 import { createTestDatabase } from '@furrow/testbed';
 import pg from 'pg';
+import { notificationsRows } from '../adapters/typeorm/rows.ts';
 
 /** A database of its own, as a service and as its owner see it. */
 export class NotificationsOnPostgres {
@@ -17,7 +18,8 @@ export class NotificationsOnPostgres {
   static async start({ poolSize = 4 } = {}): Promise<NotificationsOnPostgres> {
     const { url, ownerUrl, drop } = await createTestDatabase();
     const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 });
-    return new NotificationsOnPostgres(url, await Database.connect(url, { poolSize, rows: [] }), owner, drop);
+    const database = await Database.connect(url, { poolSize, rows: notificationsRows });
+    return new NotificationsOnPostgres(url, database, owner, drop);
   }
 
   async newCompany(): Promise<string> {

@@ -1,11 +1,16 @@
 import { isId, nextLocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import type { HoursElsewhere, SessionFact, ShiftFact, WorkFact } from '../domain/index.ts';
+import type { SessionFact, ShiftFact, WorkElsewhere, WorkFact } from '../domain/index.ts';
 import { FarmWork, type Worked, type WorkFilter, type WorkSpan } from '../application/ports.ts';
 import { companyNameIn, currencyIn } from './access/access-company.ts';
 import { projectNameIn } from './agronomy/agronomy-projects.ts';
 import { OneOfEach } from './one-of-each.ts';
-import { type ShiftSpan, sessionsChanged, sessionsIn } from './production/production-sessions.ts';
+import {
+  type ShiftSpan,
+  sessionsChanged,
+  sessionsIn,
+  unitsElsewhereIn,
+} from './production/production-sessions.ts';
 import { lastShiftEndOf, shiftsChanged, shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
 
 /** The company, its projects and workers, and their work, read from the contexts below. */
@@ -31,7 +36,7 @@ export class ContextsFarmWork extends FarmWork {
     if (ofWorker !== null && !isId(ofWorker)) return { shifts: [], elsewhere: [], sessions: none() };
     const one = new OneOfEach();
     const shifts: ShiftFact[] = [];
-    const elsewhere: HoursElsewhere[] = [];
+    const elsewhere: WorkElsewhere[] = await unitsElsewhereIn(this.tx, filter);
     const spans: ShiftSpan[] = [];
     // Units may be recorded in a shift of another project.
     for await (const batch of shiftsIn(this.tx, { ...filter, projectId: null }))

@@ -1,4 +1,4 @@
-import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
+import { type ApplyOptions, declaredIn, isInUse, Reconciliation } from '@furrow/kernel/declarations';
 import { PayPolicy, type PayPolicyDeclaration } from '../domain/index.ts';
 import type { PayPolicyRepository } from './ports.ts';
 
@@ -13,7 +13,7 @@ export class ApplyPayPolicies {
   async execute(declared: readonly PayPolicyDeclaration[], options: ApplyOptions): Promise<void> {
     const known = new Map((await this.policies.load()).map((policy) => [String(policy.validFrom), policy]));
     const file = new Reconciliation(options);
-    const { added, changed, left } = file.reconcile(
+    const { added, changed, left, ...reconciled } = file.reconcile(
       known,
       declaredIn('payPolicies', declared, ({ validFrom }) => validFrom),
       {
@@ -27,6 +27,8 @@ export class ApplyPayPolicies {
     );
     file.assertValid();
     if (added.length + changed.length > 0) await this.policies.save([...added, ...changed]);
-    if (left.length > 0) await this.policies.deactivate(left);
+    const unused = new Set(declared.filter((policy) => !isInUse(policy)).map(({ validFrom }) => validFrom));
+    const withdrawn = [...reconciled.declared.values()].filter(({ validFrom }) => unused.has(validFrom));
+    if (left.length + withdrawn.length > 0) await this.policies.deactivate([...left, ...withdrawn]);
   }
 }

@@ -1,8 +1,8 @@
 import type { Page, PageRequest } from '@furrow/kernel';
+import { Transactions } from '@furrow/kernel/transactions';
 import type {
   Acknowledgement,
   Days,
-  HoursElsewhere,
   ListedPayRun,
   ListedResult,
   PayPolicy,
@@ -12,6 +12,7 @@ import type {
   SessionFact,
   ShiftFact,
   StatementView,
+  WorkElsewhere,
 } from '../domain/index.ts';
 
 /** A company's pay policies, within one transaction. */
@@ -112,8 +113,8 @@ export interface WorkFilter extends WorkSpan {
 
 export interface Worked {
   readonly shifts: readonly ShiftFact[];
-  /** For a project: the hours of all workers in other projects on these days. */
-  readonly elsewhere: readonly HoursElsewhere[];
+  /** For a project: the hours and units of all workers in other projects on these days. */
+  readonly elsewhere: readonly WorkElsewhere[];
   readonly sessions: AsyncIterable<readonly SessionFact[]>;
 }
 
@@ -125,11 +126,9 @@ export interface PayrollRepositories {
   readonly yieldToOthers: () => Promise<unknown>;
 }
 
-export abstract class PayrollTransactions {
-  /** One transaction of one company; after a deadlock `work` runs again. */
-  abstract run<T>(companyId: string, work: (repositories: PayrollRepositories) => Promise<T>): Promise<T>;
+export abstract class PayrollTransactions extends Transactions<PayrollRepositories> {
   /**
-   * The same for a calculation, of which a company has one at a time in all processes together. Reads wait in a queue of
+   * Like `run`, for a calculation, of which a company has one at a time in all processes together. Reads wait in a queue of
    * their own, so that a freeze never waits behind all of them.
    * @param work receives the instant at which it began, later than that of any calculation before
    * @throws CalculationsBusy if its turn does not come in time

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import { aSession, aShift, terms, work } from '../testing/builders.ts';
-import { RunFlags } from './flags.ts';
+import { RunFlags, type WorkElsewhere } from './flags.ts';
 import type { SessionFact, ShiftFact } from './pay-facts.ts';
 
 const [MON, TUE] = ['2026-01-12', '2026-01-13'] as [LocalDate, LocalDate];
@@ -10,10 +10,11 @@ const PAID_BY_THE_HOUR = terms({ minimumWage: { amount: '10', per: 'hour' } });
 function flagsOf(
   shifts: readonly ShiftFact[],
   sessions: readonly SessionFact[],
-  elsewhere: readonly { workerId: string; day: LocalDate }[] = [],
+  elsewhere: readonly WorkElsewhere[] = [],
   day = TUE,
+  policy = PAID_BY_THE_HOUR,
 ) {
-  const flags = new RunFlags(shifts, PAID_BY_THE_HOUR, 'EUR', { from: day, to: day }, elsewhere);
+  const flags = new RunFlags(shifts, policy, 'EUR', { from: day, to: day }, elsewhere);
   for (const session of sessions) flags.add(session);
   return flags.all;
 }
@@ -37,7 +38,7 @@ describe('missing hours', () => {
     const sameDay = flagsOf([aShift(TUE, 'hourly', 8)], [session]);
     expect(sameDay.map(({ code }) => code)).toEqual(['outside_shift']);
     const elsewhere = flagsOf([], [session], [{ workerId: 'ana', day: TUE }]);
-    expect(elsewhere.map(({ code }) => code)).toEqual(['outside_shift']);
+    expect(elsewhere.map(({ code }) => code)).toEqual(['outside_shift', 'hours_elsewhere']);
   });
 });
 
@@ -53,5 +54,25 @@ describe('hours in other projects', () => {
       { code: 'hours_elsewhere', workerId: 'ana', day: TUE },
     ]);
     expect(flagsOf([aShift(TUE, 'piece', 8)], [], elsewhere.slice(3))).toEqual([]);
+  });
+
+  it('are told of a worker who has units of the project, but no hours in it', () => {
+    const session = aSession(TUE, { work: [work('ana', '300', null)] });
+    expect(flagsOf([], [session], [{ workerId: 'ana', day: MON }])).toContainEqual({
+      ...{ code: 'hours_elsewhere', workerId: 'ana', day: TUE },
+    });
+  });
+
+  it('are told of a worker with hours in the project that earn units of another', () => {
+    const shift = aShift(TUE, 'piece', 8);
+    const units = { workerId: 'ana', day: MON, isUnits: true };
+    const told = { code: 'hours_elsewhere', workerId: 'ana', day: TUE };
+    expect(flagsOf([shift], [], [units])).toEqual([told]);
+    // Units alone are paid by the piece, wherever they are.
+    const session = aSession(TUE, { work: [work('ana', '5', null)] });
+    const codes = flagsOf([], [session], [units]).map(({ code }) => code);
+    expect(codes).toEqual(['outside_shift', 'hours_missing']);
+    // So they are where no hours count.
+    expect(flagsOf([shift], [], [units], TUE, terms({}))).toEqual([]);
   });
 });

@@ -25,8 +25,12 @@ export interface Flag {
 export const isSameFlag = (a: Flag, b: Flag): boolean =>
   (['code', 'workerId', 'sessionId', 'shiftId', 'day'] as const).every((member) => a[member] === b[member]);
 
-/** Hours of a worker in another project than that of a run. */
-export type HoursElsewhere = Pick<ShiftFact, 'workerId' | 'day'>;
+type WorkerDay = Pick<ShiftFact, 'workerId' | 'day'>;
+
+/** A shift of a worker in another project than that of a run, or units in a session of one. */
+export interface WorkElsewhere extends WorkerDay {
+  readonly isUnits?: boolean;
+}
 
 /** @param acknowledged codes that the admin has acknowledged */
 export const isBlocking = ({ code }: Flag, acknowledged: readonly Acknowledgeable[] = []): boolean =>
@@ -44,23 +48,26 @@ export class RunFlags {
   readonly #outside: Flag[] = [];
   /** By worker and day. */
   readonly #missing = new Map<string, Flag>();
+  /** A day with units of a worker in each workweek. */
+  readonly #picked = new Map<string, WorkerDay>();
   readonly #shifts: readonly ShiftFact[];
   readonly #worked: ReadonlySet<string>;
 
   /**
    * @param shifts also of other days, which are left out
    * @param terms null: no policy is in force on the first day
-   * @param elsewhere of workers of these shifts, in their workweeks
+   * @param elsewhere of all workers, in the workweeks of these days
    */
   constructor(
     shifts: readonly ShiftFact[],
     private readonly terms: PayTerms | null,
     private readonly currency: string | null,
     private readonly days: Days,
-    private readonly elsewhere: readonly HoursElsewhere[] = [],
+    private readonly elsewhere: readonly WorkElsewhere[] = [],
   ) {
     this.#shifts = shifts.filter(({ day }) => isWithin(day, days));
-    this.#worked = new Set([...this.#shifts, ...elsewhere].map(workerAndDay));
+    const hours = elsewhere.filter(({ isUnits }) => !isUnits);
+    this.#worked = new Set([...this.#shifts, ...hours].map(workerAndDay));
   }
 
   add({ sessionId, day, open, pricePerUnit, work }: SessionFact): void {
@@ -68,6 +75,7 @@ export class RunFlags {
     if (open) this.#ofSessions.push({ code: 'session_open', sessionId, day });
     if (pricePerUnit === null && work.length > 0) this.#ofSessions.push({ code: 'no_price', sessionId, day });
     for (const { workerId, units } of work) {
+      if (this.elsewhere.length > 0) this.#picked.set(this.#weekOf({ workerId, day }), { workerId, day });
       const outside = units.filter(({ shiftId }) => shiftId === null);
       if (outside.length === 0) continue;
       const of = workerAndDay({ workerId, day });
@@ -88,19 +96,24 @@ export class RunFlags {
     ];
   }
 
-  /** One for each worker and workweek in which overtime of the project alone would be too little. */
+  /**
+   * One for each worker and workweek whose hours are of other projects too, or earn what was picked there: the project
+   * alone would pay too little overtime, or top up what the pieces exceed.
+   */
   #ofHoursElsewhere(): Flag[] {
-    if (this.elsewhere.length === 0) return [];
-    const startsOn = (this.terms ?? DEFAULT_TERMS).workweekStartsOn;
-    const weekOf = ({ workerId, day }: HoursElsewhere) => `${workerId} ${workweekOf(day, startsOn).from}`;
-    const own = new Map(this.#shifts.map((shift) => [weekOf(shift), shift]));
-    const flags = this.elsewhere.flatMap((each): [string, Flag][] => {
-      const shift = own.get(weekOf(each));
-      return shift
-        ? [[weekOf(each), { code: 'hours_elsewhere', workerId: shift.workerId, day: shift.day }]]
-        : [];
+    const hours = new Map(this.#shifts.map((shift) => [this.#weekOf(shift), shift]));
+    const counts = this.terms !== null && needsHours(this.terms);
+    const elsewhere = counts ? this.elsewhere : this.elsewhere.filter(({ isUnits }) => !isUnits);
+    const flags = elsewhere.flatMap((each): [string, Flag][] => {
+      const week = this.#weekOf(each);
+      const own = hours.get(week) ?? (each.isUnits ? undefined : this.#picked.get(week));
+      return own ? [[week, { code: 'hours_elsewhere', workerId: own.workerId, day: own.day }]] : [];
     });
     return [...new Map(flags).values()];
+  }
+
+  #weekOf({ workerId, day }: WorkerDay): string {
+    return `${workerId} ${workweekOf(day, (this.terms ?? DEFAULT_TERMS).workweekStartsOn).from}`;
   }
 
   #ofShifts(): Flag[] {
@@ -115,7 +128,7 @@ export class RunFlags {
   }
 }
 
-const workerAndDay = ({ workerId, day }: Pick<ShiftFact, 'workerId' | 'day'>) => `${workerId} ${day}`;
+const workerAndDay = ({ workerId, day }: WorkerDay) => `${workerId} ${day}`;
 
 /** Whether pay cannot be computed without hours. */
 function needsHours({ minimumWage, overtime, restBreaks }: PayTerms): boolean {

@@ -43,11 +43,11 @@ export {
   BLOCKING,
   type Flag,
   FLAGS,
-  type HoursElsewhere,
   isBlocking,
   isSameFlag,
   negativeGross,
   RunFlags,
+  type WorkElsewhere,
 } from './flags.ts';
 export {
   type Acknowledgement,

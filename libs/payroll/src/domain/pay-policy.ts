@@ -1,4 +1,5 @@
 import { Decimal, type FieldProblem, isLocalDate, type LocalDate, ValidationFailed } from '@furrow/kernel';
+import type { Withdrawable } from '@furrow/kernel/declarations';
 
 export const MINIMUM_PER = ['hour', 'day'] as const;
 export const MINIMUM_BASES = ['shift', 'day', 'workweek', 'period'] as const;
@@ -47,9 +48,12 @@ export interface PayPolicyState extends PayTerms {
 }
 
 /** A policy as the farm file declares it: omitted members stay as they are, and have their defaults at first. */
-export interface PayPolicyDeclaration extends Partial<
-  Omit<PayTerms<number>, 'overtime' | 'minimumWage' | 'minimumWageBasis' | 'restBreaks' | 'fixedBonus'>
-> {
+export interface PayPolicyDeclaration
+  extends
+    Withdrawable,
+    Partial<
+      Omit<PayTerms<number>, 'overtime' | 'minimumWage' | 'minimumWageBasis' | 'restBreaks' | 'fixedBonus'>
+    > {
   readonly validFrom: string;
   readonly minimumWage?: { readonly amount: number; readonly per: string } | null | undefined;
   readonly minimumWageBasis?: string | undefined;
@@ -96,7 +100,7 @@ export class PayPolicy {
   static declare(declared: PayPolicyDeclaration, before?: PayPolicy): PayPolicy {
     const problems = [...problemsOf(declared)];
     if (problems.length > 0) throw new ValidationFailed(problems);
-    const { validFrom, hourlyRate, minimumWage, nonproductiveRate, overtime, ...words } = declared;
+    const { validFrom, hourlyRate, minimumWage, nonproductiveRate, overtime, status: _, ...words } = declared;
     const known = Object.fromEntries(
       Object.entries<string | undefined>(words).filter(([, word]) => word !== undefined),
     );

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 import { FarmWork, type Worked, type WorkFilter, type WorkSpan } from '../application/ports.ts';
-import { isWithin, type SessionFact, type ShiftFact } from '../domain/index.ts';
+import { isWithin, type SessionFact, type ShiftFact, type WorkElsewhere } from '../domain/index.ts';
 
 /** A session or shift with its project. */
 export type Placed<Fact> = Fact & { readonly projectId: string };
@@ -39,18 +39,31 @@ export class InMemoryFarmWork extends FarmWork {
   override async worked(filter: WorkFilter): Promise<Worked> {
     const { projectId, workerId } = filter;
     const isIncluded = (each: string) => workerId === null || workerId === each;
-    const all = this.facts.shifts.filter((shift) => isWithin(shift.day, filter) && isIncluded(shift.workerId));
+    const all = this.facts.shifts.filter(
+      (shift) => isWithin(shift.day, filter) && isIncluded(shift.workerId),
+    );
     const ids = new Set<string | null>(all.map(({ shiftId }) => shiftId));
     const sessions = this.facts.sessions
       .filter((each) => isOf(each, filter) && (workerId === null || hasWorkOf(each, workerId)))
       .map((session) => readWith(session, ids));
     return {
       shifts: all.filter((shift) => isOf(shift, filter)).map(factOf),
-      elsewhere: all
-        .filter((shift) => projectId !== null && shift.projectId !== projectId)
-        .map(({ workerId: worker, day }) => ({ workerId: worker, day })),
+      elsewhere: projectId === null ? [] : this.#elsewhere(filter, projectId),
       sessions: inBatch(sessions),
     };
+  }
+
+  #elsewhere(filter: WorkFilter, ofProject: string): WorkElsewhere[] {
+    const isMeant = ({ workerId }: { readonly workerId: string }) =>
+      filter.workerId === null || filter.workerId === workerId;
+    const isElsewhere = ({ day, projectId }: Placed<{ readonly day: LocalDate }>) =>
+      isWithin(day, filter) && projectId !== ofProject;
+    return [
+      ...this.facts.shifts.filter(isElsewhere).map(({ workerId, day }) => ({ workerId, day })),
+      ...this.facts.sessions
+        .filter(isElsewhere)
+        .flatMap(({ day, work }) => work.map(({ workerId }) => ({ workerId, day, isUnits: true }))),
+    ].filter(isMeant);
   }
 
   override async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {

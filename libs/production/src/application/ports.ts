@@ -1,4 +1,6 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
+import type { Withdrawable } from '@furrow/kernel/declarations';
+import type { Transactions } from '@furrow/kernel/transactions';
 import type {
   Correction,
   HarvestGuard,
@@ -8,12 +10,8 @@ import type {
   ProductionSession,
 } from '../domain/index.ts';
 
-/**
- * Runs work in one transaction of one company. After a deadlock the work runs again, so it must have no other effects.
- */
-export abstract class ProductionTransactions {
-  abstract run<T>(companyId: string, work: (repositories: ProductionRepositories) => Promise<T>): Promise<T>;
-}
+/** Of one company. */
+export type ProductionTransactions = Transactions<ProductionRepositories>;
 
 /** The repositories of one transaction. */
 export interface ProductionRepositories {
@@ -123,13 +121,15 @@ export interface NamedQuality {
   readonly name: string;
 }
 
+export interface QualityDeclaration extends NamedQuality, Withdrawable {}
+
 /** The qualities of a company, within one transaction. */
 export abstract class QualityRepository {
   /** Names by id; unknown ids are left out. */
   abstract names(qualityIds: readonly string[]): Promise<Map<string, string>>;
   /** Creates or renames them in one statement; unchanged ones are not written. @returns ids by key */
   abstract upsert(
-    qualities: readonly (NamedQuality & { readonly newId: string })[],
+    qualities: readonly (NamedQuality & { readonly newId: string; readonly active: boolean })[],
   ): Promise<Record<string, string>>;
   abstract deactivateAllBut(keys: readonly string[]): Promise<void>;
 }

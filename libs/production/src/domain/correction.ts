@@ -38,12 +38,14 @@ export function checkCorrectedUnits(units: string): void {
 }
 
 /**
- * A fixed bonus is an amount, and amounts have the decimals of their currency; prices and rates may have more.
+ * A fixed bonus is an amount, and amounts have the decimals of their currency; prices and rates may have more. One with
+ * more, with which the session was opened, may be sent again, with another note.
  * @throws ValidationFailed
  */
-export function checkCorrectedBonus({ type, value }: Bonus, decimals: number): void {
+export function checkCorrectedBonus({ type, value }: Bonus, before: Bonus | null, decimals: number): void {
   const amount = new Decimal(value);
-  if (type === 'fixed' && !amount.round(decimals).eq(amount))
+  const isSame = before?.type === type && before.value === value;
+  if (type === 'fixed' && !isSame && !amount.round(decimals).eq(amount))
     throw ValidationFailed.of(
       'bonus.value',
       `must have at most ${decimals} decimals, as amounts in the currency of the company have`,

@@ -1,10 +1,10 @@
 import { findFiltered } from '@furrow/agronomy/domain';
 import { Decimal, type LocalDate } from '@furrow/kernel';
+import { Transactions } from '@furrow/kernel/transactions';
 import {
   type ClosedPage,
   type LapsedPosition,
   type ProductionRepositories,
-  ProductionTransactions,
   type FarmDirectory,
   type NamedQuality,
   type QualityRepository,
@@ -24,7 +24,7 @@ import { talliesOf } from './recount.ts';
 import type { Tables } from './tables.ts';
 
 /** All ports of production over maps. Transactions run one after the other; a failed one changes nothing. */
-export class InMemoryProduction extends ProductionTransactions {
+export class InMemoryProduction extends Transactions<ProductionRepositories> {
   readonly #farms = new Map<string, Farm>();
   readonly #tables = new Map<string, Tables>();
   #last: Promise<unknown> = Promise.resolve();
@@ -100,10 +100,10 @@ export class InMemoryQualityRepository implements QualityRepository {
   }
 
   async upsert(
-    qualities: readonly (NamedQuality & { readonly newId: string })[],
+    qualities: readonly (NamedQuality & { readonly newId: string; readonly active: boolean })[],
   ): Promise<Record<string, string>> {
-    for (const { key, name, newId } of qualities)
-      this.byKey.set(key, { id: this.byKey.get(key)?.id ?? newId, name, active: true });
+    for (const { key, name, newId, active } of qualities)
+      this.byKey.set(key, { id: this.byKey.get(key)?.id ?? newId, name, active });
     return Object.fromEntries(qualities.map(({ key }) => [key, this.byKey.get(key)?.id ?? '']));
   }
 

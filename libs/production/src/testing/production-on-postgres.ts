@@ -8,6 +8,7 @@ import { AccessUserDirectory } from '../adapters/access/access-user-directory.ts
 import { responsiblesIn } from '../adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWork } from '../application/ports.ts';
+import { productionRows } from '../adapters/typeorm/rows.ts';
 import { TypeormHarvestQuery } from '../adapters/typeorm/queries/typeorm-harvest-query.ts';
 import { TypeormProductionTransactions } from '../adapters/typeorm/typeorm-production-transactions.ts';
 import { wireProductionIn } from '../wiring.ts';
@@ -27,9 +28,13 @@ export interface ProductionOnPostgres extends ProductionPorts {
 }
 
 /** @param poolSize the number of connections that the test uses at once */
-export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<ProductionOnPostgres> {
-  const test = await createTestDatabase();
-  const database = await Database.connect(test.url, { poolSize, rows: [...accessRows, ...agronomyRows] });
+export async function productionOnPostgres({
+  poolSize = 4,
+  onCitus = false,
+} = {}): Promise<ProductionOnPostgres> {
+  const test = await createTestDatabase({ onCitus });
+  const rows = [...accessRows, ...agronomyRows, ...productionRows];
+  const database = await Database.connect(test.url, { poolSize, rows });
   const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);
   return {
     database,

@@ -17,6 +17,8 @@ export interface ActiveDevice {
   /** An entry an hour, the oldest first, as in `errors`. */
   readonly readings: readonly number[];
   readonly errors: readonly number[];
+  /** Median seconds between its latest readings; null with fewer than two, and if it only irrigates. */
+  readonly usualInterval: number | null;
   /** The last of these errors, as reported on the device's errors topic. */
   readonly lastError: { readonly code: string; readonly at: Date } | null;
 }
@@ -33,11 +35,13 @@ export class ListDeviceActivity {
     const thisHour = Math.floor(this.clock.now().getTime() / HOUR_MS) * HOUR_MS;
     const from = thisHour - (HOURS - 1) * HOUR_MS;
     const span = { from: new Date(from), to: new Date(thisHour + HOUR_MS) };
-    const [counts, rejected] = await Promise.all([
+    const [counts, rejected, intervals] = await Promise.all([
       this.activity.readingsByHour(companyId, span),
       this.errors.ofHours(companyId, span),
+      this.activity.usualIntervals(companyId),
     ]);
     const readings = Map.groupBy(counts, ({ deviceId }) => deviceId);
+    const usual = new Map(intervals.map(({ deviceId, seconds }) => [deviceId, seconds]));
     const errors = Map.groupBy(rejected, ({ deviceId }) => deviceId);
     const devices = [...new Set([...readings.keys(), ...errors.keys()])].toSorted((a, b) => (a < b ? -1 : 1));
     return {
@@ -51,6 +55,7 @@ export class ListDeviceActivity {
           errors: byHour(
             ofErrors.map(({ hour, count }) => ({ hour: (hour.getTime() - from) / HOUR_MS, count })),
           ),
+          usualInterval: usual.get(deviceId) ?? null,
           lastError: last ? { code: last.lastCode, at: last.lastAt } : null,
         };
       }),

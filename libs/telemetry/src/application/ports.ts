@@ -326,8 +326,16 @@ export abstract class DeviceErrorStore {
   abstract removeBefore(instant: Date): Promise<number>;
 }
 
+/** How often a device measures. */
+export interface UsualInterval {
+  readonly deviceId: string;
+  readonly seconds: number;
+}
+
 /** How much a company's devices send. */
 export abstract class DeviceActivityQuery {
+  /** Between the latest readings of each device with at least two. Irrigation, which is not regular, does not count. */
+  abstract usualIntervals(companyId: string): Promise<readonly UsualInterval[]>;
   /** By deviceId; `from` included, `to` not. Devices that have ever sent something are all there. */
   abstract readingsByHour(
     companyId: string,

@@ -20,29 +20,9 @@ export const WEATHER_AMOUNTS: ReadonlySet<WeatherMember> = new Set(['rain', 'wet
 export const WEATHER_DIRECTIONS: ReadonlySet<WeatherMember> = new Set(['dir']);
 
 /** A weather station's values at one instant; null if a sensor failed or was not read. */
-export interface WeatherReading {
+export interface WeatherReading extends Readonly<Record<WeatherMember, number | null>> {
   /** Epoch milliseconds. */
   readonly ts: number;
-  /** Air temperature, °C. */
-  readonly te: number | null;
-  /** Relative humidity, %. */
-  readonly hr: number | null;
-  /** Wind speed, m/s. */
-  readonly wind: number | null;
-  /** Rain since the previous reading, mm. */
-  readonly rain: number | null;
-  /** Global radiation, W/m². */
-  readonly rad: number | null;
-  /** Photosynthetic photon flux density, µmol/m²/s. */
-  readonly par: number | null;
-  /** Leaf wetness since the previous reading, minutes. */
-  readonly wet: number | null;
-  /** Air pressure at the station, hPa. */
-  readonly pressure: number | null;
-  /** Highest wind speed since the previous reading, m/s. */
-  readonly gust: number | null;
-  /** Where the wind comes from, degrees clockwise from north. */
-  readonly dir: number | null;
 }
 
 /** Whether a reading has any member that most stations do not send. */

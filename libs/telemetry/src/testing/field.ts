@@ -43,7 +43,7 @@ export interface AskedFarm {
 
 /** All ports of telemetry, as one implementation provides them. */
 export interface TelemetryPorts {
-  readonly store: ReadingStore;
+  readonly store: Pick<ReadingStore, 'store'>;
   readonly series: SeriesQuery;
   readonly hourly: HourlyWeatherQuery;
   readonly sectors: SectorRegistry;

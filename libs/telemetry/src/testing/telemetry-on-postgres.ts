@@ -10,8 +10,9 @@ import { AgronomySectorRegistry } from '../adapters/agronomy/agronomy-sector-reg
 import { BatchingReadingStore } from '../adapters/typeorm/batching-reading-store.ts';
 import { TypeormCommandOutbox } from '../adapters/typeorm/commands/typeorm-command-outbox.ts';
 import { TypeormPendingCommands } from '../adapters/typeorm/commands/typeorm-pending-commands.ts';
-import { SqlPartitions } from '../adapters/typeorm/sql-partitions.ts';
-import { SqlReadingStore } from '../adapters/typeorm/sql-reading-store.ts';
+import { TypeormPartitions } from '../adapters/typeorm/typeorm-partitions.ts';
+import { telemetryRows } from '../adapters/typeorm/rows.ts';
+import { TypeormReadingStore } from '../adapters/typeorm/typeorm-reading-store.ts';
 import { TypeormDeviceErrorStore } from '../adapters/typeorm/errors/typeorm-device-error-store.ts';
 import { TypeormHourlyWeatherQuery } from '../adapters/typeorm/queries/typeorm-hourly-weather-query.ts';
 import { TypeormSeriesQuery } from '../adapters/typeorm/queries/typeorm-series-query.ts';
@@ -27,7 +28,7 @@ export interface TelemetryOnPostgres extends TelemetryPorts {
   readonly clock: FixedClock;
   readonly outbox: TypeormCommandOutbox;
   readonly pending: TypeormPendingCommands;
-  readonly partitions: SqlPartitions;
+  readonly partitions: TypeormPartitions;
   readonly ingest: IngestTelemetry;
   /** The login of a service, which has not taken on a role yet. */
   readonly url: string;
@@ -35,12 +36,16 @@ export interface TelemetryOnPostgres extends TelemetryPorts {
   query<Row extends object>(companyId: string, sql: string, parameters?: unknown[]): Promise<Row[]>;
 }
 
-export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<TelemetryOnPostgres> {
-  const test = await createTestDatabase();
-  const database = await Database.connect(test.url, { poolSize, rows: [...accessRows, ...agronomyRows] });
+export async function telemetryOnPostgres({
+  poolSize = 6,
+  onCitus = false,
+} = {}): Promise<TelemetryOnPostgres> {
+  const test = await createTestDatabase({ onCitus });
+  const rows = [...accessRows, ...agronomyRows, ...telemetryRows];
+  const database = await Database.connect(test.url, { poolSize, rows });
   const clock = new FixedClock(NOW);
-  const partitions = new SqlPartitions(database);
-  const store = new SqlReadingStore(database, partitions);
+  const partitions = new TypeormPartitions(database);
+  const store = new TypeormReadingStore(database, partitions);
   const sectors = new AgronomySectorRegistry(database);
   return {
     ...{ database, clock, store, sectors, partitions, url: test.url, ownerUrl: test.ownerUrl },

@@ -1,4 +1,5 @@
-import { type ApplyOptions, type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import type { ApplyOptions } from '@furrow/kernel/declarations';
 import { MAX_OPTION, OPTION_FIELDS, type OptionField } from '../domain/index.ts';
 import type { OptionRepository } from './ports.ts';
 

@@ -1,4 +1,5 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
+import type { Transactions } from '@furrow/kernel/transactions';
 import type { Break, OptionField, Shift, ShiftKind, Worker, WorkerOptions } from '../domain/index.ts';
 
 /** The workers of one company, within one transaction. */
@@ -78,10 +79,8 @@ export interface WorkforceRepositories {
   readonly paid: PaidWork;
 }
 
-export abstract class WorkforceTransactions {
-  /** One transaction of one company; after a deadlock `work` runs again. */
-  abstract run<T>(companyId: string, work: (repositories: WorkforceRepositories) => Promise<T>): Promise<T>;
-}
+/** Of one company. */
+export type WorkforceTransactions = Transactions<WorkforceRepositories>;
 
 /** Storage of photos, outside of any transaction. */
 export abstract class WorkerPhotos {

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
+import { Transactions } from '@furrow/kernel/transactions';
 import { InMemoryMediaStore } from '@furrow/media/testing';
 import {
   FarmDirectory,
@@ -9,7 +10,7 @@ import {
   type ShiftProject,
   type ShiftSector,
   WorkerRepository,
-  WorkforceTransactions,
+  type WorkforceRepositories,
 } from '../application/ports.ts';
 import {
   nameKey,
@@ -32,7 +33,7 @@ interface Repositories {
 }
 
 /** The workforce of any number of companies in memory. Transactions of one company run one after the other. */
-export class InMemoryWorkforce extends WorkforceTransactions {
+export class InMemoryWorkforce extends Transactions<WorkforceRepositories> {
   readonly media = new InMemoryMediaStore();
   readonly #companies = new Map<string, Repositories & { last: Promise<unknown> }>();
 

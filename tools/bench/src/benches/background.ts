@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bench, Figure, Scale } from '../bench.ts';
+import { absolute, type Bench, type Scale } from '../bench.ts';
 import { makeHooks, makeRules } from '../stage/farms/many-hooks.ts';
 import { lapse, openFarms } from '../stage/farms/open-farms.ts';
 import { consumption } from '../stage/processor-time.ts';
@@ -19,7 +19,7 @@ export const background: Bench = {
   name: 'background',
   summary: `what background jobs cost with ${FARMS.toLocaleString('en')} farms, each with a session, a webhook and an alert rule`,
 
-  async run(whole: Stage, { quick }: Scale): Promise<Figure[]> {
+  async run(whole: Stage, { quick }: Scale) {
     const [farms, lapsed, seconds] = quick ? [100, 20, 1] : [FARMS, LAPSED, 40];
     const stage = await whole.beside('background');
     const without = await idle(stage, Math.min(seconds, 10));
@@ -40,30 +40,21 @@ export const background: Bench = {
     await api.stop();
     const each = (job: string, of = runs) =>
       (1_000 * (of.get(job)?.seconds ?? 0)) / (of.get(job)?.count ?? 1);
+    const above = Math.max(0, having.core - without);
     return [
-      {
-        ...alone('CPU of 100,000 idle farms, above none', '% of one core'),
-        ...{ service: Math.max(0, having.core - without), target: { atMost: 7.5 } },
-      },
-      figure('session sweep, 100,000 open', each('session sweep'), 20),
-      figure('snapshot recovery, 100,000 open sessions', each('snapshot recovery', first), 3_000),
-      figure('evaluation of 100,000 alert rules, no readings', each('alert evaluation'), 5_000),
-      figure('scrape of the metrics, 100,000 open sessions', scraped, 3_000),
-      {
-        ...alone('sessions closed when their time is over', 'sessions/s'),
-        ...{ service: lapsed / closing, target: { atLeast: 1_000 } },
-      },
+      absolute('CPU of 100,000 idle farms, above none', '% of one core', above, { atMost: 7.5 }),
+      absolute('session sweep, 100,000 open', 'ms', each('session sweep'), { atMost: 20 }),
+      absolute('snapshot recovery, 100,000 open sessions', 'ms', each('snapshot recovery', first), {
+        atMost: 3_000,
+      }),
+      absolute('evaluation of 100,000 alert rules, no readings', 'ms', each('alert evaluation'), {
+        atMost: 5_000,
+      }),
+      absolute('scrape of the metrics, 100,000 open sessions', 'ms', scraped, { atMost: 3_000 }),
+      absolute('sessions closed when their time is over', 'sessions/s', lapsed / closing, { atLeast: 1_000 }),
     ];
   },
 };
-
-const alone = (what: string, unit: string) => ({
-  ...{ bench: 'background', what, unit, against: null, ratio: null },
-});
-
-const figure = (what: string, service: number, atMost: number): Figure => ({
-  ...{ ...alone(what, 'ms'), service, target: { atMost } },
-});
 
 /** The processor time of the API without any farm, as a percentage of one core. */
 async function idle(stage: Stage, seconds: number): Promise<number> {

@@ -1,10 +1,10 @@
 import { CitusDatabase } from '@furrow/testbed';
-import type { Bench, Figure, Scale } from '../bench.ts';
+import { type Bench, compared, type Measurement, type Scale, type Target } from '../bench.ts';
 import { type Load, startLoad } from '../load/load.ts';
-import type { MqttTarget } from '../load/mqtt-connection.ts';
+import type { MqttTarget } from '@furrow/testbed/load';
 import { type MqttLoad, startMqttLoad } from '../load/mqtt-load.ts';
 import { newRecords, paths } from '../records.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
+import { interleave } from '../rounds.ts';
 import { type Crew, openCrews } from '../stage/crews.ts';
 import { StationFleet } from '../stage/station-fleet.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
@@ -33,7 +33,7 @@ export const citus: Bench = {
   name: 'citus',
   summary: 'a Citus of three nodes (FURROW_TEST_CITUS_URL), compared with a database of its coordinator',
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     if (COORDINATOR === '') {
       stage.say('FURROW_TEST_CITUS_URL is not set: nothing is measured.');
       return [];
@@ -48,8 +48,8 @@ async function open(stage: Stage, isDistributed: boolean): Promise<Side> {
   const database = await CitusDatabase.make(COORDINATOR, isDistributed ? Infinity : 0);
   stage.keep({ stop: () => database.drop() });
   const side = stage.at(database);
-  await side.furrow('migrate');
-  if (isDistributed) await side.furrow('distribute', '--shards', String(SHARDS));
+  await side.operator.ask('migrate');
+  if (isDistributed) await side.operator.ask('distribute', '--shards', String(SHARDS));
   const [api, gateway] = await Promise.all([side.startApi(), side.startGateway()]);
   const crews: Crew[] = [];
   const stations: MqttTarget[] = [];
@@ -72,7 +72,7 @@ class Rates {
   ) {}
 
   /** All crews at once. */
-  async bulk(): Promise<Figure> {
+  async bulk(): Promise<Measurement> {
     const [size, calls] = this.scale.quick ? [50, 1] : [BULK, 4];
     const what = 'bulk sync, a company per client';
     const rate = async (side: Side) =>
@@ -81,7 +81,7 @@ class Rates {
   }
 
   /** Readings of all companies, which the gateway stores together. */
-  async ingest(): Promise<Figure> {
+  async ingest(): Promise<Measurement> {
     const each = this.scale.quick ? 8 : 500;
     let firstTs = Date.UTC(2025, 0, 1);
     const rate = async ({ stations: targets }: Side) => {
@@ -93,7 +93,7 @@ class Rates {
   }
 
   /** One client that waits for each answer. */
-  async request(size: number): Promise<Figure> {
+  async request(size: number): Promise<Measurement> {
     const calls = this.scale.quick ? 2 : 30;
     const what = size === 1 ? 'a request with one record' : `a request with ${size} records`;
     const milliseconds = async (side: Side) =>
@@ -121,8 +121,8 @@ class Rates {
     what: string,
     unit: string,
     measured: (side: Side) => Promise<number>,
-    target: Figure['target'],
-  ): Promise<Figure> {
+    target: Target,
+  ): Promise<Measurement> {
     const of = (side: Side) => async () => {
       await this.#checkpoint();
       return measured(side);
@@ -132,8 +132,7 @@ class Rates {
       { three: of(this.sides.three), one: of(this.sides.one) },
       (line) => this.stage.say(`${what}, ${unit}, ${line}`),
     );
-    const medians = { service: median(three), against: median(one), ratio: medianRatio(three, one) };
-    return { bench: 'citus', what: `${what}, three nodes against one`, unit, ...medians, target };
+    return compared(`${what}, three nodes against one`, unit, three, one, target);
   }
 
   /** Of all nodes, which share the machine. */

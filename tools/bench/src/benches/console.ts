@@ -1,6 +1,5 @@
 import { Browser, isChromiumHere, until } from '@furrow/testbed';
-import type { Bench, Figure, Scale } from '../bench.ts';
-import { median } from '../rounds.ts';
+import { absolute, type Bench, type Scale } from '../bench.ts';
 import { type ConsoleFarm, openConsoleFarm, signIn } from '../stage/farms/console-farm.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 
@@ -18,7 +17,7 @@ export const consolePages: Bench = {
   name: 'console',
   summary: 'the console in Chromium: script time of large screens, and the memory of a day',
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     if (!isChromiumHere()) throw new Error('It needs Chromium: apt-get install chromium');
     const [records, readings] = scale.quick ? [200, 500] : [RECORDS, YEAR];
     const api = await stage.startApi();
@@ -37,25 +36,11 @@ export const consolePages: Bench = {
       stage.say(`ms of script: session ${session.at(-1)?.toFixed(0)}, year ${weather.at(-1)?.toFixed(0)}`);
     }
     const growth = await growthOfToday(browser, api, farm, scale.quick ? 20 : CHANGES);
-    const figure = (what: string, taken: readonly number[]): Figure => ({
-      ...{ bench: 'console', what, unit: 'ms', against: null, ratio: null },
-      service: median(taken.slice(1)),
-      target: { atMost: 200 },
-    });
+    const grown = Math.max(0, (growth * CHANGES_OF_A_DAY) / 1e6);
     return [
-      figure('script of a session of 10,000 records', session),
-      figure('script of a year of weather by 10 minutes', weather),
-      {
-        ...{
-          bench: 'console',
-          what: 'memory growth of a day on Today',
-          unit: 'MB',
-          against: null,
-          ratio: null,
-        },
-        service: Math.max(0, (growth * CHANGES_OF_A_DAY) / 1e6),
-        target: { atMost: 10 },
-      },
+      absolute('script of a session of 10,000 records', 'ms', session.slice(1), { atMost: 200 }),
+      absolute('script of a year of weather by 10 minutes', 'ms', weather.slice(1), { atMost: 200 }),
+      absolute('memory growth of a day on Today', 'MB', grown, { atMost: 10 }),
     ];
   },
 };

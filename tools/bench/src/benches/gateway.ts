@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentBytes } from '@furrow/testbed';
-import type { Bench, Figure, Scale } from '../bench.ts';
+import { absolute, type Bench, compared, type Measurement, type Scale } from '../bench.ts';
 import { type MqttLoad, startMqttLoad } from '../load/mqtt-load.ts';
-import type { MqttTarget } from '../load/mqtt-connection.ts';
-import { interleave, median, medianRatio } from '../rounds.ts';
-import { Mosquitto } from '../stage/mosquitto.ts';
+import type { MqttTarget } from '@furrow/testbed/load';
+import { interleave, median } from '../rounds.ts';
+import { type Mosquitto, startMosquitto } from '../stage/mosquitto.ts';
 import { StationFleet } from '../stage/station-fleet.ts';
 import type { RunningGateway, Stage } from '../stage/stage.ts';
 
@@ -15,13 +15,11 @@ const CONNECTIONS_EACH = 9;
 const SETTLED_AFTER_MS = 3_000;
 const GIB = 1024 ** 3;
 
-const figure = { bench: 'gateway', unit: 'messages/s' };
-
 export const gateway: Bench = {
   name: 'gateway',
   summary: 'QoS 1 into PostgreSQL, compared with Mosquitto without persistence and a home-built pipeline',
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     // Enough connections that free space in the heap hardly changes the figure.
     const idle = scale.quick ? 180 : 18_000;
     const running = await stage.startGateway();
@@ -29,7 +27,7 @@ export const gateway: Bench = {
     // Runs first, before anything else has made the process grow.
     const idleFigure = await idleConnections(stage, running, fleet, idle);
 
-    const mosquitto = await Mosquitto.start(stage);
+    const mosquitto = await startMosquitto(stage);
     if (mosquitto) stage.say(`against Mosquitto ${mosquitto.version}`);
     else stage.say('Mosquitto is not installed (apt-get install mosquitto): there is no baseline.');
     const rates = new Rates(stage, fleet, startMqttLoad(stage));
@@ -52,7 +50,7 @@ class Rates {
     readonly load: MqttLoad,
   ) {}
 
-  async against(mosquitto: Mosquitto, scale: Scale): Promise<{ figures: Figure[]; saturation: number }> {
+  async against(mosquitto: Mosquitto, scale: Scale): Promise<{ figures: Measurement[]; saturation: number }> {
     const say = (line: string) => this.stage.say(`messages/s, ${line}`);
     const subscriber = await this.#homeBuilt(mosquitto);
     const pipelined = await interleave(
@@ -77,10 +75,7 @@ class Rates {
     const brokers = await interleave(scale.rounds, this.#besides(mosquitto, PIPELINED, scale), (line) =>
       say(`pipelined, ${line}`),
     );
-    const bare = this.stage.start<never, { url: string }>(
-      'The bare server',
-      new URL('../bare/durable-server.js', import.meta.url),
-    );
+    const bare = this.stage.start<never, { url: string }>('The bare server', 'bare/durable-server');
     const { url: bareUrl } = await bare.answer();
     const waiting = await interleave(
       scale.rounds,
@@ -115,7 +110,7 @@ class Rates {
   }
 
   /** @param rate messages per second */
-  async p99(rate: number, { quick, rounds }: Scale): Promise<Figure> {
+  async p99(rate: number, { quick, rounds }: Scale): Promise<Measurement> {
     const seconds = quick ? 1 : 5;
     const figures: number[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -129,16 +124,7 @@ class Rates {
       this.stage.say(`at ${Math.round(rate)} messages/s p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
       figures.push(p99);
     }
-    return {
-      ...{
-        bench: 'gateway',
-        what: 'p99 at half the saturation rate',
-        unit: 'ms',
-        against: null,
-        ratio: null,
-      },
-      ...{ service: median(figures), target: { atMost: 50 } },
-    };
+    return absolute('p99 at half the saturation rate', 'ms', figures, { atMost: 50 });
   }
 
   async #saturate(targets: readonly MqttTarget[], window: number, scale: Scale): Promise<number> {
@@ -154,12 +140,9 @@ class Rates {
   }
 
   async #homeBuilt(mosquitto: Mosquitto) {
-    process.env['BENCH_BROKER_URL'] = mosquitto.tcpUrl;
-    process.env['BENCH_PG_URL'] = this.stage.postgres.superuserUrl;
-    const subscriber = this.stage.start<number, string>(
-      'The home-built subscriber',
-      new URL('../bare/home-built-subscriber.js', import.meta.url),
-    );
+    const settings = { BENCH_BROKER_URL: mosquitto.tcpUrl, BENCH_PG_URL: this.stage.postgres.superuserUrl };
+    const module = 'bare/home-built-subscriber';
+    const subscriber = this.stage.start<number, string>('The home-built subscriber', module, { settings });
     await subscriber.answer();
     return subscriber;
   }
@@ -171,7 +154,7 @@ async function idleConnections(
   running: RunningGateway,
   fleet: StationFleet,
   count: number,
-): Promise<Figure> {
+): Promise<Measurement> {
   const load = startMqttLoad(stage);
   const perStation = Array.from({ length: CONNECTIONS_EACH }, (_, connection) =>
     fleet.atGateway(count / CONNECTIONS_EACH, connection),
@@ -185,10 +168,7 @@ async function idleConnections(
   const each = (residentBytes(running.pid) - before) / count;
   stage.say(`${count.toLocaleString('en')} idle connections, ${(each / 1024).toFixed(1)} kB each`);
   await load.stop();
-  return {
-    ...{ bench: 'gateway', what: 'idle connections', unit: 'per GiB', against: null, ratio: null },
-    ...{ service: GIB / Math.max(each, 1), target: { atLeast: 45_000 } },
-  };
+  return absolute('idle connections', 'per GiB', GIB / Math.max(each, 1), { atLeast: 45_000 });
 }
 
 /** Messages of each device in one measurement. */
@@ -204,31 +184,19 @@ function figuresOf(
   pipelined: Record<'service' | 'home-built', number[]>,
   brokers: Record<'service' | 'Mosquitto', number[]>,
   waiting: Record<'service' | 'Mosquitto' | 'bare server', number[]>,
-): Figure[] {
+): Measurement[] {
+  const [unit, bare] = ['messages/s', waiting['bare server']];
+  const built = '50 devices, window 100, against Mosquitto + mqtt.js + INSERT';
   return [
-    {
-      ...{ ...figure, what: '50 devices, window 100, against Mosquitto', target: { atLeast: 0.6 } },
-      ...compared(brokers.service, brokers.Mosquitto),
-    },
-    {
-      ...{ ...figure, what: '500 devices, stop and wait, against Mosquitto', target: { atLeast: 0.45 } },
-      ...compared(waiting.service, waiting.Mosquitto),
-    },
-    {
-      ...{
-        ...figure,
-        what: '500 devices, stop and wait, against a bare server',
-        target: { atLeast: 0.5 },
-      },
-      ...compared(waiting.service, waiting['bare server']),
-    },
-    {
-      ...{ ...figure, what: '50 devices, window 100, against Mosquitto + mqtt.js + INSERT' },
-      ...{ ...compared(pipelined.service, pipelined['home-built']), target: { atLeast: 3 } },
-    },
+    compared('50 devices, window 100, against Mosquitto', unit, brokers.service, brokers.Mosquitto, {
+      atLeast: 0.6,
+    }),
+    compared('500 devices, stop and wait, against Mosquitto', unit, waiting.service, waiting.Mosquitto, {
+      atLeast: 0.45,
+    }),
+    compared('500 devices, stop and wait, against a bare server', unit, waiting.service, bare, {
+      atLeast: 0.5,
+    }),
+    compared(built, unit, pipelined.service, pipelined['home-built'], { atLeast: 3 }),
   ];
-}
-
-function compared(service: readonly number[], against: readonly number[]) {
-  return { service: median(service), against: median(against), ratio: medianRatio(service, against) };
 }

@@ -1,4 +1,4 @@
-import type { Bench, Figure, Scale } from '../bench.ts';
+import type { Bench, Measurement, Scale } from '../bench.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import { WorkingFarm, GrowingFarm } from '../stage/farms/growing-farm.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -28,7 +28,7 @@ export const growth: Bench = {
   name: 'growth',
   summary: 'time per record, report and reading from 10⁴ to 10⁷ rows, beside a farm of constant size',
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     const sizes = scale.quick ? QUICK : FULL.filter((rows) => rows <= scale.upTo || rows === FULL[0]);
     const farms: WorkingFarm[] = [];
     try {
@@ -62,11 +62,11 @@ export const growth: Bench = {
   },
 };
 
-function figureOf(measure: Measure, points: readonly Point[]): Figure {
+function figureOf(measure: Measure, points: readonly Point[]): Measurement {
   const slope = slopeOf(points.map(({ rows, ratio }) => [Math.log10(rows), Math.log10(ratio)]));
   const last = points.at(-1) as Point;
   return {
-    ...{ bench: 'growth', what: `${MEASURES[measure]}, per tenfold rows`, unit: 'µs' },
+    ...{ what: `${MEASURES[measure]}, per tenfold rows`, unit: 'µs' },
     ...{ service: last.service, against: last.against, ratio: 10 ** slope },
     target: { atMost: Number(MOST_A_DECADE.toFixed(2)) },
     growth: { slope, points: points.map(({ rows, service, against }) => ({ rows, service, against })) },
@@ -74,7 +74,7 @@ function figureOf(measure: Measure, points: readonly Point[]): Figure {
 }
 
 /** The slope of the least-squares line through points. */
-export function slopeOf(points: readonly (readonly [number, number])[]): number {
+function slopeOf(points: readonly (readonly [number, number])[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map(([value]) => value)), mean(points.map(([, value]) => value))];
   const across = points.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0);

@@ -5,7 +5,6 @@ import { citus } from './citus.ts';
 import { consolePages } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './reads/exports.ts';
-import { forms } from './writes/forms.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
 import { harvest } from './reads/harvest.ts';
@@ -13,7 +12,6 @@ import { indicators } from './reads/indicators.ts';
 import { locate } from './reads/locate.ts';
 import { overload } from './writes/overload.ts';
 import { pay } from './reads/pay.ts';
-import { phytosanitary } from './reads/phytosanitary.ts';
 import { readings } from './writes/readings.ts';
 import { series } from './reads/series.ts';
 import { shifts } from './writes/shifts.ts';
@@ -22,25 +20,6 @@ import { uploads } from './writes/uploads.ts';
 import { workers } from './reads/workers.ts';
 
 export const benches: readonly Bench[] = [
-  background,
-  bulk,
-  citus,
-  consolePages,
-  events,
-  exports,
-  forms,
-  gateway,
-  growth,
-  harvest,
-  indicators,
-  locate,
-  overload,
-  pay,
-  phytosanitary,
-  readings,
-  series,
-  shifts,
-  single,
-  uploads,
-  workers,
+  ...[background, bulk, citus, consolePages, events, exports, gateway, growth, harvest, indicators, locate],
+  ...[overload, pay, readings, series, shifts, single, uploads, workers],
 ];

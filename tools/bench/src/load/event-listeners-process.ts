@@ -2,8 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Heard, ListenersOrder } from './event-listeners.ts';
-import { quantile } from './latencies.ts';
-import { workOff } from './work-off.ts';
+import { quantile, workOff } from '@furrow/testbed/load';
 
 const CONNECTING_AT_ONCE = 50;
 const MOST_ATTEMPTS = 30;

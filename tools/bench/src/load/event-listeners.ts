@@ -1,4 +1,4 @@
-import type { Child } from '../stage/child.ts';
+import type { Child } from '@furrow/testbed/load';
 import type { Stage } from '../stage/stage.ts';
 
 export type ListenersOrder =
@@ -27,6 +27,5 @@ export interface Heard {
 export type EventListeners = Child<ListenersOrder, Heard>;
 
 export function startListeners(stage: Stage): EventListeners {
-  const program = new URL('./event-listeners-process.js', import.meta.url);
-  return stage.start<ListenersOrder, Heard>('The listeners', program);
+  return stage.start<ListenersOrder, Heard>('The listeners', 'load/event-listeners-process');
 }

@@ -1,7 +1,7 @@
 // A process of its own, so that sending requests takes no time from answering them.
 import { HttpConnection, postOf } from './http-connection.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
-import { workOff } from './work-off.ts';
+import { workOff } from '@furrow/testbed/load';
 
 workOff(run);
 

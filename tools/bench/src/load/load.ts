@@ -1,4 +1,4 @@
-import type { Child } from '../stage/child.ts';
+import type { Child } from '@furrow/testbed/load';
 import type { Stage } from '../stage/stage.ts';
 
 export interface LoadOrder {
@@ -17,5 +17,5 @@ export interface LoadResult {
 export type Load = Child<LoadOrder, LoadResult>;
 
 export function startLoad(stage: Stage): Load {
-  return stage.start<LoadOrder, LoadResult>('The load', new URL('./load-process.js', import.meta.url));
+  return stage.start<LoadOrder, LoadResult>('The load', 'load/load-process');
 }

@@ -1,8 +1,7 @@
 // A process of its own, the same for every side that is measured.
-import { MqttConnection, type MqttTarget } from './mqtt-connection.ts';
-import { PublishTemplate } from './mqtt-frames.ts';
+import { PublishTemplate } from './publish-template.ts';
 import type { MqttOrder, MqttResult } from './mqtt-load.ts';
-import { workOff } from './work-off.ts';
+import { MqttConnection, type MqttTarget, quantile, workOff } from '@furrow/testbed/load';
 
 const CONNECTING_AT_ONCE = 100;
 const TICK_MS = 1;
@@ -69,12 +68,12 @@ async function saturate(
 
 /** Messages are due at even intervals, round-robin over the devices, whatever became of earlier ones. */
 async function pace(
-  { rate, seconds, firstTs }: Extract<MqttOrder, { what: 'pace' }>,
+  { rate, seconds: lasts, firstTs }: Extract<MqttOrder, { what: 'pace' }>,
   connections: readonly MqttConnection[],
   templates: readonly PublishTemplate[],
 ): Promise<MqttResult> {
   const devices = connections.length;
-  const total = Math.floor(rate * (WARM_UP_SECONDS + seconds));
+  const total = Math.floor(rate * (WARM_UP_SECONDS + lasts));
   const latencies = new Float64Array(total);
   const start = performance.now();
   let sent = 0;
@@ -109,9 +108,9 @@ async function pace(
       if (sent === total) clearInterval(timer);
     }, TICK_MS);
   });
-  const counted = latencies.subarray(Math.floor(rate * WARM_UP_SECONDS)).sort();
-  const at = (part: number) => counted[Math.min(counted.length - 1, Math.floor(counted.length * part))] ?? 0;
-  return { seconds: (performance.now() - start) / 1_000, p50: at(0.5), p99: at(0.99) };
+  const counted = [...latencies.subarray(Math.floor(rate * WARM_UP_SECONDS))];
+  const seconds = (performance.now() - start) / 1_000;
+  return { seconds, p50: quantile(counted, 0.5), p99: quantile(counted, 0.99) };
 }
 
 /** How many of the first `messages` belong to this device. */

@@ -1,6 +1,5 @@
-import type { Child } from '../stage/child.ts';
 import type { Stage } from '../stage/stage.ts';
-import type { MqttTarget } from './mqtt-connection.ts';
+import type { Child, MqttTarget } from '@furrow/testbed/load';
 
 /** Readings start at `firstTs` (epoch milliseconds) and lie a second apart within a device. */
 export type MqttOrder =
@@ -36,8 +35,5 @@ export interface MqttResult {
 export type MqttLoad = Child<MqttOrder, MqttResult>;
 
 export function startMqttLoad(stage: Stage): MqttLoad {
-  return stage.start<MqttOrder, MqttResult>(
-    'The MQTT load',
-    new URL('./mqtt-load-process.js', import.meta.url),
-  );
+  return stage.start<MqttOrder, MqttResult>('The MQTT load', 'load/mqtt-load-process');
 }

@@ -1,7 +1,7 @@
 // A process of its own, so that sending requests takes no time from answering them.
 import { type HttpAnswer, HttpConnection, postOf } from './http-connection.ts';
 import type { OverloadOrder, OverloadResult } from './overload.ts';
-import { workOff } from './work-off.ts';
+import { quantile, workOff } from '@furrow/testbed/load';
 
 const TICK_MS = 2;
 const CREATED = 201;
@@ -53,11 +53,10 @@ async function run({ url, path, rate, seconds, requests }: OverloadOrder): Promi
   });
   await Promise.all(asked);
   for (const connection of idle) connection.close();
-  const sorted = refused.toSorted((a, b) => a - b);
   return {
     madePerSecond: inTime / seconds,
     ...{ made: made.length, refused: refused.length, failed: failed.length, failures },
-    refusedP99: sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0,
+    refusedP99: quantile(refused, 0.99),
     slowest: [made, refused, failed].flat().reduce((most, each) => Math.max(most, each), 0),
   };
 }

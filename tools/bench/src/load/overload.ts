@@ -1,4 +1,4 @@
-import type { Child } from '../stage/child.ts';
+import type { Child } from '@furrow/testbed/load';
 import type { Stage } from '../stage/stage.ts';
 
 /** Requests that are due at even intervals, whatever became of earlier ones. */
@@ -29,8 +29,5 @@ export interface OverloadResult {
 export type Overload = Child<OverloadOrder, OverloadResult>;
 
 export function startOverload(stage: Stage): Overload {
-  return stage.start<OverloadOrder, OverloadResult>(
-    'The overload',
-    new URL('./overload-process.js', import.meta.url),
-  );
+  return stage.start<OverloadOrder, OverloadResult>('The overload', 'load/overload-process');
 }

@@ -1,9 +1,8 @@
 // A process of its own, so that receiving takes no time from sending.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { quantile } from './latencies.ts';
+import { quantile, workOff } from '@furrow/testbed/load';
 import type { Deliveries, ReceiverOrder } from './webhook-receiver.ts';
-import { workOff } from './work-off.ts';
 
 interface Body {
   readonly timestamp: string;

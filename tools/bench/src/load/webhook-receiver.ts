@@ -1,4 +1,4 @@
-import type { Child } from '../stage/child.ts';
+import type { Child } from '@furrow/testbed/load';
 import type { Stage } from '../stage/stage.ts';
 
 /**
@@ -27,7 +27,7 @@ export class WebhookReceiver {
   ) {}
 
   static async start(stage: Stage): Promise<WebhookReceiver> {
-    const program = new URL('./webhook-receiver-process.js', import.meta.url);
+    const program = 'load/webhook-receiver-process';
     const child = stage.start<ReceiverOrder, ReceiverAnswer>('The receiver', program);
     const { port } = (await child.answer()) as { port: number };
     return new WebhookReceiver(child, port);

@@ -1,6 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { textOrder } from '@furrow/kernel';
+import { completeResults, textIfThere } from '@furrow/program';
 import { chartOf } from './chart.ts';
 import { withFigures } from './document.ts';
 import type { SavedBench } from './machine.ts';
@@ -9,17 +9,16 @@ import type { SavedBench } from './machine.ts';
  * Writes `latest.json` and `chart.svg` into a folder, and the tables into `performance.md` beside it where it exists.
  * New measurements replace those of the same benches; other benches keep their last figures.
  */
-export async function save(folder: string, measured: readonly SavedBench[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, 'latest.json');
-  const known = JSON.parse((await readIfThere(file)) ?? '[]') as SavedBench[];
-  const others = known.filter(({ bench }) => !measured.some((each) => each.bench === bench));
-  const benches = [...others, ...measured].toSorted((a, b) => textOrder(a.bench, b.bench));
-  await writeFile(file, `${JSON.stringify(benches, null, 2)}\n`);
+export async function save(
+  folder: string,
+  measured: readonly SavedBench[],
+  names: readonly string[],
+): Promise<void> {
+  const benches = await completeResults(join(folder, 'latest.json'), measured, ({ bench }) => bench, names);
   const figures = benches.flatMap((bench) => bench.figures);
   await writeFile(join(folder, 'chart.svg'), chartOf(figures, subtitleOf(benches)));
   const document = join(folder, '..', 'performance.md');
-  const text = await readIfThere(document);
+  const text = await textIfThere(document);
   if (text !== undefined) await writeFile(document, withFigures(text, benches));
 }
 
@@ -31,13 +30,4 @@ function subtitleOf(benches: readonly SavedBench[]): string {
     ? '; a quick run, which measures nothing'
     : '';
   return `Times as good as its goal, ${cores} cores, ${span}${nothing}`;
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,12 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DevelopmentIssuer } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
-import { newId, SystemClock } from '@furrow/kernel';
-import { loadConfig } from '@furrow/config';
+import { newId } from '@furrow/kernel';
+import { asked } from '../load/asked.ts';
 import type { RunningApi, Stage } from './stage.ts';
 
 export const WORKERS_OF_A_SESSION = 20;
+const SESSIONS = '/api/control/production/sessions';
 const QUALITIES = ['export', 'local', 'industry'];
 
 /** A supervisor with one open session, and the workers who pick in it. */
@@ -25,44 +23,25 @@ export interface Crew {
 /** Provisions one farm with `count` crews, each with its own supervisor, sector and open session. */
 export async function openCrews(stage: Stage, api: RunningApi, farm: string, count: number): Promise<Crew[]> {
   const idpIds = Array.from({ length: count }, (_, i) => `${farm}|supervisor-${i}`);
-  const file = join(stage.home, `${farm}.json`);
-  await writeFile(
-    file,
-    JSON.stringify({
-      company: { key: farm, name: farm, timezone: 'UTC' },
-      users: idpIds.map((idpId) => ({
-        idpId,
-        name: idpId,
-        role: 'supervisor' satisfies UserPrincipal['role'],
-      })),
-      projects: [
-        {
-          key: 'farm',
-          name: 'Farm',
-          timezone: 'UTC',
-          sectors: idpIds.map((_, i) => ({ key: `s${i}`, name: `Sector ${i}` })),
-        },
-      ],
-      qualities: QUALITIES.map((key) => ({ key, name: key })),
-    }),
-  );
-  const applied = JSON.parse(await stage.furrow('apply', file, '--json')) as {
-    companyId: string;
-    users: Record<string, string>;
-    projects: Record<string, string>;
-    sectors: Record<string, string>;
-    qualities: Record<string, string>;
-  };
+  const role: UserPrincipal['role'] = 'supervisor';
+  const sectors = idpIds.map((_, i) => ({ key: `s${i}`, name: `Sector ${i}` }));
+  const applied = await stage.apply({
+    company: { key: farm, name: farm, timezone: 'UTC' },
+    users: idpIds.map((idpId) => ({ idpId, name: idpId, role })),
+    projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC', sectors }],
+    qualities: QUALITIES.map((key) => ({ key, name: key })),
+  });
   const { companyId } = applied;
   const workers = await hire(stage, companyId, count * WORKERS_OF_A_SESSION);
   const qualities = Object.entries(applied.qualities).map(([name, id]) => ({ id, name }));
+  const projectId = applied.projects['farm'] ?? '';
   return Promise.all(
     idpIds.map(async (idpId, i) => {
-      const place = { projectId: applied.projects['farm'], sectorId: applied.sectors[`farm/s${i}`] };
-      const session = await openSession(stage, api, idpId, place);
+      const session = await openSession(stage, api, idpId, {
+        ...{ projectId, sectorId: applied.sectors[`farm/s${i}`] },
+      });
       const crew = workers.slice(i * WORKERS_OF_A_SESSION, (i + 1) * WORKERS_OF_A_SESSION);
-      const userId = applied.users[idpId] as string;
-      const projectId = applied.projects['farm'] as string;
+      const userId = applied.users[idpId] ?? '';
       return { companyId, userId, projectId, ...session, workers: crew, qualities };
     }),
   );
@@ -75,16 +54,11 @@ export async function openSession(
   idpId: string,
   place: { readonly projectId: string | undefined; readonly sectorId: string | undefined },
 ): Promise<Pick<Crew, 'jwt' | 'sessionId' | 'openedAt'>> {
-  const jwt = await new DevelopmentIssuer(loadConfig(stage.env), new SystemClock()).sign(idpId);
+  const jwt = await stage.jwt(idpId);
   const openedAt = new Date().toISOString();
-  const answer = await fetch(new URL('/api/control/production/sessions', api.url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...place, sector_name: '-', openedAt }),
-  });
-  if (answer.status !== 201) throw new Error(`A session could not be opened: ${await answer.text()}`);
-  const { data } = (await answer.json()) as { data: { sessionId: string } };
-  return { jwt, sessionId: data.sessionId, openedAt };
+  const body = { ...place, sector_name: '-', openedAt };
+  const { sessionId } = await asked<{ sessionId: string }>(api, jwt, 'POST', SESSIONS, body);
+  return { jwt, sessionId, openedAt };
 }
 
 /** Adds workers to the company in one statement. */

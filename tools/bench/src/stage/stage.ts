@@ -1,18 +1,17 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { DevelopmentIssuer } from '@furrow/access';
+import { loadConfig } from '@furrow/config';
+import { SystemClock } from '@furrow/kernel';
+import { type Environment, OperatorCli, PROGRAMS } from '@furrow/testbed';
+import { Child } from '@furrow/testbed/load';
 import pg from 'pg';
 import { type BenchPostgres, startPostgres } from './embedded-postgres.ts';
-import { Child } from './child.ts';
 
-const API = new URL('../../../../apps/api/bundle/main.js', import.meta.url);
 /** As units, images and `npm start` start it. */
 const API_FLAGS = ['--max-old-space-size=1024', '--max-semi-space-size=32'];
-const GATEWAY = new URL('../../../../apps/iot-gateway/bundle/main.js', import.meta.url);
-const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.url));
 
 interface StageOptions {
   readonly stopping: AbortSignal;
@@ -33,6 +32,20 @@ export interface RunningGateway extends RunningApi {
   readonly mqttUrl: string;
 }
 
+type Ids = Readonly<Record<string, string>>;
+
+/** The ids of a farm file, as `furrow apply` prints them. */
+export interface Applied {
+  readonly companyId: string;
+  readonly users: Ids;
+  readonly projects: Ids;
+  readonly sectors: Ids;
+  readonly qualities: Ids;
+  readonly forms: Ids;
+  readonly apiTokens: Readonly<Record<string, { readonly credential: string }>>;
+  readonly devices: Readonly<Record<string, { readonly deviceSecret: string }>>;
+}
+
 /** A resource that is released with the stage. */
 interface Ending {
   stop(): Promise<void>;
@@ -41,8 +54,9 @@ interface Ending {
 /** The environment of a bench: a database of its own, the operator's command line and the built API, as installed. */
 export class Stage {
   readonly #children: Ending[] = [];
-
   #api: Promise<RunningApi> | undefined;
+  /** The command line of the installation. */
+  readonly operator = new OperatorCli(() => this.env);
 
   private constructor(
     readonly home: string,
@@ -55,7 +69,7 @@ export class Stage {
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'furrow-bench-')));
     const stage = new Stage(home, await startPostgres(home, options), options);
     try {
-      await stage.furrow('migrate');
+      await stage.operator.ask('migrate');
       return stage;
     } catch (error) {
       await stage.close();
@@ -83,7 +97,7 @@ export class Stage {
     const { url, ownerUrl, superuserUrl } = this.postgres;
     const at = (other: string) => Object.assign(new URL(other), { pathname: `/${database}` }).href;
     const stage = this.at({ url: at(url), ownerUrl: at(ownerUrl), superuserUrl: at(superuserUrl) });
-    if (!like) await stage.furrow('migrate');
+    if (!like) await stage.operator.ask('migrate');
     return stage;
   }
 
@@ -105,44 +119,43 @@ export class Stage {
     this.options.say(line);
   }
 
-  get env(): NodeJS.ProcessEnv {
+  get env(): Environment {
     const { url, ownerUrl } = this.postgres;
     return {
-      ...process.env,
-      NODE_ENV: '',
-      FURROW_HOME: this.home,
-      FURROW_API_PORT: '0',
-      FURROW_IOT_PORT: '0',
-      RATE_LIMIT_PER_SECOND: '0',
-      DATABASE_URL: url,
-      DATABASE_OWNER_URL: ownerUrl,
+      ...{ FURROW_HOME: this.home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
+      ...{ NODE_ENV: '', FURROW_API_PORT: '0', FURROW_IOT_PORT: '0', RATE_LIMIT_PER_SECOND: '0' },
     };
   }
 
-  /** Runs one operator command. @returns its stdout */
-  async furrow(...args: string[]): Promise<string> {
-    const options = { env: this.env, signal: this.options.stopping, maxBuffer: 64 * 1024 * 1024 };
-    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], options);
-    return stdout;
+  /** A JWT of a user, signed with the development keys. */
+  jwt(idpId: string): Promise<string> {
+    return new DevelopmentIssuer(loadConfig(this.env), new SystemClock()).sign(idpId);
   }
 
-  async startApi(): Promise<RunningApi> {
-    if (!this.options.oneApi) return this.#launchApi();
+  /** Applies a farm file. */
+  async apply(farm: object): Promise<Applied> {
+    this.options.stopping.throwIfAborted();
+    return this.operator.apply(farm);
+  }
+
+  /** @param settings more environment variables */
+  async startApi(settings?: Environment): Promise<RunningApi> {
+    if (!this.options.oneApi || settings) return this.#launchApi(settings ?? {});
     const whole = this.whole ?? this;
-    const api = await (whole.#api ??= whole.#launchApi());
+    const api = await (whole.#api ??= whole.#launchApi({}));
     return { ...api, stop: () => Promise.resolve() };
   }
 
-  async #launchApi(): Promise<RunningApi> {
-    const child = this.start<never, { url: string }>('The API', API, API_FLAGS);
+  async #launchApi(settings: Environment): Promise<RunningApi> {
+    const child = this.start<never, { url: string }>('The API', PROGRAMS.api, { flags: API_FLAGS, settings });
     const { url } = await child.answer();
-    return { url: new URL(url), pid: child.process.pid as number, stop: () => child.stop() };
+    return { url: new URL(url), pid: child.pid, stop: () => child.stop() };
   }
 
   async startGateway(): Promise<RunningGateway> {
-    const child = this.start<never, { url: string; mqttUrl: string }>('The gateway', GATEWAY);
+    const child = this.start<never, { url: string; mqttUrl: string }>('The gateway', PROGRAMS.gateway);
     const { url, mqttUrl } = await child.answer();
-    return { url: new URL(url), mqttUrl, pid: child.process.pid as number, stop: () => child.stop() };
+    return { url: new URL(url), mqttUrl, pid: child.pid, stop: () => child.stop() };
   }
 
   /** Registers a resource that is stopped at the end unless it was stopped before. */
@@ -150,9 +163,17 @@ export class Stage {
     this.#children.push(ending);
   }
 
-  start<Order, Answer>(what: string, program: URL, flags: readonly string[] = []): Child<Order, Answer> {
+  /** @param program a built file, or the name of a module of this package, such as `load/load-process` */
+  start<Order, Answer>(
+    what: string,
+    program: string,
+    { flags = [], settings = {} }: { flags?: readonly string[]; settings?: Environment } = {},
+  ): Child<Order, Answer> {
     this.options.stopping.throwIfAborted();
-    const child = Child.start<Order, Answer>(what, program, this.env, flags);
+    const path = program.startsWith('/')
+      ? program
+      : fileURLToPath(new URL(`../${program}.js`, import.meta.url));
+    const child = Child.start<Order, Answer>(what, path, { ...process.env, ...this.env, ...settings }, flags);
     this.keep(child);
     return child;
   }

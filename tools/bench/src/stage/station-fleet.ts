@@ -1,7 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { deviceToken } from '@furrow/access/testing';
-import type { MqttTarget } from '../load/mqtt-connection.ts';
+import type { MqttTarget } from '@furrow/testbed/load';
 import type { RunningGateway, Stage } from './stage.ts';
 
 const ASKING_AT_ONCE = 20;
@@ -22,17 +20,12 @@ export class StationFleet {
     count: number,
     company = STATIONS_COMPANY,
   ): Promise<StationFleet> {
-    const file = join(stage.home, `${company.key}.json`);
     const deviceIds = Array.from({ length: count }, (_, i) => `${company.key}-${String(i).padStart(4, '0')}`);
-    const farm = {
+    const { devices } = await stage.apply({
       company,
       projects: [{ key: 'farm', name: 'Farm', timezone: 'America/Santiago' }],
       devices: deviceIds.map((deviceId) => ({ deviceId, project: 'farm' })),
-    };
-    await writeFile(file, JSON.stringify(farm));
-    const { devices } = JSON.parse(await stage.furrow('apply', file, '--json')) as {
-      devices: Record<string, { deviceSecret: string }>;
-    };
+    });
     const stations: { deviceId: string; token: string }[] = [];
     const waiting = deviceIds.entries();
     const tokenOf = async (deviceId: string) => {

@@ -45,6 +45,12 @@ export async function report(
   });
 }
 
+/** The instants of the first and the last of so many readings of a station. */
+export const spanOf = (readings: number) => ({
+  from: new Date(LAST - (readings - 1) * EVERY_MS),
+  to: new Date(LAST),
+});
+
 /** The instant of a new reading: between two stored ones of the last hours, never twice the same. */
 export function between(round: number, index: number): Date {
   return new Date(LAST - index * EVERY_MS + (round + 1) * 1_000);

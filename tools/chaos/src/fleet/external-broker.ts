@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
-import { FleetLoad } from './fleet-load.ts';
+import type { RunContext } from '../run-context.ts';
+import { startFleetLoad } from './fleet-load.ts';
 import { GatewayFleet } from './gateway-fleet.ts';
 import { PersistentMosquitto } from './mosquitto.ts';
 import { type ReadingsAccount, readingsAccount } from './readings.ts';
@@ -30,11 +31,6 @@ export interface BrokerReport {
   readonly excusedSeconds: number;
 }
 
-interface RunContext {
-  readonly stopping: AbortSignal;
-  readonly say: (line: string) => void;
-}
-
 /**
  * A time window in which the broker promises no durability, epoch milliseconds: from its last save until it was killed;
  * and from its start until a gateway had subscribed again, because Mosquitto 2.0.11 forgets the shared subscriptions of
@@ -51,7 +47,7 @@ export async function externalBroker(
 ): Promise<BrokerReport> {
   say(`Starting PostgreSQL, Mosquitto and ${settings.consumers} gateways that consume from it …`);
   const broker = await PersistentMosquitto.start();
-  const load = FleetLoad.start();
+  const load = startFleetLoad();
   let fleet: GatewayFleet | undefined;
   try {
     fleet = await GatewayFleet.start(settings.consumers, {
@@ -90,9 +86,9 @@ export async function externalBroker(
       excusedSeconds: Math.round(excusedMs / 100) / 10,
     };
   } finally {
-    load.end();
+    await load.stop('SIGKILL');
     await fleet?.end();
-    await broker.remove();
+    await broker.server.stop('SIGKILL');
   }
 }
 
@@ -117,12 +113,12 @@ async function injectFaults(
       continue;
     }
     const isKill = fault === 'kill the broker';
-    await broker.end(isKill ? 'SIGKILL' : 'SIGTERM');
+    await broker.server.end(isKill ? 'SIGKILL' : 'SIGTERM');
     // The last save counts even if it happened right before the kill.
     if (isKill) windows.push([broker.savedAt, Date.now()]);
     await sleep(DOWN_MS);
     const started = Date.now();
-    await broker.startAgain();
+    await broker.server.startAgain();
     await broker.hasSubscribers(1);
     windows.push([started, Date.now()]);
     // A kill before the next save would restore outdated sessions.

@@ -1,12 +1,16 @@
 import { type DeviceCredential, deviceToken } from '@furrow/access/testing';
 import type { Random } from '@furrow/program';
-import mqttPacket, { type Packet } from 'mqtt-packet';
-import { type Link, openLink } from './link.ts';
+import {
+  MqttConnection,
+  type MqttTarget,
+  NotAccepted,
+  packetIdOf,
+  publishPacket,
+} from '@furrow/testbed/load';
 import { type DeviceAccount, readingOf } from './readings.ts';
 
 /** Buffered readings; a device measures nothing more until some are acknowledged. */
 const MEMORY = 50;
-const PACKET_IDS = 65_535;
 /** As docs/devices.md asks of a device: before its first attempt, doubled by each that failed. */
 const BACK_OFF_MS = 1_000;
 const BACK_OFF_AT_MOST_MS = 60_000;
@@ -31,9 +35,8 @@ export class FleetDevice {
   readonly #acknowledged: number[] = [];
   readonly #acknowledgedAt: number[] = [];
   #measured = 0;
-  #link: Link | undefined;
+  #connection: MqttConnection | undefined;
   #token: string | undefined;
-  #isConnected = false;
   #lostAt: number | undefined;
   #failedInARow = 0;
   #ended = false;
@@ -45,11 +48,11 @@ export class FleetDevice {
   ) {}
 
   get isConnected(): boolean {
-    return this.#isConnected;
+    return this.#connection !== undefined;
   }
 
   get isSettled(): boolean {
-    return this.#isConnected && this.#unacknowledged.size === 0;
+    return this.isConnected && this.#unacknowledged.size === 0;
   }
 
   get account(): DeviceAccount {
@@ -63,37 +66,36 @@ export class FleetDevice {
     if (this.#unacknowledged.size >= MEMORY) return;
     const reading = this.#measured++;
     this.#unacknowledged.add(reading);
-    if (this.#isConnected) this.#send([reading]);
+    this.#send([reading]);
   }
 
   /** Tries to connect once; handles failures itself. */
   async connect(): Promise<void> {
     if (this.#ended) return;
     try {
-      if (this.url.startsWith('http')) this.#token ??= (await deviceToken(this.url, this.identity)).token;
-    } catch {
-      this.#failed();
-      this.#comeBack();
-      return;
-    }
-    const parser = mqttPacket.parser({ protocolVersion: 4 });
-    parser.on('packet', (packet) => this.#take(packet));
-    this.#link = openLink(this.url, this.#token, {
-      opened: () => this.#link?.send(mqttPacket.generate({ ...CONNECT, clientId: this.identity.deviceId })),
-      received: (bytes) => parser.parse(bytes),
-      closed: (status) => {
-        if (status === 401) this.#token = undefined;
-        if (this.#isConnected) this.#lostAt = performance.now();
-        else this.#failed();
-        this.#isConnected = false;
+      const connection = await MqttConnection.open(await this.#target());
+      connection.onAcks = (ids) => this.#take(ids);
+      connection.onLost = () => {
+        this.#connection = undefined;
+        this.#lostAt = performance.now();
         this.#comeBack();
-      },
-    });
+      };
+      this.#connection = connection;
+      this.#failedInARow = 0;
+      if (this.#lostAt !== undefined) this.fleet.outagesMs.push(this.awayMs);
+      this.#lostAt = undefined;
+      this.#send([...this.#unacknowledged]);
+    } catch (error) {
+      if (error instanceof NotAccepted && error.status === 401) this.#token = undefined;
+      this.#failedInARow++;
+      this.fleet.failedAttempts++;
+      this.#comeBack();
+    }
   }
 
   end(): void {
     this.#ended = true;
-    this.#link?.end();
+    this.#connection?.close();
   }
 
   /** Milliseconds since the connection was lost. */
@@ -101,9 +103,15 @@ export class FleetDevice {
     return this.#lostAt === undefined ? 0 : performance.now() - this.#lostAt;
   }
 
-  #failed(): void {
-    this.#failedInARow++;
-    this.fleet.failedAttempts++;
+  get #topic(): string {
+    return `v1/devices/${this.identity.deviceId}/telemetry/weather`;
+  }
+
+  async #target(): Promise<MqttTarget> {
+    const common = { clientId: this.identity.deviceId, topic: this.#topic };
+    if (!this.url.startsWith('http')) return { ...common, url: this.url, headers: {} };
+    this.#token ??= (await deviceToken(this.url, this.identity)).token;
+    return { ...common, url: `${this.url}/mqtt`, headers: { 'x-iot-token': this.#token } };
   }
 
   #comeBack(): void {
@@ -111,44 +119,20 @@ export class FleetDevice {
     setTimeout(() => void this.connect(), wait * this.fleet.random.between(0.5, 1.5));
   }
 
-  #take(packet: Packet): void {
-    if (packet.cmd === 'connack') {
-      if (packet.returnCode !== 0) {
-        this.#link?.end();
-        return;
+  /** There are fewer unacknowledged readings than packet ids, so an id identifies its reading. */
+  #take(ids: readonly number[]): void {
+    for (const reading of this.#unacknowledged)
+      if (ids.includes(packetIdOf(reading))) {
+        this.#unacknowledged.delete(reading);
+        this.#acknowledged.push(reading);
+        this.#acknowledgedAt.push(Date.now());
       }
-      this.#isConnected = true;
-      this.#failedInARow = 0;
-      if (this.#lostAt !== undefined) this.fleet.outagesMs.push(this.awayMs);
-      this.#lostAt = undefined;
-      this.#send([...this.#unacknowledged]);
-    } else if (packet.cmd === 'puback') {
-      // There are fewer unacknowledged readings than packet ids, so an id identifies its reading.
-      for (const reading of this.#unacknowledged)
-        if (idOf(reading) === packet.messageId) {
-          this.#unacknowledged.delete(reading);
-          this.#acknowledged.push(reading);
-          this.#acknowledgedAt.push(Date.now());
-          return;
-        }
-    }
   }
 
   #send(readings: readonly number[]): void {
-    for (const reading of readings)
-      this.#link?.send(
-        mqttPacket.generate({
-          ...{ cmd: 'publish', qos: 1, dup: false, retain: false, messageId: idOf(reading) },
-          topic: `v1/devices/${this.identity.deviceId}/telemetry/weather`,
-          payload: JSON.stringify(readingOf(this.fleet.firstTs, reading)),
-        }),
-      );
+    for (const reading of readings) {
+      const payload = JSON.stringify(readingOf(this.fleet.firstTs, reading));
+      this.#connection?.send(publishPacket(this.#topic, payload, 1, reading));
+    }
   }
 }
-
-const CONNECT = {
-  ...({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true } as const),
-  keepalive: 0,
-};
-
-const idOf = (reading: number) => 1 + (reading % PACKET_IDS);

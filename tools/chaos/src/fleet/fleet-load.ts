@@ -1,7 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { DeviceCredential } from '@furrow/access/testing';
+import { Child } from '@furrow/testbed/load';
 import type { DeviceAccount } from './readings.ts';
 
 const PROGRAM = fileURLToPath(new URL('./fleet-process.js', import.meta.url));
@@ -10,6 +9,7 @@ export type FleetOrder =
   | {
       readonly what: 'connect';
       readonly identities: readonly DeviceCredential[];
+      /** Of gateways (`http://…`), or of a broker (`mqtt://…`). */
       readonly url: string;
       readonly firstTs: number;
       readonly seed: number;
@@ -31,30 +31,6 @@ export interface FleetReport {
 }
 
 /** One process of the fleet. */
-export class FleetLoad {
-  private constructor(private readonly child: ChildProcess) {}
+export type FleetLoad = Child<FleetOrder, FleetReport>;
 
-  static start(): FleetLoad {
-    return new FleetLoad(fork(PROGRAM, { serialization: 'advanced' }));
-  }
-
-  /** @throws Error when the process ends instead of answering */
-  async ask(order: FleetOrder): Promise<FleetReport> {
-    const ended = new AbortController();
-    const fail = () => ended.abort(new Error('A process of the fleet ended.'));
-    this.child.once('exit', fail);
-    this.child.send(order);
-    try {
-      const [report] = (await once(this.child, 'message', { signal: ended.signal })) as [FleetReport];
-      return report;
-    } catch (error) {
-      throw ended.signal.aborted ? ended.signal.reason : error;
-    } finally {
-      this.child.off('exit', fail);
-    }
-  }
-
-  end(): void {
-    this.child.kill('SIGKILL');
-  }
-}
+export const startFleetLoad = (): FleetLoad => Child.start('A process of the fleet', PROGRAM);

@@ -2,6 +2,7 @@
 // injects faults and audits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
+import { workOff } from '@furrow/testbed/load';
 import { type Fleet, FleetDevice } from './fleet-device.ts';
 import type { DeviceCredential } from '@furrow/access/testing';
 import type { FleetOrder, FleetReport } from './fleet-load.ts';
@@ -14,16 +15,7 @@ let fleet: Fleet | undefined;
 let devices: FleetDevice[] = [];
 let measuring: NodeJS.Timeout | undefined;
 
-process.on('disconnect', () => process.exit());
-process.on('message', (order: FleetOrder) => {
-  carryOut(order).then(
-    (report) => process.send?.(report),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
+workOff(carryOut);
 
 async function carryOut(order: FleetOrder): Promise<FleetReport> {
   if (order.what === 'connect') await connectAll(order.identities, order);

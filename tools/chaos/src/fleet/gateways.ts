@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
-import { FleetLoad, type FleetReport } from './fleet-load.ts';
+import { quantile } from '@furrow/testbed/load';
+import type { RunContext } from '../run-context.ts';
+import { type FleetLoad, type FleetReport, startFleetLoad } from './fleet-load.ts';
 import { GatewayFleet } from './gateway-fleet.ts';
-import { Haproxy } from './haproxy.ts';
+import { devicesAtMost, startProxy } from './gateway-proxy.ts';
 import { type ReadingsAccount, readingsAccount } from './readings.ts';
 
 const DEVICES_A_PROCESS = 5_000;
@@ -43,11 +45,6 @@ export interface GatewaysReport {
   readonly seconds: number;
 }
 
-interface RunContext {
-  readonly stopping: AbortSignal;
-  readonly say: (line: string) => void;
-}
-
 /** Runs many devices on many gateways behind HAProxy; each second one gateway is killed and restarted. */
 export async function gateways(
   settings: GatewaysSettings,
@@ -55,11 +52,11 @@ export async function gateways(
 ): Promise<GatewaysReport> {
   say(`Starting PostgreSQL, Redis and ${settings.gateways} gateways …`);
   const fleet = await GatewayFleet.start(settings.gateways, { redis: true });
-  const proxies: Haproxy[] = [];
+  const proxies: Awaited<ReturnType<typeof startProxy>>[] = [];
   const loads: FleetLoad[] = [];
   try {
-    for (let served = 0; served < settings.devices; served += Haproxy.devicesAtMost)
-      proxies.push(await Haproxy.start(fleet.ports));
+    for (let served = 0; served < settings.devices; served += devicesAtMost())
+      proxies.push(await startProxy(fleet.ports));
     say(`Registering ${settings.devices} devices …`);
     const identities = await fleet.register(settings.devices);
     stopping.throwIfAborted();
@@ -67,7 +64,7 @@ export async function gateways(
     // Distributes devices evenly, so that no proxy has more than it can serve.
     const processes = proxies.length * Math.ceil(settings.devices / (DEVICES_A_PROCESS * proxies.length));
     const each = Math.ceil(settings.devices / processes);
-    for (let first = 0; first < settings.devices; first += each) loads.push(FleetLoad.start());
+    for (let first = 0; first < settings.devices; first += each) loads.push(startFleetLoad());
     say(`Connecting through ${proxies.length} HAProxy …`);
     const connected = await Promise.all(
       loads.map((load, index) =>
@@ -100,8 +97,7 @@ export async function gateways(
     const { length } = proxies;
     return { settings, kills, proxies: length, readings, seconds, ...connections(reports, counts) };
   } finally {
-    for (const load of loads) load.end();
-    await Promise.all(proxies.map((proxy) => proxy.stop()));
+    await Promise.all([...loads, ...proxies].map((each) => each.stop('SIGKILL')));
     await fleet.end();
   }
 }
@@ -156,12 +152,12 @@ function connections(
   reports: readonly FleetReport[],
   counts: readonly number[],
 ): Pick<GatewaysReport, 'back' | 'failedAttempts' | 'away' | 'connected'> {
-  const outages = reports.flatMap(({ outagesMs }) => outagesMs).sort((a, b) => a - b);
-  const at = (part: number) => Math.round((outages[Math.floor((outages.length - 1) * part)] ?? 0) / 100) / 10;
+  const outages = reports.flatMap(({ outagesMs }) => outagesMs);
+  const at = (share: number) => Math.round(quantile(outages, share) / 100) / 10;
   return {
     back: { count: outages.length, median: at(0.5), p99: at(0.99), longest: at(1) },
     failedAttempts: reports.reduce((sum, { failedAttempts }) => sum + failedAttempts, 0),
     away: reports.reduce((sum, { away }) => sum + away, 0),
-    connected: [...counts].sort((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0,
+    connected: quantile(counts, 0.5),
   };
 }

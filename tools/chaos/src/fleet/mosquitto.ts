@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, SERVER_PATH } from '@furrow/testbed';
+import { DebianServer } from '@furrow/testbed';
 import mqtt from 'mqtt';
 
 const CONFIGURATION = new URL('../../../../docker/mosquitto.conf', import.meta.url);
@@ -12,61 +9,30 @@ const SUBSCRIPTIONS = '$SYS/broker/shared_subscriptions/count';
 /** Seconds between two saves. */
 const SAVES_EVERY = 1;
 const LOOKS_EVERY_MS = 50;
-const STARTED_WITHIN_MS = 60_000;
 
 /** Debian's Mosquitto with docker/mosquitto.conf and more frequent saves; it may be killed and restarted. */
 export class PersistentMosquitto {
-  #child: ChildProcess | undefined;
-
-  private constructor(
-    private readonly folder: string,
-    private readonly port: number,
-  ) {}
+  private constructor(readonly server: DebianServer) {}
 
   static async start(): Promise<PersistentMosquitto> {
-    const folder = mkdtempSync(join(tmpdir(), 'furrow-mosquitto-'));
-    const port = await freePort();
-    mkdirSync(join(folder, 'data'));
-    const lines = readFileSync(CONFIGURATION, 'utf8')
-      .replace('listener 1883', `listener ${port} 127.0.0.1`)
-      .replace('/mosquitto/data/', `${folder}/data/`)
-      .replace(/^autosave_interval .*$/m, `autosave_interval ${SAVES_EVERY}`);
-    writeFileSync(join(folder, 'mosquitto.conf'), `${lines}\nuser root\nsys_interval 1\nlog_type error\n`);
-    const broker = new PersistentMosquitto(folder, port);
-    await broker.startAgain();
-    return broker;
+    const server = await DebianServer.mosquitto((port, folder) => {
+      mkdirSync(join(folder, 'data'));
+      const lines = readFileSync(CONFIGURATION, 'utf8')
+        .replace('listener 1883', `listener ${port} 127.0.0.1`)
+        .replace('/mosquitto/data/', `${folder}/data/`)
+        .replace(/^autosave_interval .*$/m, `autosave_interval ${SAVES_EVERY}`);
+      return [lines, 'sys_interval 1', 'log_type error'];
+    });
+    return new PersistentMosquitto(server);
   }
 
   get url(): string {
-    return `mqtt://127.0.0.1:${this.port}`;
+    return `mqtt://127.0.0.1:${this.server.port}`;
   }
 
   /** The time of its last save, epoch milliseconds; 0 before the first. */
   get savedAt(): number {
-    return statSync(join(this.folder, 'data/mosquitto.db'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  }
-
-  async startAgain(): Promise<void> {
-    const file = join(this.folder, 'mosquitto.conf');
-    this.#child = spawn('mosquitto', ['-c', file], { env: { PATH: SERVER_PATH }, stdio: 'ignore' });
-    for (const deadline = performance.now() + STARTED_WITHIN_MS; ;)
-      try {
-        const client = await mqtt.connectAsync(this.url, { reconnectPeriod: 0 });
-        await client.endAsync();
-        return;
-      } catch (error) {
-        if (performance.now() > deadline) throw error;
-        await sleep(LOOKS_EVERY_MS);
-      }
-  }
-
-  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (child === undefined) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
+    return statSync(join(this.server.folder, 'data/mosquitto.db'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   }
 
   /** Resolves once `count` clients subscribe to a shared subscription. */
@@ -84,10 +50,5 @@ export class PersistentMosquitto {
   async hasSaved(): Promise<void> {
     const since = Date.now();
     while (this.savedAt <= since) await sleep(LOOKS_EVERY_MS);
-  }
-
-  async remove(): Promise<void> {
-    await this.end('SIGKILL');
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

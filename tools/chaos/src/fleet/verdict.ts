@@ -57,17 +57,8 @@ export function brokerTable(report: BrokerReport): string {
   ].join('\n');
 }
 
-function readingsLine({
-  sent,
-  acknowledged,
-  stored,
-  lost,
-  doubled,
-  altered,
-  unwanted,
-}: ReadingsAccount): string {
-  return (
-    `Readings: ${sent} sent, ${acknowledged} acknowledged, ${stored} stored; ` +
-    `${lost} lost, ${doubled} doubled, ${altered} altered, ${unwanted} unwanted.`
-  );
+function readingsLine(readings: ReadingsAccount): string {
+  const { sent, acknowledged, stored } = readings;
+  const defects = DEFECTS.map((defect) => `${readings[defect]} ${defect}`).join(', ');
+  return `Readings: ${sent} sent, ${acknowledged} acknowledged, ${stored} stored; ${defects}.`;
 }

@@ -2,17 +2,7 @@ import { aligned } from '@furrow/program';
 import type { Report } from '../chaos.ts';
 import { problemsOf } from './verdict.ts';
 
-const HEAD = [
-  'OPERATION',
-  'SENT',
-  'ACKNOWLEDGED',
-  'REFUSED',
-  'UNKNOWN',
-  'OF WHICH STORED',
-  'LOST',
-  'DOUBLED',
-  'ALTERED',
-];
+const HEAD = 'OPERATION SENT ACKNOWLEDGED REFUSED UNKNOWN OF_WHICH_STORED LOST DOUBLED ALTERED';
 
 /** The report as a table. */
 export function tableOf(report: Report): string {
@@ -20,23 +10,15 @@ export function tableOf(report: Report): string {
   const rows = Object.entries(settled.accounts).map(([kind, final]) => {
     const first = after.accounts[kind as keyof typeof after.accounts];
     const { sent, acknowledged, refused, unknown, unknownButThere } = first;
-    const counts = [
-      sent,
-      acknowledged,
-      refused,
-      unknown,
-      unknownButThere,
-      final.lost,
-      final.doubled,
-      final.altered,
-    ];
+    const counts = [sent, acknowledged, refused, unknown, unknownButThere];
+    counts.push(final.lost, final.doubled, final.altered);
     return [kind, ...counts.map((count) => count.toLocaleString('en'))];
   });
   const never = Object.entries(settled.never).map(([what, count]) => `${String(count).padStart(6)}  ${what}`);
   const faults = Object.entries(injected).map(([what, count]) => `${String(count).padStart(6)}  ${what}`);
   const problems = problemsOf(report);
   return [
-    aligned([HEAD, ...rows], (column) => column > 0),
+    aligned([HEAD.split(' ').map((head) => head.replaceAll('_', ' ')), ...rows], (column) => column > 0),
     ...['', 'Violated invariants:', ...never],
     ...[
       '',

@@ -1,13 +1,5 @@
 export const KINDS = [
-  'session',
-  'record',
-  'void',
-  'close',
-  'worker',
-  'form',
-  'shift',
-  'treatment',
-  'reading',
+  ...(['session', 'record', 'void', 'close', 'worker', 'form', 'shift', 'treatment', 'reading'] as const),
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -1,4 +1,6 @@
 import { wireProductionIn } from '@furrow/production';
+import { NO_DETAILS } from '@furrow/production/domain';
+import type { LocalDate } from '@furrow/kernel';
 import { Random } from '@furrow/program';
 import { by } from '../acting.ts';
 import type { Calendar } from '../calendar.ts';
@@ -21,13 +23,26 @@ type Harvest = ReturnType<typeof wireProductionIn>;
  */
 export async function recordDays(farm: SeasonFarm, crew: readonly Worker[]): Promise<void> {
   const days = [...farm.calendar.workdays.entries()];
-  for (let from = 0; from < days.length; from += DAYS_AT_ONCE) {
-    const planned = days.slice(from, from + DAYS_AT_ONCE).flatMap(([index, day]) => sessionsOf(index, day));
-    await farm.database.tenant(farm.companyId, async (tx) => {
-      const harvest = wireProductionIn(tx, farm.clock);
-      for (const session of planned) await recordSession(farm, harvest, crew, session);
-    });
-  }
+  // Alone, because it tells a season that goes on when the season ends.
+  await record(farm, crew, days.splice(0, DAYS_AT_ONCE));
+  const half = Math.ceil(days.length / 2);
+  await Promise.all(
+    [days.slice(0, half), days.slice(half)].map(async (some) => {
+      const beside = farm.beside();
+      while (some.length > 0) await record(beside, crew, some.splice(0, DAYS_AT_ONCE));
+    }),
+  );
+}
+
+type Workday = readonly [index: number, day: LocalDate];
+
+/** Records some days in one transaction. */
+async function record(farm: SeasonFarm, crew: readonly Worker[], days: readonly Workday[]): Promise<void> {
+  await farm.database.tenant(farm.companyId, async (tx) => {
+    const harvest = wireProductionIn(tx, farm.clock);
+    for (const [index, day] of days)
+      for (const session of sessionsOf(index, day)) await recordSession(farm, harvest, crew, session);
+  });
 }
 
 /** Today's session, which stays open, with what was picked so far. The phone has a signal, and sends each load. */
@@ -117,13 +132,7 @@ function seedOf({ calendar }: SeasonFarm, day: string, { look }: Worker): number
 function opening(farm: SeasonFarm, sector: string, openedAt: Date, key: string) {
   return {
     ...{ ...farm.place(sector), openedAt, localId: key, samplingUnit: null, bonus: null },
-    ...{
-      harvestUnitId: null,
-      harvestLotCode: null,
-      licensePlate: null,
-      driverName: null,
-      overrideReason: null,
-    },
+    ...{ ...NO_DETAILS, overrideReason: null },
   };
 }
 

@@ -1,6 +1,6 @@
 import { wireWorkforce } from '@furrow/workforce';
 import type { SeasonFarm } from '../season-farm.ts';
-import { CREW, type CrewMember, nameOf } from './crew.ts';
+import { CREW, type CrewMember } from './crew.ts';
 import { faceOf } from './faces.ts';
 import { voidsNothing } from './voids-nothing.ts';
 
@@ -25,10 +25,4 @@ export async function registerCrew(farm: SeasonFarm): Promise<readonly Worker[]>
     crew.push({ ...member, workerId: worker.id });
   }
   return crew;
-}
-
-export function workerNamed(crew: readonly Worker[], name: string): Worker {
-  const worker = crew.find((one) => nameOf(one) === name);
-  if (!worker) throw new Error(`Nobody is called ${name}.`);
-  return worker;
 }

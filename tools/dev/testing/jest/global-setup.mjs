@@ -4,36 +4,54 @@ import { testServer } from '../databases/server.mjs';
 import { whenOver } from './global-teardown.mjs';
 import { dropTemplate, makeCitusTemplate, makeTemplate } from '../databases/template.mjs';
 
-/** Jest runs this once, before the first test that uses PostgreSQL; its workers inherit the environment. */
-export default async function globalSetup() {
+/**
+ * Jest runs this once, before the first test that uses PostgreSQL; its workers inherit the environment.
+ *
+ * @param {{ testPathPatterns: { patterns: string[] } }} selection
+ */
+export default async function globalSetup({ testPathPatterns: { patterns } }) {
   openClockToAll();
   const { FURROW_TEST_ON: engine, FURROW_TEST_CITUS_URL: coordinator } = process.env;
-  if (engine === 'citus' && coordinator) {
-    const made = await makeCitusTemplate(coordinator);
-    process.env.FURROW_TEST_DATABASES = JSON.stringify(made);
-    const pool = await furrowPool();
-    process.env.FURROW_TEST_COMMANDS = pool.path;
-    whenOver(async () => {
-      pool.stop();
-      // Citus keeps a background worker in each database, and a node has few of them.
-      await dropTemplate(made);
-    });
-    return;
-  }
-  const server = await testServer();
-  if (server.cluster !== undefined) process.env.FURROW_TEST_CLUSTER = server.cluster;
+  /** @type {(() => Promise<void>)[]} In the order in which they run. */
+  const endings = [];
+  const end = async () => {
+    for (const ending of endings.splice(0)) await ending();
+  };
+  whenOver(end);
   try {
-    const made = await makeTemplate(server.superuserUrl);
-    process.env.FURROW_TEST_DATABASES = JSON.stringify(made);
+    const isAllOnCitus = engine === 'citus' && coordinator !== undefined;
+    if (!isAllOnCitus) process.env.FURROW_TEST_DATABASES = await onPostgres(endings);
+    // Distributing tables takes a while, and few tests of libraries need it.
+    const hasTestsOfCitus = patterns.length === 0 || patterns.some((pattern) => pattern.includes('citus'));
+    if (coordinator && (isAllOnCitus || hasTestsOfCitus))
+      process.env.FURROW_TEST_CITUS_DATABASES = await onCitus(coordinator, endings);
+    if (isAllOnCitus) process.env.FURROW_TEST_DATABASES = process.env.FURROW_TEST_CITUS_DATABASES;
     const pool = await furrowPool();
     process.env.FURROW_TEST_COMMANDS = pool.path;
-    whenOver(async () => {
-      pool.stop();
-      if (server.external) await dropTemplate(made);
-      await server.stop();
-    });
+    endings.unshift(async () => pool.stop());
   } catch (error) {
-    await server.stop();
+    await end();
     throw error;
   }
+}
+
+/** @param {(() => Promise<void>)[]} endings */
+async function onPostgres(endings) {
+  const server = await testServer();
+  endings.push(() => server.stop());
+  if (server.cluster !== undefined) process.env.FURROW_TEST_CLUSTER = server.cluster;
+  const made = await makeTemplate(server.superuserUrl);
+  if (server.external) endings.unshift(() => dropTemplate(made));
+  return JSON.stringify(made);
+}
+
+/**
+ * @param {string} coordinator
+ * @param {(() => Promise<void>)[]} endings
+ */
+async function onCitus(coordinator, endings) {
+  const made = await makeCitusTemplate(coordinator);
+  // Citus keeps a background worker in each database, and a node has few of them.
+  endings.unshift(() => dropTemplate(made));
+  return JSON.stringify(made);
 }

@@ -1,10 +1,8 @@
+import { type AppliedFarm, applyFarm, type Change, countsOf, type FarmFile } from '@furrow/farm-file';
 import { SystemClock } from '@furrow/kernel';
 import { withDatabase } from '../connection.ts';
-import { type AppliedFarm, applyFarm } from '../farm-file/apply-farm.ts';
-import { type Change, countsOf } from '../farm-file/changes.ts';
-import type { FarmFile } from '../farm-file/farm-file.ts';
-import { readFarmFile } from '../farm-file/read-farm-file.ts';
 import { type Answer, table } from '../output.ts';
+import { readFarmFile } from '../read-farm-file.ts';
 
 export interface ApplyOptions {
   readonly prune: boolean;

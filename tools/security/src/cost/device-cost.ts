@@ -1,3 +1,4 @@
+import { message, connectPacket, publishPacket } from '@furrow/testbed/load';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { iotTokenOf } from '../stage/device.ts';
@@ -11,8 +12,6 @@ import { holding, type Target } from './measuring.ts';
 import type { Selection } from './selection.ts';
 import { type PacketShape, packetShapes } from './shapes/broken-packets.ts';
 import { deviceFloods } from './shapes/device-floods.ts';
-import { message } from './shapes/frames.ts';
-import { connectPacket, publishPacket } from './shapes/packets.ts';
 import { sessionFloods } from './shapes/session-floods.ts';
 import { type PayloadShape, payloadShapes } from './shapes/payloads.ts';
 

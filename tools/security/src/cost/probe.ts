@@ -1,4 +1,5 @@
-import { type Inspected, Inspector } from './inspector.ts';
+import type { DevTools } from '@furrow/testbed';
+import { type Inspected, inspectorOf } from './inspector.ts';
 
 /** The interval at which the event loop is looked at. */
 const LOOK_EVERY_MS = 2;
@@ -67,10 +68,10 @@ interface Profile {
 
 /** Measures a service from within: blocks of its event loop and its memory. */
 export class Probe {
-  private constructor(private readonly inspector: Inspector) {}
+  private constructor(private readonly inspector: DevTools) {}
 
   static async attach(inspected: Inspected): Promise<Probe> {
-    const probe = new Probe(await Inspector.attach(inspected));
+    const probe = new Probe(await inspectorOf(inspected));
     await probe.inspector.evaluate(WATCH);
     return probe;
   }
@@ -89,7 +90,7 @@ export class Probe {
 
   /** Collects garbage first, and excludes the time of that from `heldMs`. */
   async settledMemory(): Promise<MemoryUse> {
-    for (let i = 0; i < 2; i++) await this.inspector.ask('HeapProfiler.collectGarbage');
+    for (let i = 0; i < 2; i++) await this.inspector.send('HeapProfiler.collectGarbage');
     const memory = await this.memory();
     await this.heldMs();
     return memory;
@@ -97,11 +98,11 @@ export class Probe {
 
   /** @returns the function that took most of the time during `work`; undefined if there is none */
   async busiestDuring(work: () => Promise<unknown>): Promise<string | undefined> {
-    await this.inspector.ask('Profiler.enable');
-    await this.inspector.ask('Profiler.start');
+    await this.inspector.send('Profiler.enable');
+    await this.inspector.send('Profiler.start');
     await work().catch(() => undefined);
-    const { profile } = await this.inspector.ask<{ profile: Profile }>('Profiler.stop');
-    await this.inspector.ask('Profiler.disable');
+    const { profile } = await this.inspector.send<{ profile: Profile }>('Profiler.stop');
+    await this.inspector.send('Profiler.disable');
     return busiestIn(profile);
   }
 

@@ -69,22 +69,11 @@ export class HeavyBodies {
   structures(): Promise<Outcome> {
     const members = Array.from({ length: 60_000 }, (_, i) => `"m${i}":1`).join(',');
     const texts = [
-      ...[
-        '['.repeat(900_000),
-        '{"a":'.repeat(180_000),
-        `{"values":${'['.repeat(400_000)}${']'.repeat(400_000)}}`,
-      ],
-      ...[
-        `{${members}}`,
-        `{"values":{${members}}}`,
-        `{"notes":${'9'.repeat(900_000)}}`,
-        `[${'0,'.repeat(400_000)}0]`,
-      ],
-      ...[
-        `{"records":[${'{},'.repeat(900)}{}]}`,
-        `{"notes":"${'\\u0000'.repeat(100_000)}"}`,
-        `{"${'k'.repeat(900_000)}":1}`,
-      ],
+      ...['['.repeat(900_000), '{"a":'.repeat(180_000), `{${members}}`, `{"values":{${members}}}`],
+      `{"values":${'['.repeat(400_000)}${']'.repeat(400_000)}}`,
+      ...[`{"notes":${'9'.repeat(900_000)}}`, `[${'0,'.repeat(400_000)}0]`],
+      ...[`{"records":[${'{},'.repeat(900)}{}]}`, `{"${'k'.repeat(900_000)}":1}`],
+      `{"notes":"${'\\u0000'.repeat(100_000)}"}`,
       ...['{"__proto__":{"toString":1}}', '{"constructor":{"prototype":{"companyId":"x"}}}'],
     ];
     return this.#sendAll(() =>
@@ -99,40 +88,26 @@ export class HeavyBodies {
   /** Images that are small until decoded, for every operation that takes one. */
   async images(): Promise<Outcome> {
     const photo = await aPhoto('png');
+    const sizes = [30_000, 65_535].map((edge) => [edge, edge] as const);
     const pictures = [
-      ...[
-        aDecompressionBomb(30_000, 30_000),
-        aDecompressionBomb(65_535, 65_535),
-        aDecompressionBomb(2 ** 31 - 1, 1),
-        aDecompressionBomb(1, 2 ** 31 - 1),
-        aDecompressionBomb(0, 0),
-      ],
-      ...[
-        Buffer.from(SVG),
-        laughs(),
-        Buffer.from('GIF89a'),
-        photo.subarray(0, photo.length / 2),
-        withTextBomb(photo),
-      ],
+      ...[...sizes, [2 ** 31 - 1, 1] as const, [1, 2 ** 31 - 1] as const, [0, 0] as const].map((size) =>
+        aDecompressionBomb(...size),
+      ),
+      ...[Buffer.from(SVG), laughs(), Buffer.from('GIF89a'), photo.subarray(0, photo.length / 2)],
+      withTextBomb(photo),
     ];
     const statuses = [400, 413, 415];
-    return this.#sendAll(({ operation, good }) => {
-      if (operation.id === 'workers_create')
-        return pictures.map((picture) => ({
-          body: Buffer.from(JSON.stringify({ ...good.body, photo: dataUrlOf(picture) })),
-          ...{ headers: {}, statuses: picture === pictures.at(-1) ? [...statuses, 200, 201] : statuses },
-        }));
-      if (operation.id === 'forms_submit')
-        return pictures.map((picture) => ({
-          body: Buffer.from(
-            JSON.stringify({ ...good.body, media: [{ field: 'picture', data: dataUrlOf(picture) }] }),
-          ),
-          ...{
-            headers: {},
-            statuses: picture === pictures.at(-1) ? [...statuses, 200, 201, 422] : [...statuses, 422],
-          },
-        }));
-      return [];
+    return this.#sendAll(({ operation: { id }, good }) => {
+      const body = {
+        workers_create: (data: string) => ({ ...good.body, photo: data }),
+        forms_submit: (data: string) => ({ ...good.body, media: [{ field: 'picture', data }] }),
+      }[id];
+      const refusals = id === 'forms_submit' ? [...statuses, 422] : statuses;
+      return (body ? pictures : []).map((picture, index) => ({
+        ...{ body: Buffer.from(JSON.stringify(body?.(dataUrlOf(picture)))), headers: {} },
+        // The last one is a picture nevertheless.
+        statuses: index === pictures.length - 1 ? [...refusals, 200, 201] : refusals,
+      }));
     });
   }
 
@@ -141,23 +116,10 @@ export class HeavyBodies {
     const part = (name: string, more = '') =>
       `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`;
     const texts = [
-      ...[
-        part('record').repeat(10_000),
-        part('a'),
-        '--x--',
-        '',
-        part('record'),
-        `--x\r\n${'A: b\r\n'.repeat(50_000)}`,
-      ],
-      ...[
-        `--x\r\nContent-Disposition: form-data; name="${'a'.repeat(900_000)}"`,
-        part('record', '; filename="../../x"'),
-      ],
-      ...[
-        `${part('__proto__')}--x--`,
-        `${part('record', "; filename*=utf-8''%00")}--x--`,
-        '-'.repeat(900_000),
-      ],
+      ...[part('record').repeat(10_000), part('a'), '--x--', '', part('record'), '-'.repeat(900_000)],
+      ...[`--x\r\n${'A: b\r\n'.repeat(50_000)}`, part('record', '; filename="../../x"')],
+      `--x\r\nContent-Disposition: form-data; name="${'a'.repeat(900_000)}"`,
+      ...[`${part('__proto__')}--x--`, `${part('record', "; filename*=utf-8''%00")}--x--`],
     ];
     return this.#sendAll(({ operation }) =>
       'multipart/form-data' in operation.bodies

@@ -2,13 +2,14 @@ import type { Check } from '../check.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { brokenRequests } from './broken.ts';
 import { HeavyBodies } from './heavy.ts';
+import { mutatedPackets } from './mutated-packets.ts';
 import { type Attack, underAttack } from './under-attack.ts';
 import { silentSockets, slowBodies, slowHeads, trickledBody } from './slow.ts';
 
 /** Excessive or slow clients: each is refused, and no other client is affected. */
 export async function limits(
   companies: TwoCompanies,
-  { quick, sockets }: { quick: boolean; sockets: number },
+  { quick, sockets, seed }: { quick: boolean; sockets: number; seed: number },
   say: (line: string) => void,
 ): Promise<Check[]> {
   const { api, gateway } = companies.stage;
@@ -26,6 +27,9 @@ export async function limits(
     await one('deep, wide and unterminated JSON', () => heavy.structures()),
     await one('image bombs', () => heavy.images()),
     await one('malformed multipart bodies', () => heavy.multipart()),
+    await one('mutated MQTT packets', () =>
+      mutatedPackets(companies, { seed, packets: quick ? 1_000 : 100_000 }),
+    ),
   ];
   const waiting: readonly [string, Attack][] = [
     ['slow heads, the API', () => slowHeads(api.ready.url, slow)],

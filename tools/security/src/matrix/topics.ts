@@ -33,26 +33,15 @@ export async function topicMatrix(companies: TwoCompanies, say: (line: string) =
     { who: 'other company', farm: rival, device: 'one' },
     { who: 'other owner', farm: acme, device: 'two' },
   ];
-  const wild = [
-    '#',
-    '+/#',
-    'v1/#',
-    'v1/devices/+/errors',
-    'v1/devices/+/commands/#',
-    '$SYS/#',
-    `$share/g/${target.errors}`,
-  ];
+  const wild =
+    `# +/# v1/# v1/devices/+/errors v1/devices/+/commands/# $SYS/# $share/g/${target.errors}`.split(' ');
   const all: readonly Intruder[] = [
     ...intruders.map((intruder) => ({ ...intruder, topics: [...published, ...heard.filter(isPlain)] })),
     {
       ...{ who: 'own' as const, farm: acme, device: 'one' as const },
       topics: [
-        target.errors,
-        target.command('reboot'),
-        `${target.telemetry.weather}/x`,
-        nobodys(target.status),
-        '$SYS/x',
-        'x',
+        ...[target.errors, target.command('reboot'), `${target.telemetry.weather}/x`],
+        ...[nobodys(target.status), '$SYS/x', 'x'],
       ],
     },
   ];
@@ -86,13 +75,7 @@ async function refusedPublishing({ who, farm, device, topics }: Intruder): Promi
   for (const topic of topics) {
     const client = await connected(farm, device);
     const payload = JSON.stringify({
-      ts: SENT_AT,
-      te: 1,
-      hr: 1,
-      kpi: 'intruder',
-      value: 1,
-      eventId: 'intruder',
-      startedAt: SENT_AT,
+      ...{ ts: SENT_AT, te: 1, hr: 1, kpi: 'intruder', value: 1, eventId: 'intruder', startedAt: SENT_AT },
     });
     const closed = new Promise<'closed'>((resolve) => client.once('close', () => resolve('closed')));
     const taken = client.publishAsync(topic, payload, { qos: 1 }).then(

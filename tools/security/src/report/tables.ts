@@ -1,7 +1,23 @@
-import { markdownTable } from '@furrow/program';
-import type { SavedCheck, SavedSuite } from './saved-suite.ts';
+import { markdownTable, type Measured } from '@furrow/program';
+import type { Check } from '../check.ts';
 
 const NUMBERS = [2, 3];
+
+/** A check with the number of its problems. */
+export type SavedCheck = Pick<Check, 'what' | 'asked' | 'detail' | 'isSum'> & { readonly problems: number };
+
+/** The last run of one suite, and when and on what it was. */
+export interface SavedSuite {
+  readonly suite: string;
+  readonly measured: Measured & {
+    readonly seed: number;
+    /** Of the whole run. */
+    readonly seconds: number;
+    /** Of docs/openapi.json, those of each host counted. */
+    readonly operations: number;
+  };
+  readonly checks: readonly SavedCheck[];
+}
 
 /** A row for each suite, and one for each of its checks that has figures of its own. */
 export function figuresTable(suites: readonly SavedSuite[]): string {

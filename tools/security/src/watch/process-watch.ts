@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '@furrow/testbed';
+import { watchMemory } from '@furrow/testbed';
 import { settledBelow } from '../cost/flood.ts';
 import { Probe } from '../cost/probe.ts';
 import type { WatchedProcess } from './subject.ts';
@@ -25,9 +25,7 @@ export class ProcessWatch {
   #isOver = false;
   #heldMs = 0;
   #askedAt = performance.now();
-  #peak: number;
-  readonly #first: number;
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopWatching: ReturnType<typeof watchMemory>;
   readonly #looking: Promise<void>;
 
   private constructor(
@@ -36,11 +34,7 @@ export class ProcessWatch {
     private readonly probe: Probe,
     private readonly usedBefore: number,
   ) {
-    this.#peak = this.#first = residentBytes(watched.pid);
-    this.#timer = setInterval(
-      () => (this.#peak = Math.max(this.#peak, residentBytes(watched.pid))),
-      LOOK_EVERY_MS,
-    );
+    this.#stopWatching = watchMemory(watched, LOOK_EVERY_MS);
     this.#looking = this.#look();
   }
 
@@ -56,11 +50,11 @@ export class ProcessWatch {
     const isLate = await within(this.#looking, ANSWERS_WITHIN_MS);
     if (isLate) this.#heldMs = performance.now() - this.#askedAt;
     const kept = most === undefined || isLate ? 0 : await this.#keptBytes(most);
-    clearInterval(this.#timer);
+    const { growth } = this.#stopWatching();
     this.probe.close();
     const { name, watched } = this;
     return {
-      ...{ name, heldMs: this.#heldMs, grownBytes: this.#peak - this.#first, keptBytes: kept },
+      ...{ name, heldMs: this.#heldMs, grownBytes: growth, keptBytes: kept },
       ...(!watched.isRunning && { ended: await watched.exit }),
     };
   }

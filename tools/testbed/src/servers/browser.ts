@@ -57,7 +57,7 @@ export class Browser {
     const folder = await mkdtemp(join(tmpdir(), 'furrow-chromium-'));
     const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
     const child = spawn(chromium, [...QUIET, `--user-data-dir=${folder}`], { stdio: [...stdio] });
-    return Browser.#tab(child, folder, new DevTools(child));
+    return Browser.#tab(child, folder, DevTools.ofPipe(child));
   }
 
   static async #tab(child: ChildProcess, folder: string, tools: DevTools): Promise<Browser> {
@@ -90,14 +90,8 @@ export class Browser {
   }
 
   /** The value of an expression in the page, as JSON carries it. */
-  async value<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = await this.#send<{
-      result: { value: T };
-      exceptionDetails?: { exception?: { description?: string } };
-    }>('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
-    if (exceptionDetails)
-      throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? 'failed'}`);
-    return result.value;
+  value<T>(expression: string): Promise<T> {
+    return this.tools.evaluate<T>(expression, this.session);
   }
 
   /** The text of the first element that a selector finds, once there is one and it is shown. */

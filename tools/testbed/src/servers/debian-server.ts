@@ -8,12 +8,13 @@ import { freePort } from '../../process/free-port.mjs';
 import { inheritedClock } from '../../process/clock.mjs';
 import { until } from '../until.ts';
 
-/** Redis or Mosquitto from Debian, on a free port of this machine, with the test's own configuration. */
+/** Redis, Mosquitto or HAProxy from Debian, on a free port of this machine, with the test's own configuration. */
 export class DebianServer {
   private constructor(
     private readonly program: string,
     private readonly args: readonly string[],
-    private readonly folder: string,
+    /** For its configuration and what it keeps; removed by `stop`. */
+    readonly folder: string,
     readonly port: number,
     private child: ChildProcess,
   ) {}
@@ -25,14 +26,32 @@ export class DebianServer {
     ]);
   }
 
-  /** It keeps sessions and what it has queued when it is stopped by SIGTERM. */
-  static async mosquitto(): Promise<DebianServer> {
-    return DebianServer.#start('mosquitto', undefined, async (port, folder) => {
-      const path = join(folder, 'mosquitto.conf');
-      const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'user root'];
-      lines.push('persistence true', `persistence_location ${folder}/`);
-      await writeFile(path, [...lines, 'max_queued_messages 0', 'max_inflight_messages 0', ''].join('\n'));
-      return ['-c', path];
+  /**
+   * @param configuration the lines of its file; by default it keeps sessions and what it has queued when it is stopped
+   * by SIGTERM
+   */
+  static async mosquitto(
+    configuration: (port: number, folder: string) => readonly string[] = keepingSessions,
+  ): Promise<DebianServer> {
+    return DebianServer.#configured('mosquitto', ['-c'], (port, folder) => [
+      ...[...configuration(port, folder), 'user root'],
+    ]);
+  }
+
+  /** @param configuration the lines of its file */
+  static async haproxy(configuration: (port: number) => readonly string[]): Promise<DebianServer> {
+    return DebianServer.#configured('haproxy', ['-db', '-f'], configuration);
+  }
+
+  static #configured(
+    program: string,
+    args: readonly string[],
+    configuration: (port: number, folder: string) => readonly string[],
+  ): Promise<DebianServer> {
+    return DebianServer.#start(program, undefined, async (port, folder) => {
+      const path = join(folder, 'configuration');
+      await writeFile(path, [...configuration(port, folder), ''].join('\n'));
+      return [...args, path];
     });
   }
 
@@ -49,11 +68,15 @@ export class DebianServer {
     return server;
   }
 
-  /** Ends it, and starts it again on its port and with what it kept. */
-  async restart(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    await this.#end(signal);
+  /** Starts it again on its port and with what it kept. */
+  async startAgain(): Promise<void> {
     this.child = launch(this.program, this.args, this.folder);
     await this.#answers();
+  }
+
+  async restart(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await this.end(signal);
+    await this.startAgain();
   }
 
   /** Makes it silent, until the returned function is called. */
@@ -63,37 +86,55 @@ export class DebianServer {
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    await this.#end(signal);
+    await this.end(signal);
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    const isRunning = this.child.exitCode === null && this.child.signalCode === null;
+    if (isRunning && this.child.kill(signal)) await ended;
   }
 
   async #answers(): Promise<void> {
     const { child } = this;
     let said = '';
+    let failed = false;
+    child.once('error', (error) => {
+      failed = true;
+      said += `Install Debian's package ${this.program}: ${String(error)}`;
+    });
     child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     await until(`${this.program} answers at port ${this.port}`, async () => {
       const isThere = await answers(this.port);
       // Another program at this port answers too; ours has ended then, or does so at once.
-      if (child.exitCode !== null || child.signalCode !== null)
+      if (failed || child.exitCode !== null || child.signalCode !== null)
         throw new Error(`${this.program} did not start at port ${this.port}:\n${said}`);
       return isThere;
     });
   }
-
-  async #end(signal: NodeJS.Signals): Promise<void> {
-    const ended = new Promise((resolve) => this.child.once('exit', resolve));
-    const isRunning = this.child.exitCode === null && this.child.signalCode === null;
-    if (isRunning && this.child.kill(signal)) await ended;
-  }
 }
 
+const keepingSessions = (port: number, folder: string) => [
+  ...[`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'persistence true'],
+  ...[`persistence_location ${folder}/`, 'max_queued_messages 0', 'max_inflight_messages 0'],
+];
+
+/** They end with this process. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 function launch(program: string, args: readonly string[], folder: string): ChildProcess {
-  return spawn(program, args, {
-    cwd: folder,
-    env: { PATH: SERVER_PATH, ...inheritedClock() },
+  const child = spawn(program, args, {
+    ...{ cwd: folder, env: { PATH: SERVER_PATH, ...inheritedClock() } },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
 }
 
 function answers(port: number): Promise<boolean> {

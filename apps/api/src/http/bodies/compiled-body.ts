@@ -31,17 +31,22 @@ export const instant = within(text, { format: 'date-time' });
 export class CompiledBody<Body> {
   /** All fields, including ones such as `breaks[].kind`; messages that name them do not repeat text of the client. */
   readonly fields: ReadonlySet<string>;
+  readonly #lists: readonly (readonly [name: string, maxItems: number])[];
   #compiled: ValidateFunction<Body> | undefined;
 
   constructor(private readonly schema: Schema<Body>) {
     this.fields = new Set(fieldsOf(schema));
+    this.#lists = Object.entries(schema.properties ?? {}).flatMap(([name, { maxItems }]) =>
+      typeof maxItems === 'number' ? [[name, maxItems] as const] : [],
+    );
   }
 
   /**
    * @param problems of the body's texts, found earlier
    * @throws ValidationFailed naming every wrong field; unknown members are wrong only in strict mode
    */
-  check(body: unknown, strict: boolean, problems: readonly FieldProblem[]): Body {
+  check(sent: unknown, strict: boolean, problems: readonly FieldProblem[]): Body {
+    const body = this.#bounded(sent);
     const found = new Problems();
     const accepts = (this.#compiled ??= ajv.compile<Body>(this.schema));
     const isValid = accepts(body);
@@ -50,6 +55,20 @@ export class CompiledBody<Body> {
     found.addAll(problems);
     if (!isValid || found.found.length > 0) throw new ValidationFailed(found.found);
     return body;
+  }
+
+  /**
+   * Lists that are too long, only up to the first item that is too many: the body is refused anyway, and looking at
+   * each of a hundred thousand items would hold up all other requests.
+   */
+  #bounded(body: unknown): unknown {
+    if (typeof body !== 'object' || body === null) return body;
+    const members = body as Readonly<Record<string, unknown>>;
+    const long = this.#lists.flatMap(([name, maxItems]) => {
+      const list = members[name];
+      return Array.isArray(list) && list.length > maxItems ? [[name, list.slice(0, maxItems + 1)]] : [];
+    });
+    return long.length === 0 ? body : { ...body, ...Object.fromEntries(long) };
   }
 }
 
@@ -83,10 +102,15 @@ const fieldOf = (path: string) =>
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.');
 
-/** One problem of a value, however many rules it breaks: what is accepted in its place. */
-function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
-  const problems = errors.map(problemOf);
-  return [...new Map(problems.map((problem) => [`${problem.field} ${problem.message}`, problem])).values()];
+/** One problem of a value, however many rules it breaks: what is accepted in its place. Up to the number reported. */
+function* problemsOf(errors: readonly ErrorObject[]): Generator<FieldProblem> {
+  const told = new Set<string>();
+  for (const error of errors) {
+    const problem = problemOf(error);
+    const words = `${problem.field} ${problem.message}`;
+    if (!told.has(words)) yield problem;
+    told.add(words);
+  }
 }
 
 function problemOf({ keyword, instancePath, params, parentSchema }: ErrorObject): FieldProblem {

@@ -48,6 +48,19 @@ function compiledMessages(body: object): readonly FieldProblem[] {
 const declaredMessages = (members: Record<string, unknown>) =>
   checkedBody(Declared, { members, problems: [] }, true).problems;
 
+it('of a list that is too long, the items beyond its limit are not looked at', () => {
+  let asked = 0;
+  const item = {
+    get paid() {
+      asked++;
+      return 'x';
+    },
+  };
+  const found = compiledMessages({ units: 1, breaks: Array.from({ length: 100_000 }, () => item) });
+  expect(found[0]).toEqual({ field: 'breaks', message: 'must be a list of at most 1 items' });
+  expect(asked).toBeLessThan(10);
+});
+
 describe('the message of a wrong field says once what is accepted', () => {
   it.each([
     [{ units: 'x' }, 'units', 'must be a number above 0 and up to 100000, with at most 6 decimals'],

@@ -2,7 +2,7 @@ import { ValidationFailed } from '@furrow/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { type FeedQuery, isFollowing } from '../feed-query.ts';
-import { About, IfGiven, OneOf } from '../fields.ts';
+import { About, allOf, IfGiven, OneOf } from '../fields.ts';
 import { type AnswerForm, StreamedAnswer } from '../streamed-answer.ts';
 import { BYTE_ORDER_MARK, type Cell, csvLine, type Separator, SEPARATORS } from './csv.ts';
 
@@ -23,27 +23,25 @@ export const PLACELESS = ['json', 'csv', 'ndjson'] as const satisfies readonly F
 export const FormatAsked = ({
   of: formats = FORMATS,
   isPaged = false,
-}: { readonly of?: readonly Format[]; readonly isPaged?: boolean } = {}): PropertyDecorator => {
+}: { readonly of?: readonly Format[]; readonly isPaged?: boolean } = {}) => {
   const whole = isPaged
     ? 'Everything that matches the filters in one stream instead of a page: '
     : 'Instead of JSON: ';
   const geoJson = formats.includes('geojson') ? ', or GeoJSON' : '';
-  return (target, property) => {
+  return allOf(
     About(
       `${whole}CSV for spreadsheets, or one JSON object per line${geoJson}. The header \`Accept\` has the same effect`,
-    )(target, property);
-    IfGiven(OneOf(formats))(target, property);
-  };
+    ),
+    IfGiven(OneOf(formats)),
+  );
 };
 
 /** On a member of a query: the separator of CSV. */
-export const SeparatorAsked = (): PropertyDecorator => (target, property) => {
-  About('For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too', ';')(
-    target,
-    property,
+export const SeparatorAsked = () =>
+  allOf(
+    About('For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too', ';'),
+    IfGiven(OneOf(SEPARATORS), ApiProperty({ default: ',' })),
   );
-  IfGiven(OneOf(SEPARATORS), ApiProperty({ default: ',' }))(target, property);
-};
 
 /** The format in the query, else the one that `Accept` prefers; JSON if it prefers none of these. */
 function formatOf(request: Request, asked: Format | undefined, formats: readonly Format[] = FORMATS): Format {

@@ -24,10 +24,7 @@ export function exportsOf<Item>(
       schema: about(text, `UTF-8 with a byte order mark. ${items}; instants ${times}`),
       example: lines.join(''),
     },
-    'application/x-ndjson': {
-      schema: about(text, `One object per line, each as in \`${member}\``),
-      example: JSON.stringify(example),
-    },
+    'application/x-ndjson': { schema: about(text, `One object per line, each as in \`${member}\``) },
     ...(featureOf && {
       'application/geo+json': {
         schema: object({
@@ -38,7 +35,6 @@ export function exportsOf<Item>(
             [featureOf(example)],
           ),
         }),
-        example: { type: 'FeatureCollection', features: [featureOf(example)] },
       },
     }),
   };

@@ -53,8 +53,8 @@ export function columnsOf<Declared extends object, Item extends Declared = Decla
   return Object.assign({}, ...columns) as Columns<Item>;
 }
 
-const isPlain = ({ type, anyOf }: Schema) =>
-  anyOf === undefined && !['array', 'object'].includes([type].flat()[0] ?? '');
+const isPlain = ({ type, anyOf }: Schema): boolean =>
+  anyOf === undefined ? !['array', 'object'].includes([type].flat()[0] ?? '') : anyOf.every(isPlain);
 
 /** What local times need of an item. */
 type Timed<Member extends string> = Readonly<Record<Member | 'timezone', string | null>>;

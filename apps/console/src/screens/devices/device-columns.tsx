@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { WifiOff } from 'lucide-react';
+import { Hourglass, WifiOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { usePlaces } from '../../api/places.ts';
 import type { Device } from '../../api/types.ts';
@@ -10,7 +10,7 @@ import { Chip } from '../../parts/elements/chip.tsx';
 import { When } from '../../parts/when.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import type { ActivityOfDevices } from './device-query.ts';
-import { isSilent } from './device-state.ts';
+import { isNew, isSilent } from './device-state.ts';
 import { ErrorsOfDevice } from './errors-of-device.tsx';
 import { ReadingsPerHour } from './readings-per-hour.tsx';
 
@@ -47,9 +47,11 @@ export function useDeviceColumns(now: number, activity: ActivityOfDevices | unde
         ...{
           id: 'status',
           header: t`Status`,
-          accessorFn: (device) => (isSilent(device, now) ? '' : device.status),
+          accessorFn: (device) => (isSilent(device, activity, now) ? '' : device.status),
         },
-        cell: ({ row: { original } }) => <State device={original} isSilent={isSilent(original, now)} />,
+        cell: ({ row: { original } }) => (
+          <State device={original} isSilent={isSilent(original, activity, now)} />
+        ),
       },
       {
         ...{ id: 'seen', header: t`Last seen` },
@@ -61,14 +63,14 @@ export function useDeviceColumns(now: number, activity: ActivityOfDevices | unde
             <When
               at={original.lastSeenAt}
               timeZone={zoneOf(original.projectId)}
-              className={isSilent(original, now) ? 'late' : undefined}
+              className={isSilent(original, activity, now) ? 'late' : undefined}
             />
           ),
       },
       ...sent,
       actions,
     ],
-    [t, now, zoneOf, sent, actions],
+    [t, now, zoneOf, activity, sent, actions],
   );
 }
 
@@ -107,13 +109,7 @@ function useSentColumns(activity: ActivityOfDevices | undefined, zoneOf: (projec
   );
 }
 
-function State({
-  device: { status },
-  isSilent: silent,
-}: {
-  readonly device: Device;
-  readonly isSilent: boolean;
-}) {
+function State({ device, isSilent: silent }: { readonly device: Device; readonly isSilent: boolean }) {
   const { t } = useLingui();
   if (silent)
     return (
@@ -121,6 +117,13 @@ function State({
         <Trans>Silent</Trans>
       </Chip>
     );
+  if (isNew(device))
+    return (
+      <Chip tone="warn" icon={Hourglass}>
+        <Trans>Nothing sent yet</Trans>
+      </Chip>
+    );
+  const { status } = device;
   if (status === 'active') return <Chip tone="good">{t`Active`}</Chip>;
   return <Chip>{status === 'revoked' ? t`Revoked` : t`Inactive`}</Chip>;
 }

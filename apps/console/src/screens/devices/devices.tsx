@@ -37,7 +37,8 @@ export default function Devices() {
 
 function Silent({ devices }: { readonly devices: readonly Device[] }) {
   const now = useNow();
-  const count = devices.filter((device) => isSilent(device, now)).length;
+  const { data: activity } = useDeviceActivity();
+  const count = devices.filter((device) => isSilent(device, activity, now)).length;
   if (count === 0) return null;
   return (
     <Chip tone="bad" icon={WifiOff}>

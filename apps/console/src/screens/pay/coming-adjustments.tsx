@@ -10,7 +10,6 @@ export function ComingAdjustments({ run }: { readonly run: PayRun }) {
   const { data } = useComingAdjustments(run);
   if (data === undefined || data.adjustments.length + data.flags.length === 0) return null;
   const { adjustments, flags, currency } = data;
-  const workers = adjustments.map(({ workerId, worker_name }) => ({ workerId, worker_name }));
   return (
     <section className="notice" aria-label={t`Coming adjustments`}>
       <p>
@@ -23,7 +22,7 @@ export function ComingAdjustments({ run }: { readonly run: PayRun }) {
           </li>
         ))}
       </ul>
-      <Flags payRunId={run.payRunId} flags={flags} statements={workers} />
+      <Flags payRunId={run.payRunId} flags={flags} statements={run.statements} others={adjustments} />
     </section>
   );
 }

@@ -1,16 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { PayStatement } from '../../api/types.ts';
 import { Figure } from '../../parts/figure.tsx';
-import { type Kind, KINDS, useKindNames } from './kind-names.ts';
-
-/** The sum of one kind, added up in hundredths, so that it is exact to the cent. */
-export const sumOf = ({ lines }: Pick<PayStatement, 'lines'>, kind: Kind): number =>
-  lines.reduce((cents, line) => (line.kind === kind ? cents + Math.round(line.amount * 100) : cents), 0) /
-  100;
-
-/** The kinds of pay that occur, in the order of the calculation. */
-export const kindsIn = (statements: readonly Pick<PayStatement, 'lines'>[]): Kind[] =>
-  KINDS.filter((kind) => statements.some(({ lines }) => lines.some((line) => line.kind === kind)));
+import { useKindNames } from './kind-names.ts';
+import { kindsIn, sumOf } from './kinds.ts';
 
 interface Props {
   readonly statement: PayStatement;

@@ -1,34 +1,43 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { PayRun } from '../../api/types.ts';
-import { Confirmed } from '../../parts/acts/confirmed.tsx';
 import { useFormat } from '../../parts/format.ts';
-import { usePayAct } from './pay-query.ts';
+import { VoidShift } from './void-shift.tsx';
 
 type Flag = PayRun['flags'][number];
+type Worker = Pick<PayRun['statements'][number], 'workerId' | 'worker_name'>;
 
 interface Props {
   /** The run that has the flags. */
   readonly payRunId: string;
   readonly flags: readonly Flag[];
-  readonly statements: readonly Pick<PayRun['statements'][number], 'workerId' | 'worker_name'>[];
+  readonly statements: readonly Worker[];
+  /** Of whom the run has no statement. */
+  readonly others?: readonly Worker[];
 }
 
 /** Problems of a run; a run can be frozen once no blocking one is left. */
-export function Flags({ payRunId, flags, statements }: Props) {
+export function Flags({ payRunId, flags, statements, others = [] }: Props) {
   if (flags.length === 0) return null;
-  const names = new Map(statements.map(({ workerId, worker_name }) => [workerId, worker_name]));
+  const names = new Map(
+    [...others, ...statements].map(({ workerId, worker_name }) => [workerId, worker_name]),
+  );
+  const stated = new Set(statements.map(({ workerId }) => workerId));
   return (
     <details className="notice warn" open={flags.length <= 5}>
       <summary>
         <Trans>To check</Trans> ({flags.length})
       </summary>
       <ul>
-        {flags.map((flag, index) => (
-          <li key={index}>
-            <OneFlag of={payRunId} flag={flag} name={names.get(flag.workerId ?? '')} />
+        {flags.map((flag) => (
+          <li key={identityOf(flag)}>
+            <OneFlag
+              of={payRunId}
+              flag={flag}
+              name={names.get(flag.workerId ?? '')}
+              isStated={stated.has(flag.workerId ?? '')}
+            />
           </li>
         ))}
       </ul>
@@ -36,28 +45,33 @@ export function Flags({ payRunId, flags, statements }: Props) {
   );
 }
 
+/** By which an open question stays with its shift when others are settled. */
+const identityOf = ({ code, workerId, sessionId, shiftId, day, payRunId }: Flag): string =>
+  [code, workerId, sessionId, shiftId, day, payRunId].join(' ');
+
 interface FlagProps {
   readonly of: string;
   readonly flag: Flag;
-  /** Of a worker with a statement in the run. */
   readonly name: string | undefined;
+  /** Whether the run has a statement of the worker, which is a page. */
+  readonly isStated: boolean;
 }
 
-function OneFlag({ of, flag, name }: FlagProps) {
+function OneFlag({ of, flag, name, isStated }: FlagProps) {
   const { date } = useFormat();
   const meaning: Readonly<Record<string, string>> = useMeanings();
   const { code, day, sessionId, workerId, payRunId } = flag;
   const isOld = code === 'too_old_to_correct';
   return (
     <>
-      {[meaning[code] ?? code, day && date(day)].filter(Boolean).join(' · ')}
-      {name && <To href={`/pay/${of}/${workerId}`}>{name}</To>}
+      {[meaning[code] ?? code, day && date(day), !isStated && name].filter(Boolean).join(' · ')}
+      {name && isStated && <To href={`/pay/${of}/${workerId}`}>{name}</To>}
       {sessionId && (
         <To href={`/sessions/${sessionId}`}>
           <Trans>Session</Trans>
         </To>
       )}
-      {payRunId && (
+      {payRunId && payRunId !== of && (
         <To href={`/pay/${payRunId}`}>
           {isOld ? <Trans>The old pay run</Trans> : <Trans>Corrects this run</Trans>}
         </To>
@@ -67,7 +81,9 @@ function OneFlag({ of, flag, name }: FlagProps) {
           <Trans>All pay runs</Trans>
         </To>
       )}
-      {code === 'shift_overlap' && flag.shiftId && <VoidShift shiftId={flag.shiftId} name={name ?? ''} />}
+      {code === 'shift_overlap' && flag.shiftId && (
+        <VoidShift shiftId={flag.shiftId} workerId={workerId} day={day} name={name ?? ''} />
+      )}
     </>
   );
 }
@@ -81,27 +97,6 @@ function To({ href, children }: { readonly href: string; readonly children: Reac
       {' · '}
       <Link href={href}>{children}</Link>
     </>
-  );
-}
-
-/** Of two shifts that overlap, the office voids one here. */
-function VoidShift({ shiftId, name }: { readonly shiftId: string; readonly name: string }) {
-  const voiding = usePayAct(() =>
-    bodyOf(
-      furrow.POST('/api/control/shifts/{shiftId}/void', {
-        ...{ params: { path: { shiftId } }, body: {} },
-      }),
-    ),
-  );
-  return (
-    <div className="no-print">
-      <Confirmed
-        label={<Trans>Void this shift</Trans>}
-        name={name}
-        question={<Trans>Its hours do not count any more. It can be recorded again.</Trans>}
-        by={voiding}
-      />
-    </div>
   );
 }
 

@@ -1,13 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import type { PayStatement } from '../../api/types.ts';
-
-export type Kind = PayStatement['lines'][number]['kind'];
-
-/** The kinds of pay, in the order of the calculation. */
-export const KINDS: readonly Kind[] = [
-  ...(['piece', 'bonus', 'hourly', 'nonproductive', 'rest', 'top_up', 'overtime', 'adjustment'] as const),
-];
+import type { Kind } from './kinds.ts';
 
 /** The displayed names of line kinds. */
 export function useKindNames(): Readonly<Record<Kind, string>> {

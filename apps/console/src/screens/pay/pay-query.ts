@@ -62,6 +62,26 @@ export function useStatement(payRunId: string, workerId: string) {
   });
 }
 
+/** A shift of a worker that starts on a local date; undefined if there is none any more. */
+export function useShift({
+  shiftId,
+  workerId,
+  day,
+}: Readonly<Record<'shiftId' | 'workerId' | 'day', string>>) {
+  return useQuery({
+    queryKey: ['pay-runs', 'shifts', workerId, day],
+    queryFn: async ({ signal }) =>
+      (
+        await bodyOf(
+          furrow.GET('/api/control/shifts', {
+            ...{ params: { query: { workerId, from: day, to: day, pageSize: 100 } }, signal },
+          }),
+        )
+      ).data,
+    select: (shifts) => shifts.find((shift) => shift.shiftId === shiftId),
+  });
+}
+
 /** A mutation of pay runs, which invalidates all of their queries. It holds no result, because pay is kept for a day. */
 export function usePayAct<Result, Input = void>(
   act: (input: Input) => Promise<Result>,

@@ -25,7 +25,7 @@ export default function PayRun() {
         </Link>
       </p>
       <Answered of={usePayRun(payRunId)} title={<Trans>Pay run</Trans>}>
-        {(run) => <Facts run={run} />}
+        {(run) => <Facts key={run.payRunId} run={run} />}
       </Answered>
     </>
   );

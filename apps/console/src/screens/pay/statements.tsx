@@ -4,8 +4,8 @@ import { Link } from 'wouter';
 import type { PayStatement } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
-import { kindsIn, sumOf } from './earnings.tsx';
-import { KINDS, useKindNames } from './kind-names.ts';
+import { KINDS, kindsIn, sumOf } from './kinds.ts';
+import { useKindNames } from './kind-names.ts';
 
 interface Props {
   readonly payRunId: string;

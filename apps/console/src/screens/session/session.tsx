@@ -30,7 +30,7 @@ export default function Session() {
     <>
       <OutboxPanel />
       <Answered of={useSession(sessionId)} title={<Trans>Session</Trans>}>
-        {({ session, harvest }) => <Facts session={session} harvest={harvest} />}
+        {({ session, harvest }) => <Facts key={session.sessionId} session={session} harvest={harvest} />}
       </Answered>
     </>
   );

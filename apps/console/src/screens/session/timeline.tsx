@@ -18,6 +18,7 @@ interface Props {
 }
 
 const NUMERIC = ['units'];
+const idOf = ({ recordId }: ProductionRecord) => recordId;
 const looks = ({ kind, voided }: ProductionRecord) =>
   kind === 'void' ? 'counter' : voided ? 'voided' : undefined;
 
@@ -36,6 +37,7 @@ export function Timeline({ session, records, mayVoid, unit }: Props) {
         caption={t`Records by time`}
         rows={records}
         columns={columns}
+        idOf={idOf}
         rowClass={looks}
         numeric={NUMERIC}
       />

@@ -1,9 +1,16 @@
-import { type ApplyOptions, type Clock, declaredIn, Reconciliation } from '@furrow/kernel';
+import type { Clock } from '@furrow/kernel';
+import {
+  type ApplyOptions,
+  declaredIn,
+  isInUse,
+  Reconciliation,
+  type Withdrawable,
+} from '@furrow/kernel/declarations';
 import { ApiToken } from '../../domain/api-token.ts';
 import type { ApiTokenRepository } from '../ports.ts';
 
 /** A token of the farm file; without `expiresAt` a new one never expires. */
-export interface DeclaredToken {
+export interface DeclaredToken extends Withdrawable {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly expiresAt?: Date | null | undefined;
@@ -17,7 +24,7 @@ export interface AppliedToken {
 
 /**
  * Applies the API tokens of the farm file; tokens and members that it leaves out stay as they are. A name whose token
- * was revoked gets a new one.
+ * was revoked gets a new one. One that is declared inactive is revoked.
  */
 export class ApplyApiTokens {
   constructor(
@@ -29,10 +36,9 @@ export class ApplyApiTokens {
    * @returns the declared tokens by name
    * @throws ValidationFailed
    */
-  async execute(
-    declarations: readonly DeclaredToken[],
-    options: ApplyOptions,
-  ): Promise<Map<string, AppliedToken>> {
+  async execute(all: readonly DeclaredToken[], options: ApplyOptions): Promise<Map<string, AppliedToken>> {
+    const declarations = all.filter(isInUse);
+    const withdrawn = new Set(all.filter((token) => !isInUse(token)).map(({ name }) => name));
     const now = this.clock.now();
     const unrevoked = await this.tokens.unrevoked();
     const current = new Map(unrevoked.filter((token) => token.isCurrent).map((token) => [token.name, token]));
@@ -61,6 +67,8 @@ export class ApplyApiTokens {
     // Tokens that are still valid beside their successor are revoked with it.
     const overlapping = unrevoked.filter((token) => !token.isCurrent && !declared.has(token.name));
     if (options.prune) for (const token of overlapping) await this.tokens.update(token.revoke(now));
+    const ended = unrevoked.filter(({ name }) => withdrawn.has(name) && !options.prune);
+    for (const token of ended) await this.tokens.update(token.revoke(now));
 
     return new Map([...declared].map(([name, { keyId }]) => [name, applied(keyId, credentials.get(name))]));
   }

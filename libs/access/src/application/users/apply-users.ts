@@ -1,4 +1,4 @@
-import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
+import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel/declarations';
 import { User, type UserDeclaration } from '../../domain/user.ts';
 import type { UserRepository } from '../ports.ts';
 

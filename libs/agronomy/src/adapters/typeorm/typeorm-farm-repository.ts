@@ -11,8 +11,7 @@ export class TypeormFarmRepository extends FarmRepository {
 
   override async load(): Promise<{ projects: Project[]; sectors: Sector[] }> {
     const { tx } = this;
-    // Rows that do not exist yet cannot be locked, so an advisory lock serializes the writers of one company.
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('agronomy ' || $1, 0))`, [tx.companyId]);
+    await tx.lock('agronomy');
     const own = { companyId: tx.companyId };
     const projects = await tx.manager.findBy(ProjectRow, own);
     const sectors = await tx.manager.findBy(SectorRow, own);

@@ -1,5 +1,5 @@
 import { Decimal } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/database';
+import { type Database, jsonInstant, jsonObject, type Transaction } from '@furrow/database';
 import { ChangeFeed } from '@furrow/journal';
 import {
   type ObservedFeed,
@@ -14,8 +14,6 @@ import { zonesOfProjects } from './company-zones.ts';
 import { ProjectDirectory } from './project-directory.ts';
 
 const BATCH = 200;
-const iso = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** $1 company, $2 first instant, $3 first instant after. */
 const IN_SPAN = `o.company_id = $1 AND o.observed_at >= $2 AND o.observed_at < $3`;
 
@@ -43,25 +41,41 @@ export const PEST_TALLIES = `
     LEFT JOIN agronomy.projects p ON p.company_id = $1 AND p.project_id = t."projectId"
     LEFT JOIN agronomy.sectors s ON s.company_id = $1 AND s.sector_id = t."sectorId"`;
 
+const ofSector = (column: string) =>
+  `(SELECT s.${column} FROM agronomy.sectors s WHERE s.company_id = $1 AND s.sector_id = o.sector_id)`;
+
+/** The members of a response of a record as it is answered, each an expression of SQL. */
+const RESPONSE_MEMBERS = {
+  ...{ response_id: 'o.observation_id', variable_name: 'o.variable_name', variable_type: 'o.variable_type' },
+  ...{ name: 'o.name', value_number: 'trim_scale(o.value)', severity: 'trim_scale(o.severity)' },
+};
+const RECORD_MEMBERS = {
+  ...{
+    record_id: 'o.record_id',
+    created_at: jsonInstant('o.created_at'),
+    record_time: jsonInstant('o.observed_at'),
+  },
+  ...{ user_id: 'o.author_idp_id', user_name: 'o.author_name', projectId: 'o.project_id' },
+  project_name:
+    '(SELECT p.name FROM agronomy.projects p WHERE p.company_id = $1 AND p.project_id = o.project_id)',
+  ...{ sectorId: 'o.sector_id', sector_name: ofSector('name') },
+  ...{ crop: ofSector('crop'), variety: ofSector('variety') },
+  ...{ latitude: 'o.latitude', longitude: 'o.longitude' },
+  responses: `json_agg(${jsonObject(RESPONSE_MEMBERS)} ORDER BY o.observation_id)`,
+};
+/** The members of a record as it is answered, and of its responses. */
+export interface ObservedRecordMembers {
+  readonly record: keyof typeof RECORD_MEMBERS;
+  readonly response: keyof typeof RESPONSE_MEMBERS;
+}
+
 /**
  * Selects each record as the JSON text of the answer, in order of time. The rows of a record are adjacent, so the first
  * record is answered before the others are read. The names of projects and sectors are read record by record, because a
  * join could lose the order.
  */
 const recordsAsJson = (chosen: string, order: string) => `
-  SELECT json_build_object(
-    'record_id', o.record_id, 'created_at', ${iso('o.created_at')}, 'record_time', ${iso('o.observed_at')},
-    'user_id', o.author_idp_id, 'user_name', o.author_name,
-    'projectId', o.project_id,
-    'project_name', (SELECT p.name FROM agronomy.projects p WHERE p.company_id = $1 AND p.project_id = o.project_id),
-    'sectorId', o.sector_id, 'sector_name', (${ofSector('name')}),
-    'crop', (${ofSector('crop')}), 'variety', (${ofSector('variety')}),
-    'latitude', o.latitude, 'longitude', o.longitude,
-    'responses', json_agg(json_build_object(
-      'response_id', o.observation_id, 'variable_name', o.variable_name, 'variable_type', o.variable_type,
-      'name', o.name, 'value_number', trim_scale(o.value), 'severity', trim_scale(o.severity)
-    ) ORDER BY o.observation_id)
-  )::text AS record
+  SELECT ${jsonObject(RECORD_MEMBERS)}::text AS record
   FROM ${chosen}
   GROUP BY ${order}, o.record_id, o.observed_at, o.created_at, o.author_idp_id, o.author_name, o.project_id, o.sector_id,
            o.latitude, o.longitude
@@ -72,10 +86,6 @@ const CHANGES = { log: 'agronomy.observed_record_changes', item: 'record_id' };
 const OBSERVED_IN_SPAN = `AND EXISTS (
   SELECT FROM agronomy.observations o WHERE o.company_id = c.company_id AND o.record_id = c.record_id
     AND ($5::timestamptz IS NULL OR o.observed_at >= $5) AND ($6::timestamptz IS NULL OR o.observed_at < $6))`;
-
-function ofSector(column: string): string {
-  return `SELECT s.${column} FROM agronomy.sectors s WHERE s.company_id = $1 AND s.sector_id = o.sector_id`;
-}
 
 interface TallyRow extends ObservedPlace {
   readonly name: string;

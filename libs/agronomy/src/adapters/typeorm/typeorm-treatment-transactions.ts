@@ -1,22 +1,14 @@
-import type { Database, Transaction } from '@furrow/database';
-import {
-  type FarmSector,
-  TreatedFarm,
-  type TreatmentRepositories,
-  TreatmentTransactions,
-} from '../../application/ports.ts';
+import { type Database, type Transaction, TypeormTransactions } from '@furrow/database';
+import { type FarmSector, TreatedFarm, type TreatmentRepositories } from '../../application/ports.ts';
 import { ProjectDirectory } from './project-directory.ts';
 import { TypeormTreatmentRepository } from './typeorm-treatment-repository.ts';
 
-export class TypeormTreatmentTransactions extends TreatmentTransactions {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  override run<T>(companyId: string, work: (repositories: TreatmentRepositories) => Promise<T>): Promise<T> {
-    return this.database.tenant(companyId, (tx) =>
-      work({ treatments: new TypeormTreatmentRepository(tx), farm: new TypeormTreatedFarm(tx) }),
-    );
+export class TypeormTreatmentTransactions extends TypeormTransactions<TreatmentRepositories> {
+  constructor(database: Database) {
+    super(database, (tx) => ({
+      treatments: new TypeormTreatmentRepository(tx),
+      farm: new TypeormTreatedFarm(tx),
+    }));
   }
 }
 

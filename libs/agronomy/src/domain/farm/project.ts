@@ -6,6 +6,7 @@ import {
   newId,
   ValidationFailed,
 } from '@furrow/kernel';
+import type { Withdrawable } from '@furrow/kernel/declarations';
 import { nameProblems } from './naming.ts';
 import {
   changedDefaults,
@@ -20,7 +21,7 @@ import type { Status } from './status.ts';
 export type ProjectId = Branded<string, 'ProjectId'>;
 
 /** A project as the farm file declares it. */
-export interface ProjectDeclaration {
+export interface ProjectDeclaration extends Withdrawable {
   /** The key that the farm file gives it, unique in the company, never changed. */
   readonly key: string;
   readonly name: string;
@@ -50,7 +51,7 @@ export class Project {
       name: declaration.name,
       timezone: declaration.timezone,
       defaults: changedDefaults(INITIAL_DEFAULTS, declaration.defaults ?? {}),
-      status: 'active',
+      status: declaration.status ?? 'active',
     });
   }
 
@@ -67,7 +68,7 @@ export class Project {
   }
 
   /**
-   * The project with the declared members, active again if it was not; the same object if nothing differs.
+   * The project with the declared members, active again unless it is declared inactive; the same object if nothing differs.
    * @throws ValidationFailed
    */
   redeclared(declaration: ProjectDeclaration): Project {
@@ -76,7 +77,7 @@ export class Project {
       name: declaration.name,
       timezone: declaration.timezone,
       defaults: changedDefaults(this.state.defaults, declaration.defaults ?? {}),
-      status: 'active',
+      status: declaration.status ?? 'active',
     });
     return sameState(this.state, next.state) ? this : next;
   }

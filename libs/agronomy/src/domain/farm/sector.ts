@@ -1,4 +1,5 @@
 import { type Branded, type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import type { Withdrawable } from '@furrow/kernel/declarations';
 import { type Boundary, boundaryProblem, plainBoundary, sameBoundary } from './boundary.ts';
 import { nameProblems, optionalNameProblems } from './naming.ts';
 import type { ProjectId } from './project.ts';
@@ -7,7 +8,7 @@ import type { Status } from './status.ts';
 export type SectorId = Branded<string, 'SectorId'>;
 
 /** A sector as the farm file declares it: omitted members stay as they are, null clears. */
-export interface SectorDeclaration {
+export interface SectorDeclaration extends Withdrawable {
   /** The key that the farm file gives it, unique in its project, never changed. */
   readonly key: string;
   readonly name: string;
@@ -65,7 +66,7 @@ export class Sector {
   }
 
   /**
-   * The sector with the declared members, active again if it was not; the same object if nothing differs.
+   * The sector with the declared members, active again unless it is declared inactive; the same object if nothing differs.
    * @throws ValidationFailed
    */
   redeclared(declaration: SectorDeclaration): Sector {
@@ -77,7 +78,8 @@ export class Sector {
     return this.state.status === 'inactive' ? this : new Sector({ ...this.state, status: 'inactive' });
   }
 
-  static #declared(old: SectorState, { name, crop, variety, boundary }: SectorDeclaration): Sector {
+  static #declared(old: SectorState, declaration: SectorDeclaration): Sector {
+    const { name, crop, variety, boundary, status } = declaration;
     const problems = [...problemsOf(old.key, { name, crop, variety, boundary })];
     if (problems.length > 0) throw new ValidationFailed(problems, `The sector "${old.key}" is not valid.`);
     return new Sector({
@@ -86,7 +88,7 @@ export class Sector {
       crop: crop === undefined ? old.crop : crop,
       variety: variety === undefined ? old.variety : variety,
       boundary: boundary === undefined ? old.boundary : boundary && plainBoundary(boundary),
-      status: 'active',
+      status: status ?? 'active',
     });
   }
 }

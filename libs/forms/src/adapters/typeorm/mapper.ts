@@ -10,11 +10,12 @@ import {
   type Role,
   Task,
   type TaskId,
-  type TaskState,
   type FormRecordId,
 } from '../../domain/index.ts';
+import type { TaskRow } from './rows.ts';
 
-export interface FormRow {
+/** A form with the fields of its version. */
+export interface WholeFormRow {
   readonly form_id: string;
   readonly key: string;
   readonly name: string;
@@ -27,7 +28,7 @@ export interface FormRow {
   readonly fields: readonly FormField[];
 }
 
-export function formOf(row: FormRow): Form {
+export function formOf(row: WholeFormRow): Form {
   return Form.restore({
     formId: row.form_id as FormId,
     key: row.key,
@@ -42,7 +43,7 @@ export function formOf(row: FormRow): Form {
 }
 
 /** Members named after the tables' columns, for `jsonb_to_recordset`. */
-export function formColumns({ state }: Form): FormRow {
+export function formColumns({ state }: Form): WholeFormRow {
   return {
     form_id: state.formId,
     key: state.key,
@@ -57,34 +58,12 @@ export function formColumns({ state }: Form): FormRow {
   };
 }
 
-export interface TaskRow {
-  readonly task_id: string;
-  readonly key: string;
-  readonly form_id: string;
-  readonly assignee_id: string | null;
-  readonly project_id: string | null;
-  readonly sector_id: string | null;
-  readonly due_at: Date | null;
-  readonly status: TaskState['status'];
-  readonly active: boolean;
-}
-
-export function taskOf(row: TaskRow): Task {
-  return Task.restore({
-    taskId: row.task_id as TaskId,
-    key: row.key,
-    formId: row.form_id,
-    assigneeId: row.assignee_id,
-    projectId: row.project_id,
-    sectorId: row.sector_id,
-    dueAt: row.due_at,
-    status: row.status,
-    active: row.active,
-  });
+export function taskOf({ companyId: _, ...row }: TaskRow): Task {
+  return Task.restore({ ...row, taskId: row.taskId as TaskId });
 }
 
 /** Members named after the table's columns, for `jsonb_to_recordset`. */
-export function taskColumns({ state }: Task): TaskRow {
+export function taskColumns({ state }: Task) {
   return {
     task_id: state.taskId,
     key: state.key,

@@ -16,7 +16,6 @@ import { AgronomyFarmDirectory } from '../agronomy/agronomy-farm-directory.ts';
 import { AgronomyObservations } from '../agronomy/agronomy-observations.ts';
 import { PlatformKeptMedia } from '../media/platform-kept-media.ts';
 import { PlatformMediaStaging } from '../media/platform-media-staging.ts';
-import { GroupedSubmitRecord } from './grouped-submit-record.ts';
 import { TypeormFormRepository } from './typeorm-form-repository.ts';
 import { type Neighbours, TypeormFormsTransactions } from './typeorm-forms-transactions.ts';
 import { TypeormTaskRepository } from './typeorm-task-repository.ts';
@@ -276,8 +275,7 @@ describe('records of several requests at once', () => {
 });
 
 const grouped = () =>
-  new GroupedSubmitRecord(
-    database,
+  new SubmitRecord(
     new TypeormFormsTransactions(database, neighbours),
     new PlatformMediaStaging(media),
     new FixedClock(NOON),

@@ -2,7 +2,11 @@ import { isId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
 import { FormRepository } from '../../application/ports.ts';
 import type { Form, FormField } from '../../domain/index.ts';
-import { formColumns, formOf, type FormRow } from './mapper.ts';
+import { formColumns, formOf, type WholeFormRow } from './mapper.ts';
+import { FormVersionRow } from './rows.ts';
+
+/** Serializes runs that apply forms and tasks of one company. */
+export const FORMS_AND_TASKS = 'forms';
 
 const FORMS = `
   SELECT f.form_id, f.key, f.name, f.type, f.subtype, f.access_roles, f.access_users, f.version, f.active, v.fields
@@ -27,22 +31,19 @@ export class TypeormFormRepository extends FormRepository {
 
   async #read(formId: string): Promise<Form | undefined> {
     if (!isId(formId)) return undefined;
-    const [row] = await this.tx.query<FormRow>(FORM, [this.tx.companyId, formId]);
+    const [row] = await this.tx.query<WholeFormRow>(FORM, [this.tx.companyId, formId]);
     return row && formOf(row);
   }
 
   override async fields(formId: string, version: number): Promise<readonly FormField[] | undefined> {
     if (!isId(formId) || !(version <= MAX_INTEGER)) return undefined;
-    const [row] = await this.tx.query<Pick<FormRow, 'fields'>>(
-      'SELECT fields FROM forms.form_versions WHERE company_id = $1 AND form_id = $2 AND version = $3',
-      [this.tx.companyId, formId, version],
-    );
-    return row?.fields;
+    const { companyId, manager } = this.tx;
+    return (await manager.findOneBy(FormVersionRow, { companyId, formId, version }))?.fields;
   }
 
   override async load(): Promise<Form[]> {
-    await holdForms(this.tx);
-    const rows = await this.tx.query<FormRow>(`${FORMS} ORDER BY f.key`, [this.tx.companyId]);
+    await this.tx.lock(FORMS_AND_TASKS);
+    const rows = await this.tx.query<WholeFormRow>(`${FORMS} ORDER BY f.key`, [this.tx.companyId]);
     return rows.map(formOf);
   }
 
@@ -53,14 +54,6 @@ export class TypeormFormRepository extends FormRepository {
 }
 
 const MAX_INTEGER = 2_147_483_647;
-
-/**
- * Rows that do not exist yet cannot be locked, so an advisory lock serializes runs that apply forms and tasks of one
- * company.
- */
-export async function holdForms(tx: Transaction): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('forms ' || $1, 0))`, [tx.companyId]);
-}
 
 /**
  * A form references its current version, and the version its form; the former constraint is deferred to the end of the

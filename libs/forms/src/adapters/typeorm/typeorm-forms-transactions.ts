@@ -1,11 +1,10 @@
-import type { Database, Transaction } from '@furrow/database';
-import {
-  type Authors,
-  type FormsRepositories,
-  FormsTransactions,
-  type KeptMedia,
-  type FarmDirectory,
-  type Observations,
+import { type Database, type Transaction, TypeormTransactions } from '@furrow/database';
+import type {
+  Authors,
+  FormsRepositories,
+  KeptMedia,
+  FarmDirectory,
+  Observations,
 } from '../../application/ports.ts';
 import { TypeormFormRepository } from './typeorm-form-repository.ts';
 import { TypeormFormRecordRepository } from './typeorm-form-record-repository.ts';
@@ -19,25 +18,16 @@ export interface Neighbours {
   media(tx: Transaction): KeptMedia;
 }
 
-export class TypeormFormsTransactions extends FormsTransactions {
-  constructor(
-    private readonly database: Database,
-    private readonly neighbours: Neighbours,
-  ) {
-    super();
-  }
-
-  override run<T>(companyId: string, work: (repositories: FormsRepositories) => Promise<T>): Promise<T> {
-    return this.database.tenant(companyId, (tx) =>
-      work({
-        forms: new TypeormFormRepository(tx),
-        tasks: new TypeormTaskRepository(tx),
-        records: new TypeormFormRecordRepository(tx),
-        media: this.neighbours.media(tx),
-        farm: this.neighbours.farm(tx),
-        authors: this.neighbours.authors(tx),
-        observations: this.neighbours.observations(tx),
-      }),
-    );
+export class TypeormFormsTransactions extends TypeormTransactions<FormsRepositories> {
+  constructor(database: Database, neighbours: Neighbours) {
+    super(database, (tx) => ({
+      forms: new TypeormFormRepository(tx),
+      tasks: new TypeormTaskRepository(tx),
+      records: new TypeormFormRecordRepository(tx),
+      media: neighbours.media(tx),
+      farm: neighbours.farm(tx),
+      authors: neighbours.authors(tx),
+      observations: neighbours.observations(tx),
+    }));
   }
 }

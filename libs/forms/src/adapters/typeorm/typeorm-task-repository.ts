@@ -1,13 +1,11 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import { TaskRepository } from '../../application/ports.ts';
+import { Not } from 'typeorm';
+import { type TaskForm, TaskRepository } from '../../application/ports.ts';
 import type { Task } from '../../domain/index.ts';
-import { taskColumns, taskOf, type TaskRow } from './mapper.ts';
-import { holdForms } from './typeorm-form-repository.ts';
-
-const TASKS = `
-  SELECT task_id, key, form_id, assignee_id, project_id, sector_id, due_at, status, active
-  FROM forms.tasks WHERE company_id = $1`;
+import { taskColumns, taskOf } from './mapper.ts';
+import { FormRow, TaskRow } from './rows.ts';
+import { FORMS_AND_TASKS } from './typeorm-form-repository.ts';
 
 export class TypeormTaskRepository extends TaskRepository {
   constructor(private readonly tx: Transaction) {
@@ -16,33 +14,29 @@ export class TypeormTaskRepository extends TaskRepository {
 
   override async find(taskId: string): Promise<Task | undefined> {
     if (!isId(taskId)) return undefined;
-    const [row] = await this.tx.query<TaskRow>(`${TASKS} AND task_id = $2`, [this.tx.companyId, taskId]);
-    return row && taskOf(row);
+    const row = await this.tx.manager.findOneBy(TaskRow, { companyId: this.tx.companyId, taskId });
+    return row === null ? undefined : taskOf(row);
   }
 
   override async setDone(taskId: string): Promise<void> {
-    await this.tx.query(
-      `UPDATE forms.tasks SET status = 'done' WHERE company_id = $1 AND task_id = $2 AND status <> 'done'`,
-      [this.tx.companyId, taskId],
-    );
+    const { companyId, manager } = this.tx;
+    await manager.update(TaskRow, { companyId, taskId, status: Not('done') }, { status: 'done' });
   }
 
   override async load(): Promise<Task[]> {
-    await holdForms(this.tx);
-    const rows = await this.tx.query<TaskRow>(`${TASKS} ORDER BY key`, [this.tx.companyId]);
-    return rows.map(taskOf);
+    await this.tx.lock(FORMS_AND_TASKS);
+    const { companyId, manager } = this.tx;
+    return (await manager.find(TaskRow, { where: { companyId }, order: { key: 'ASC' } })).map(taskOf);
   }
 
   override async save(tasks: readonly Task[]): Promise<void> {
     await this.tx.query(SAVE_TASKS, [this.tx.companyId, JSON.stringify(tasks.map(taskColumns))]);
   }
 
-  override async taskForms(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.tx.query<{ key: string; id: string }>(
-      `SELECT key, form_id AS id FROM forms.forms WHERE company_id = $1 AND type = 'task' AND active`,
-      [this.tx.companyId],
-    );
-    return new Map(rows.map(({ key, id }) => [key, id]));
+  override async taskForms(): Promise<ReadonlyMap<string, TaskForm>> {
+    const { companyId, manager } = this.tx;
+    const forms = await manager.findBy(FormRow, { companyId, type: 'task' });
+    return new Map(forms.map(({ key, formId, active }) => [key, { formId, active }]));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ApplyOptions } from '@furrow/kernel';
+import type { ApplyOptions } from '@furrow/kernel/declarations';
 import { Form, type FormDeclaration } from '../../domain/index.ts';
 import type { FormRepository } from '../ports.ts';
 import { reconcile } from '../reconcile.ts';

@@ -11,7 +11,7 @@ import {
   type RecordMedia,
   type TaskStatus,
 } from '../../domain/index.ts';
-import type { FormsTransactions, MediaStaging } from '../ports.ts';
+import type { FormsRepositories, FormsTransactions, MediaStaging } from '../ports.ts';
 import { type ResolvedDraft, resolveDraft } from './resolve-draft.ts';
 import { store, type SubmitOutcome } from './store-records.ts';
 
@@ -44,19 +44,29 @@ export interface SubmittedRecord {
   };
 }
 
+/** In characters of JSON. A larger record would delay the others of its group, and a hundred such fill the memory. */
+const MAX_TOGETHER = 10_000;
+
 /** A record without files that one user sends. */
-export interface SubmitRequest {
+interface SubmitRequest {
   readonly user: FormUser;
   readonly draft: RecordDraft;
 }
 
 /** Stores a filled-in form with its files, once, however often it is sent. */
 export class SubmitRecord {
+  readonly #submitTogether: (companyId: string, request: SubmitRequest) => Promise<SubmitOutcome>;
+
   constructor(
     private readonly transactions: FormsTransactions,
     private readonly media: MediaStaging,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#submitTogether = transactions.grouped(
+      (repositories, requests: readonly SubmitRequest[]) => this.#storeAll(repositories, requests),
+      ({ user, draft }) => [`${user.userId} ${draft.clientRecordId}`],
+    );
+  }
 
   /**
    * @throws ValidationFailed naming every wrong field
@@ -69,7 +79,7 @@ export class SubmitRecord {
     const draft = draftOf(input);
     checkDraft(draft);
     if (input.media.length === 0)
-      return this.#answer(storedIn(await this.submit(companyId, { user, draft })));
+      return this.#answer(storedIn(await this.#submit(companyId, { user, draft })));
     // No file is processed for a record that is refused or a repeat.
     const resolved = await this.transactions.run(companyId, (repositories) =>
       resolveDraft(repositories, user, draft, null, this.clock.now()),
@@ -78,19 +88,21 @@ export class SubmitRecord {
     return this.#answer(await this.#submitWithMedia(companyId, user, input, draft, resolved));
   }
 
-  /** Stores the records of several requests in one transaction; a request that is refused affects no other one. */
-  submitAll(companyId: string, requests: readonly SubmitRequest[]): Promise<SubmitOutcome[]> {
-    return this.transactions.run(companyId, (repositories) =>
-      store(
-        repositories,
-        requests.map((request) => ({ ...request, version: null, media: [] })),
-        this.clock.now(),
-      ),
+  /** A report on a task has a transaction of its own, because it locks the task and the audit trail names who completed it. */
+  async #submit(companyId: string, request: SubmitRequest): Promise<SubmitOutcome | undefined> {
+    const { taskId, values } = request.draft;
+    if (taskId === null && JSON.stringify(values).length <= MAX_TOGETHER)
+      return this.#submitTogether(companyId, request);
+    const [outcome] = await this.transactions.run(companyId, (repositories) =>
+      this.#storeAll(repositories, [request]),
     );
+    return outcome;
   }
 
-  protected async submit(companyId: string, request: SubmitRequest): Promise<SubmitOutcome | undefined> {
-    return (await this.submitAll(companyId, [request]))[0];
+  /** A request that is refused affects no other one. */
+  #storeAll(repositories: FormsRepositories, requests: readonly SubmitRequest[]): Promise<SubmitOutcome[]> {
+    const submissions = requests.map((request) => ({ ...request, version: null, media: [] }));
+    return store(repositories, submissions, this.clock.now());
   }
 
   /** Files are stored first, kept by the record's transaction, and discarded if that fails. */

@@ -1,10 +1,11 @@
-import { type ApplyOptions, type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { type ApplyOptions, isInUse, type Withdrawable } from '@furrow/kernel/declarations';
 import { Task, type TaskContent } from '../../domain/index.ts';
-import type { Assignees, TaskRepository } from '../ports.ts';
+import type { Assignees, TaskForm, TaskRepository } from '../ports.ts';
 import { reconcile } from '../reconcile.ts';
 
 /** A task as the farm file declares it, whole; its form and assignee by key and idpId, its place by id. */
-export interface TaskDeclaration {
+export interface TaskDeclaration extends Withdrawable {
   readonly key: string;
   /** The key of a task form. */
   readonly form: string;
@@ -35,7 +36,8 @@ export class ApplyTasks {
     const people = await this.assignees.userIds(declarations.flatMap(({ assignee }) => assignee ?? []));
     const { written, ids } = reconcile('tasks', existing, declarations, options, (declaration, before) => {
       const content = contentOf(declaration, forms, people);
-      return before?.redeclared(content) ?? Task.assign(declaration.key, content);
+      const active = isInUse(declaration);
+      return before?.redeclared(content, active) ?? Task.assign(declaration.key, content, active);
     });
     if (written.length > 0) await this.register.save(written);
     return ids;
@@ -44,11 +46,13 @@ export class ApplyTasks {
 
 /** @throws ValidationFailed for an unknown form or user */
 function contentOf(
-  { form, assignee, projectId, sectorId, dueAt }: TaskDeclaration,
-  forms: ReadonlyMap<string, string>,
+  { form, assignee, projectId, sectorId, dueAt, status }: TaskDeclaration,
+  forms: ReadonlyMap<string, TaskForm>,
   people: ReadonlyMap<string, string>,
 ): TaskContent {
-  const formId = forms.get(form);
+  const known = forms.get(form);
+  // A task that is out of use may keep a form that is.
+  const formId = known && (known.active || !isInUse({ status })) ? known.formId : undefined;
   const assigneeId = assignee === null ? null : people.get(assignee);
   const problems: FieldProblem[] = [];
   if (formId === undefined) problems.push({ field: 'form', message: `names no task form: "${form}"` });

@@ -1,5 +1,5 @@
 import type { FormField } from '../field.ts';
-import type { FieldValue, FieldValues } from '../values.ts';
+import type { FieldValue, FieldValues } from '../field-value.ts';
 import { fieldsOf } from './condition.ts';
 import { holds } from './evaluate.ts';
 import { parseCondition } from './parse.ts';

@@ -1,4 +1,4 @@
-import type { FieldValue, FieldValues } from '../values.ts';
+import type { FieldValue, FieldValues } from '../field-value.ts';
 import type { Comparison, Condition, Operand } from './condition.ts';
 
 /**
@@ -45,7 +45,7 @@ function isSelected(value: FieldValue | undefined, option: string): boolean {
 function compares(by: Comparison, left: FieldValue | undefined, right: FieldValue | undefined): boolean {
   const [a, b] = [plain(left), plain(right)];
   if (by === '=' || by === '!=') return equals(a, b) === (by === '=');
-  const [x, y] = areDates(a, b) ? [Date.parse(a), Date.parse(b)] : [numberOf(a), numberOf(b)];
+  const [x, y] = isDate(a) && isDate(b) ? [Date.parse(a), Date.parse(b)] : [numberOf(a), numberOf(b)];
   switch (by) {
     case '<':
       return x < y;
@@ -79,6 +79,6 @@ function numberOf(value: string | number): number {
 
 const DATE = /^\d{4}-\d\d-\d\d(?:T.*)?$/u;
 
-function areDates(...values: (string | number)[]): boolean {
-  return values.every((value) => typeof value === 'string' && DATE.test(value));
+function isDate(value: string | number): value is string {
+  return typeof value === 'string' && DATE.test(value);
 }

@@ -38,8 +38,8 @@ function tokensOf(text: string): readonly Token[] {
     const from = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
     if (!match) throw new NotACondition(`cannot be read from ${quoted(text.slice(from).trimStart())}`);
-    const [kind, found] = Object.entries(match.groups ?? {}).find(([, group]) => group !== undefined)!;
-    tokens.push({ kind, text: found! });
+    for (const [kind, found] of Object.entries<string | undefined>(match.groups ?? {}))
+      if (found !== undefined) tokens.push({ kind, text: found });
   }
   return tokens;
 }
@@ -62,9 +62,10 @@ class Parser {
   }
 
   #joined(kind: 'and' | 'or', part: () => Condition): Condition {
-    const parts = [part()];
+    const first = part();
+    const parts = [first];
     while (this.#takes(kind)) parts.push(part());
-    return parts.length === 1 ? parts[0]! : { kind, parts };
+    return parts.length === 1 ? first : { kind, parts };
   }
 
   #term(): Condition {

@@ -1,6 +1,6 @@
+import { Turns } from '@furrow/concurrency';
 import { MAX_ALERTS_OF_DEVICE } from '../../domain/index.ts';
 import type { AlertSlice, DueDevice } from '../alert-ports.ts';
-import { DeviceTurns } from './device-turns.ts';
 
 /** The rules of a slice of several devices. */
 const RULES = 500;
@@ -19,8 +19,8 @@ const READINGS_OF_DEVICE = 500;
  * that few of the changes of a rule that flaps are reported.
  */
 export class AlertSlices {
-  readonly #together = new DeviceTurns();
-  readonly #alone = new DeviceTurns();
+  readonly #together = new Turns<DueDevice>();
+  readonly #alone = new Turns<DueDevice>();
   #wasAlone = true;
 
   /** @param due those that have waited for longest come first within their company */
@@ -28,13 +28,13 @@ export class AlertSlices {
     const oldestFirst = due.toSorted((a, b) => a.through.getTime() - b.through.getTime());
     for (const device of oldestFirst) {
       const isAlone = device.failures > 0 || device.rules > RULES_OF_DEVICE;
-      (isAlone ? this.#alone : this.#together).add(device);
+      (isAlone ? this.#alone : this.#together).add(device.companyId, device);
     }
   }
 
   /** Devices that have more than fitted into their slice. */
   addRest(devices: readonly DueDevice[]): void {
-    for (const device of devices) this.#alone.add(device);
+    for (const device of devices) this.#alone.add(device.companyId, device);
   }
 
   /** @returns undefined if nothing is left */

@@ -1,10 +1,5 @@
-import {
-  type ApplyOptions,
-  type Clock,
-  DomainError,
-  type FieldProblem,
-  ValidationFailed,
-} from '@furrow/kernel';
+import { type Clock, DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import type { ApplyOptions } from '@furrow/kernel/declarations';
 import { alertLimitsExceeded, TooManyAlerts } from '../../domain/index.ts';
 import type { AlertRepositories } from '../alert-ports.ts';
 import { type DeclaredAlert, putAlert, type SavedTarget } from './put-alert.ts';

@@ -1,4 +1,5 @@
 import type { Clock } from '@furrow/kernel';
+import { isInUse, type Withdrawable } from '@furrow/kernel/declarations';
 import { DeviceNotFound, ProjectNotFound } from '@furrow/kernel/refusals';
 import {
   Alert,
@@ -11,7 +12,7 @@ import {
 import type { AlertRepositories, AlertTransactions } from '../alert-ports.ts';
 import { type ShownAlert, shownAlerts } from './shown-alert.ts';
 
-export interface DeclaredAlert extends AlertDeclaration {
+export interface DeclaredAlert extends AlertDeclaration, Withdrawable {
   /** Key or id. */
   readonly project: string;
 }
@@ -51,12 +52,12 @@ export class PutAlert {
 /**
  * Within `AlertRepository.lock`; the caller compares with the limits.
  *
- * @returns undefined if it watches the same devices as before
+ * @returns undefined if it watches nothing else than before
  * @throws ValidationFailed | ProjectNotFound | DeviceNotFound
  */
 export async function putAlert(
   { alerts, farm }: AlertRepositories,
-  { project, ...declared }: DeclaredAlert,
+  { project, status, ...declared }: DeclaredAlert,
   now: Date,
 ): Promise<SavedTarget | undefined> {
   const projectId = await farm.projectId(project);
@@ -67,6 +68,11 @@ export async function putAlert(
   if (deviceId !== null && !devices.includes(deviceId))
     throw new DeviceNotFound('There is no such device in the project.');
   const known = await alerts.find(key);
+  if (!isInUse({ status })) {
+    await alerts.save(alert);
+    await alerts.deactivate(key, now);
+    return undefined;
+  }
   if (known?.active && known.alert.watchesAs(alert)) {
     if (known.alert.state.name !== name) await alerts.save(known.alert.named(name));
     return undefined;

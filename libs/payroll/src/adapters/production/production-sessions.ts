@@ -1,7 +1,7 @@
 import type { Transaction } from '@furrow/database';
 import { WorkDirectory } from '@furrow/production';
 import type { WorkFilter, WorkSpan } from '../../application/ports.ts';
-import type { SessionFact } from '../../domain/index.ts';
+import type { SessionFact, WorkElsewhere } from '../../domain/index.ts';
 
 /** Beginning and end, epoch milliseconds; a shift that yields is not of piece work. */
 export interface ShiftSpan {
@@ -19,6 +19,10 @@ export const sessionsIn = (
   shifts: readonly ShiftSpan[],
   now: Date,
 ): AsyncIterable<SessionFact[]> => new WorkDirectory().sessions(tx, filter, shifts, now);
+
+/** Valid units in other projects than that of the filter. */
+export const unitsElsewhereIn = async (tx: Transaction, filter: WorkFilter): Promise<WorkElsewhere[]> =>
+  (await new WorkDirectory().elsewhere(tx, filter)).map((each) => ({ ...each, isUnits: true }));
 
 /** @param openedBefore if given, only sessions that were opened before */
 export const sessionsChanged = (

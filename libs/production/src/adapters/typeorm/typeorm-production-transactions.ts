@@ -1,7 +1,6 @@
-import type { Database, Transaction } from '@furrow/database';
+import { type Database, type Transaction, TypeormTransactions } from '@furrow/database';
 import {
   type ProductionRepositories,
-  ProductionTransactions,
   type CompanyDirectory,
   type FarmDirectory,
   type PaidWork,
@@ -24,16 +23,9 @@ export interface Neighbours {
   paid(tx: Transaction): PaidWork;
 }
 
-export class TypeormProductionTransactions extends ProductionTransactions {
-  constructor(
-    private readonly database: Database,
-    private readonly neighbours: Neighbours,
-  ) {
-    super();
-  }
-
-  override run<T>(companyId: string, work: (repositories: ProductionRepositories) => Promise<T>): Promise<T> {
-    return this.database.tenant(companyId, (tx) => work(repositoriesIn(tx, this.neighbours)));
+export class TypeormProductionTransactions extends TypeormTransactions<ProductionRepositories> {
+  constructor(database: Database, neighbours: Neighbours) {
+    super(database, (tx) => repositoriesIn(tx, neighbours));
   }
 }
 

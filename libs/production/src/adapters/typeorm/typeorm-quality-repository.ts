@@ -1,6 +1,8 @@
 import { isId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
+import { In, Not } from 'typeorm';
 import { type NamedQuality, QualityRepository } from '../../application/ports.ts';
+import { QualityRow } from './rows.ts';
 
 export const QUALITY_NAMES: PreparedStatement = {
   name: 'quality_names',
@@ -20,27 +22,26 @@ export class TypeormQualityRepository extends QualityRepository {
   }
 
   override async upsert(
-    qualities: readonly (NamedQuality & { readonly newId: string })[],
+    qualities: readonly (NamedQuality & { readonly newId: string; readonly active: boolean })[],
   ): Promise<Record<string, string>> {
     const keys = qualities.map(({ key }) => key);
     await this.tx.query(
-      `INSERT INTO production.qualities AS q (company_id, quality_id, key, name)
-       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[])
-       ON CONFLICT (company_id, key) DO UPDATE SET name = excluded.name, active = true
-         WHERE q.name <> excluded.name OR NOT q.active`,
-      [this.tx.companyId, qualities.map(({ newId }) => newId), keys, qualities.map(({ name }) => name)],
+      `INSERT INTO production.qualities AS q (company_id, quality_id, key, name, active)
+       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::boolean[])
+       ON CONFLICT (company_id, key) DO UPDATE SET name = excluded.name, active = excluded.active
+         WHERE (q.name, q.active) <> (excluded.name, excluded.active)`,
+      [
+        ...[this.tx.companyId, qualities.map(({ newId }) => newId), keys],
+        ...[qualities.map(({ name }) => name), qualities.map(({ active }) => active)],
+      ],
     );
-    const rows = await this.tx.query<{ key: string; id: string }>(
-      'SELECT key, quality_id AS id FROM production.qualities WHERE company_id = $1 AND key = ANY($2::text[])',
-      [this.tx.companyId, keys],
-    );
-    return Object.fromEntries(rows.map(({ key, id }) => [key, id]));
+    const { companyId, manager } = this.tx;
+    const rows = await manager.findBy(QualityRow, { companyId, key: In(keys) });
+    return Object.fromEntries(rows.map(({ key, qualityId }) => [key, qualityId]));
   }
 
   override async deactivateAllBut(keys: readonly string[]): Promise<void> {
-    await this.tx.query(
-      'UPDATE production.qualities SET active = false WHERE company_id = $1 AND active AND key <> ALL($2::text[])',
-      [this.tx.companyId, keys],
-    );
+    const { companyId, manager } = this.tx;
+    await manager.update(QualityRow, { companyId, active: true, key: Not(In(keys)) }, { active: false });
   }
 }

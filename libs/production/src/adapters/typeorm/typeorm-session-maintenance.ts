@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/database';
+import { crossing, type Database, lockedTogether, queryCrossing, type Transaction } from '@furrow/database';
 import { type BackOff, FaultIsolation } from '@furrow/jobs';
 import {
   type ClosedPage,
@@ -82,19 +82,15 @@ export class TypeormSessionMaintenance extends SessionMaintenance {
     }
   }
 
-  /** On a Citus, which locks rows of one company at a time, company by company. */
   async #inSlices(
     isolation: FaultIsolation<SessionKey>,
     sessions: readonly SessionKey[],
     work: (some: readonly SessionKey[], company?: string) => Promise<unknown>,
   ): Promise<ReadonlySet<SessionKey>> {
     const done = new Set<SessionKey>();
-    const groups = this.database.isDistributed
-      ? Map.groupBy(sessions, ({ companyId }) => companyId)
-      : new Map([[undefined, sessions]]);
-    for (const [company, its] of groups)
-      for (let start = 0; start < its.length; start += this.#limits.slice) {
-        const slice = its.slice(start, start + this.#limits.slice);
+    for (const { company, items } of lockedTogether(this.database, sessions))
+      for (let start = 0; start < items.length; start += this.#limits.slice) {
+        const slice = items.slice(start, start + this.#limits.slice);
         for (const one of await isolation.run(slice, (some) => work(some, company))) done.add(one);
       }
     return done;
@@ -105,10 +101,7 @@ export class TypeormSessionMaintenance extends SessionMaintenance {
     return this.database.system(async (tx) => {
       const [, closed] = await Promise.all([
         tx.query(LOCKED_WITHIN),
-        tx.query<SessionKey>(closing(company === undefined ? '' : 'AND s.company_id = $4'), [
-          ...[now, ...arraysOf(sessions)],
-          ...(company === undefined ? [] : [company]),
-        ]),
+        queryCrossing<SessionKey>(tx, CLOSE, [now, ...arraysOf(sessions)], company),
       ]);
       if (closed.length > 0) await takeSnapshotsOf(tx, closed, now);
       return closed.length;
@@ -125,16 +118,20 @@ const LAPSED = `
   ORDER BY lapses_at, company_id, session_id LIMIT $2`;
 
 /** Skips sessions that a request or another process holds instead of waiting for them. */
-const closing = (ofOne: string) => `
+const CLOSE = crossing(
+  undefined,
+  3,
+  (of) => `
   UPDATE production.sessions s
   SET status = 'closed', closed_at = s.ends_at, closed_by = 'system', closed_reason = s.end_reason
   FROM (SELECT s.company_id, s.session_id
         FROM unnest($2::uuid[], $3::uuid[]) AS chosen (company_id, session_id)
         JOIN production.sessions s ON s.company_id = chosen.company_id AND s.session_id = chosen.session_id
-        WHERE s.closed_at IS NULL AND s.lapses_at <= $1 ${ofOne}
+        WHERE s.closed_at IS NULL AND s.lapses_at <= $1 ${of('s')}
         FOR NO KEY UPDATE OF s SKIP LOCKED) AS due
-  WHERE s.company_id = due.company_id AND s.session_id = due.session_id ${ofOne}
-  RETURNING s.company_id AS "companyId", s.session_id AS "sessionId"`;
+  WHERE s.company_id = due.company_id AND s.session_id = due.session_id ${of('s')}
+  RETURNING s.company_id AS "companyId", s.session_id AS "sessionId"`,
+);
 
 function takeSnapshotsOf(tx: Transaction, sessions: readonly SessionKey[], now: Date): Promise<object[]> {
   const chosen = 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS chosen (company_id, session_id)';

@@ -28,7 +28,8 @@ export class CorrectSession {
     return this.transactions.run(companyId, async (repositories) => {
       const session = await repositories.sessions.lockForChange(sessionId);
       if (!session) throw new SessionNotFound();
-      if (changes.bonus) checkCorrectedBonus(changes.bonus, await decimalsIn(repositories));
+      if (changes.bonus)
+        checkCorrectedBonus(changes.bonus, session.state.bonus, await decimalsIn(repositories));
       const now = this.clock.now();
       if (session.correct(changes, now)) {
         await repositories.sessions.update(session);

@@ -1,15 +1,22 @@
-import { type ApplyOptions, newId } from '@furrow/kernel';
-import type { NamedQuality, QualityRepository } from '../ports.ts';
+import { newId } from '@furrow/kernel';
+import { type ApplyOptions, isInUse } from '@furrow/kernel/declarations';
+import type { QualityDeclaration, QualityRepository } from '../ports.ts';
 
 /** Part of `furrow apply`: qualities that the file leaves out stay, unless `prune` deactivates them. */
 export class ApplyQualities {
   constructor(private readonly qualities: QualityRepository) {}
 
   async execute(
-    qualities: readonly NamedQuality[],
+    qualities: readonly QualityDeclaration[],
     { prune }: ApplyOptions,
   ): Promise<Record<string, string>> {
-    const ids = await this.qualities.upsert(qualities.map((quality) => ({ ...quality, newId: newId() })));
+    const ids = await this.qualities.upsert(
+      qualities.map(({ status, ...quality }) => ({
+        ...quality,
+        newId: newId(),
+        active: isInUse({ status }),
+      })),
+    );
     if (prune) await this.qualities.deactivateAllBut(qualities.map(({ key }) => key));
     return ids;
   }

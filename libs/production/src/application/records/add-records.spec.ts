@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
+import { Transactions } from '@furrow/kernel/transactions';
 import fc from 'fast-check';
-import type { ProductionSession, RecordDraft } from '../../domain/index.ts';
+import type { Owner, ProductionSession, RecordDraft } from '../../domain/index.ts';
 import { aRecord, OPENED_AT } from '../../testing/builders.ts';
 import { aFarm } from '../../testing/farm.ts';
 import { Field, wordFor } from '../../testing/field.ts';
-import { type AddOutcome, AddRecords, type AddRequest } from './add-records.ts';
-import { ProductionTransactions } from '../ports.ts';
+import { InMemoryProduction } from '../../testing/in-memory-production.ts';
+import { type AddOutcome, AddRecords } from './add-records.ts';
+import type { ProductionRepositories, ProductionTransactions } from '../ports.ts';
 
 let field: Field;
 let session: ProductionSession;
@@ -265,6 +267,27 @@ describe('equal keys in one call behave like two calls', () => {
 });
 
 describe('requests that share a transaction behave as if each had come alone', () => {
+  /** What is submitted in one turn of the event loop shares a transaction. */
+  class Together extends InMemoryProduction {
+    override grouped<Request, Result>(
+      work: (
+        repositories: ProductionRepositories,
+        requests: readonly Request[],
+      ) => Promise<readonly Result[]>,
+    ): (companyId: string, request: Request) => Promise<Result> {
+      const requests: Request[] = [];
+      let results: Promise<readonly Result[]> | undefined;
+      return async (companyId, request) => {
+        const index = requests.push(request) - 1;
+        results ??= new Promise(setImmediate).then(() => {
+          results = undefined;
+          return this.run(companyId, (repositories) => work(repositories, requests.splice(0)));
+        });
+        return (await results)[index] as Result;
+      };
+    }
+  }
+
   it('for any users, sessions and keys', async () => {
     const { companyId, owner, colleague, sectors } = field.farm;
     const theirs = await field.session({ owner: colleague, sectorId: sectors[1].sectorId });
@@ -280,13 +303,17 @@ describe('requests that share a transaction behave as if each had come alone', (
         { maxLength: 3 },
       ),
     });
-    const play = async (groups: AddRequest[][]) => {
-      const ground = new Field(field.farm);
+    const play = async (groups: { readonly user: Owner; readonly drafts: RecordDraft[] }[][]) => {
+      const production = new Together(field.farm);
       for (const target of [session, theirs])
-        await ground.production.run(companyId, ({ sessions }) => sessions.update(target));
-      const useCase = new AddRecords(ground.production, field.clock, ground.stale);
+        await production.run(companyId, ({ sessions }) => sessions.update(target));
+      const useCase = new AddRecords(production, field.clock, field.stale);
       const outcomes: AddOutcome[] = [];
-      for (const group of groups) outcomes.push(...(await useCase.executeAll(companyId, group)).flat());
+      for (const group of groups) {
+        const all = group.map(({ user, drafts }) => useCase.execute(companyId, user, drafts));
+        outcomes.push(...(await Promise.all(all)).flat());
+      }
+      expect(production.commits).toBe(groups.filter(({ length }) => length > 0).length + 2);
       const ids = outcomes.map(idOf);
       return outcomes.map((outcome) => [wordFor(outcome), ids.indexOf(idOf(outcome))]);
     };
@@ -305,7 +332,7 @@ describe('requests that share a transaction behave as if each had come alone', (
 
 describe('when another transaction uses a key first', () => {
   /** Stores rival records just before the repositories are asked to add for the `nth` time. */
-  class Rivalled extends ProductionTransactions {
+  class Rivalled extends Transactions<ProductionRepositories> {
     constructor(
       private readonly rivals: readonly ReturnType<typeof aRecord>[],
       private nth = 1,
@@ -355,7 +382,7 @@ describe('when another transaction uses a key first', () => {
 });
 
 it('an unexpected error fails the whole call and leaves nothing', async () => {
-  const broken = new (class extends ProductionTransactions {
+  const broken = new (class extends Transactions<ProductionRepositories> {
     override run<T>(companyId: string, work: Parameters<ProductionTransactions['run']>[1]): Promise<T> {
       return field.production.run(companyId, (repositories) => {
         repositories.workers.names = () => Promise.reject(new Error('connection lost'));

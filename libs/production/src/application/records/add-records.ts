@@ -20,8 +20,11 @@ export type AddOutcome =
     }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
+/** A request with more drafts gets a transaction of its own, because it would delay the others of its group. */
+const MAX_TOGETHER = 10;
+
 /** The drafts of one request. */
-export interface AddRequest {
+interface AddRequest {
   readonly user: Owner;
   readonly drafts: readonly RecordDraft[];
 }
@@ -43,33 +46,36 @@ interface Entry {
  * outcome, as if the drafts had been sent alone and in order; a refused draft does not affect the others.
  */
 export class AddRecords {
+  readonly #addTogether: (companyId: string, request: AddRequest) => Promise<AddOutcome[]>;
+
   constructor(
     private readonly transactions: ProductionTransactions,
     private readonly clock: Clock,
     private readonly stale: StaleSnapshots,
-  ) {}
+  ) {
+    this.#addTogether = transactions.grouped(
+      (repositories, requests: readonly AddRequest[]) => this.#addAll(repositories, requests),
+      ({ user, drafts }) => drafts.map(({ clientEventId }) => `${user.userId} ${clientEventId}`),
+    );
+  }
 
   /** @returns outcomes in the order of the drafts */
   async execute(companyId: string, user: Owner, drafts: readonly RecordDraft[]): Promise<AddOutcome[]> {
-    const [outcomes = []] = await this.executeAll(companyId, [{ user, drafts }]);
-    return outcomes;
-  }
-
-  /**
-   * Runs requests of one company in one transaction, with outcomes as if each had come alone.
-   * @returns the outcomes of each request
-   */
-  async executeAll(companyId: string, requests: readonly AddRequest[]): Promise<AddOutcome[][]> {
-    const outcomes = await this.transactions.run(companyId, (repositories) =>
-      this.#addAll(repositories, requests),
-    );
-    const touched = outcomes
-      .flat()
-      .flatMap((outcome) => (outcome.kind === 'created' ? [outcome.session.id] : []));
+    const outcomes = await this.#add(companyId, { user, drafts });
+    const touched = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.session.id] : []));
     this.stale.mark(companyId, new Set(touched));
     return outcomes;
   }
 
+  async #add(companyId: string, request: AddRequest): Promise<AddOutcome[]> {
+    if (request.drafts.length <= MAX_TOGETHER) return this.#addTogether(companyId, request);
+    const [outcomes = []] = await this.transactions.run(companyId, (repositories) =>
+      this.#addAll(repositories, [request]),
+    );
+    return outcomes;
+  }
+
+  /** The outcomes of each request are as if it had come alone. */
   async #addAll(
     repositories: ProductionRepositories,
     requests: readonly AddRequest[],

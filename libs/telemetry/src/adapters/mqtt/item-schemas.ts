@@ -3,8 +3,10 @@ import {
   PHYTOSANITARY_KPIS,
   type Quantity,
   QUANTITIES,
+  type ReadingOf,
   type TelemetryKind,
   WEATHER_MEMBERS,
+  type WeatherMember,
 } from '../../domain/index.ts';
 import { MAX_TEXT } from '../../domain/members.ts';
 
@@ -29,13 +31,41 @@ const name = (description: string, example: string, nullable = false): Schema =>
   ...{ minLength: 1, maxLength: MAX_TEXT, examples: [example] },
 });
 
-function quantity(member: keyof typeof QUANTITIES, example: number, more: Schema = {}): Schema {
-  const { about, unit, min, max }: Quantity = QUANTITIES[member];
+function quantity(member: keyof typeof QUANTITIES, more: Schema = {}): Schema {
+  const { about, unit, min, max, example }: Quantity = QUANTITIES[member];
   const description = unit === undefined ? about : `${about}, ${unit}`;
   return { description, type: ['number', 'null'], minimum: min, maximum: max, examples: [example], ...more };
 }
 
-/** The members of an item of each kind; others are ignored. */
+/** The members of an item, each of the reading that is made of it. */
+type MembersOf<Kind extends TelemetryKind> = Readonly<Record<keyof ReadingOf[Kind], Schema>>;
+
+const weather = {
+  ts: instant('When it was measured'),
+  ...(Object.fromEntries(WEATHER_MEMBERS.map((member) => [member, quantity(member)])) as Readonly<
+    Record<WeatherMember, Schema>
+  >),
+} satisfies MembersOf<'weather'>;
+
+const plant = {
+  ts: instant('When it was measured'),
+  kpi: name(
+    `Name of the KPI. ${PHYTOSANITARY_KPIS.join(' and ')} are refused: they are calculated from scouting records`,
+    'vigor',
+  ),
+  value: quantity('value', { type: 'number' }),
+  sector: name(SECTOR, 'n1', true),
+} satisfies MembersOf<'plant'>;
+
+const irrigation = {
+  eventId: name('Identifies the event; unique for the device', 'valve-1-0042'),
+  startedAt: instant('When the valve opened'),
+  endedAt: instant('When it closed; omitted or null while it runs', true),
+  volume: quantity('volume'),
+  sector: name(SECTOR, 'n1', true),
+} satisfies MembersOf<'irrigation'>;
+
+/** An item of each kind; members that are not listed are ignored. */
 export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
   weather: {
     title: 'WeatherReading',
@@ -43,34 +73,14 @@ export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
     type: 'object',
     required: ['ts'],
     anyOf: WEATHER_MEMBERS.map((member) => ({ required: [member] })),
-    properties: {
-      ts: instant('When it was measured'),
-      te: quantity('te', 21.4),
-      hr: quantity('hr', 63),
-      wind: quantity('wind', 1.8),
-      rain: quantity('rain', 0.4),
-      rad: quantity('rad', 612),
-      par: quantity('par', 1_240),
-      wet: quantity('wet', 10),
-      pressure: quantity('pressure', 1_013.2),
-      gust: quantity('gust', 6.4),
-      dir: quantity('dir', 225),
-    },
+    properties: weather,
   },
   plant: {
     title: 'PlantReading',
     description: 'One KPI of plants at one instant.',
     type: 'object',
     required: ['ts', 'kpi', 'value'],
-    properties: {
-      ts: instant('When it was measured'),
-      kpi: name(
-        `Name of the KPI. ${PHYTOSANITARY_KPIS.join(' and ')} are refused: they are calculated from scouting records`,
-        'vigor',
-      ),
-      value: quantity('value', 0.82, { type: 'number' }),
-      sector: name(SECTOR, 'n1', true),
-    },
+    properties: plant,
   },
   irrigation: {
     title: 'IrrigationEvent',
@@ -78,13 +88,7 @@ export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
       'One irrigation. Sent when it begins, and again with the same `eventId` when its end or its volume is known.',
     type: 'object',
     required: ['eventId', 'startedAt'],
-    properties: {
-      eventId: name('Identifies the event; unique for the device', 'valve-1-0042'),
-      startedAt: instant('When the valve opened'),
-      endedAt: instant('When it closed; omitted or null while it runs', true),
-      volume: quantity('volume', 12.5),
-      sector: name(SECTOR, 'n1', true),
-    },
+    properties: irrigation,
   },
 };
 

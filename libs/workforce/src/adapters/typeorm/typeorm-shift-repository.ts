@@ -7,7 +7,7 @@ import { type ShiftRow, shiftOf, SHIFT_COLUMNS, storedBreaks } from './shift-row
 /** Instants are sent as milliseconds, which both sides read and write several times as fast as dates. */
 const at = (column: string) => `to_timestamp(s.${column} / 1000)`;
 
-/** One statement for any number of shifts: inserts those whose key is free. PostgreSQL counts them. */
+/** One statement for any number of shifts: inserts those whose key is free, and returns each, because a Citus counts all. */
 export const ADD_SHIFTS: PreparedStatement = {
   name: 'add_shifts',
   text: `
@@ -21,12 +21,8 @@ export const ADD_SHIFTS: PreparedStatement = {
                 $19::text[], $20::text[])
       AS s (shift_id, worker_id, project_id, sector_id, kind, timezone, local_date, day, started_at, ended_at, breaks,
             meal_ms, rest_ms, client_event_id, sent_as, notes)
-    ON CONFLICT (company_id, client_event_id) DO NOTHING`,
-};
-/** Citus counts the rows that it was sent, so they are returned where companies are distributed. */
-const ADD_SHIFTS_DISTRIBUTED: PreparedStatement = {
-  name: 'add_shifts_distributed',
-  text: `${ADD_SHIFTS.text} RETURNING shift_id`,
+    ON CONFLICT (company_id, client_event_id) DO NOTHING
+    RETURNING 1 AS added`,
 };
 
 const SHIFTS = `SELECT ${SHIFT_COLUMNS} FROM workforce.shifts s WHERE s.company_id = $1`;
@@ -46,8 +42,7 @@ export class TypeormShiftRepository extends ShiftRepository {
       this.tx.companyId,
       shifts.map(({ state }) => state),
     );
-    if (!this.tx.isDistributed) return this.tx.change(ADD_SHIFTS, parameters);
-    return (await this.tx.query(ADD_SHIFTS_DISTRIBUTED, parameters)).length;
+    return (await this.tx.query(ADD_SHIFTS, parameters)).length;
   }
 
   override async byEventIds(clientEventIds: readonly string[]): Promise<Shift[]> {

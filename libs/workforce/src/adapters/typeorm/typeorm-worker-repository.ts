@@ -11,11 +11,8 @@ export class TypeormWorkerRepository extends WorkerRepository {
     super();
   }
 
-  override async holdRegistrations(): Promise<void> {
-    // A worker who does not exist yet has no row to lock.
-    await this.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('workforce ' || $1, 0))`, [
-      this.tx.companyId,
-    ]);
+  override holdRegistrations(): Promise<void> {
+    return this.tx.lock('workforce');
   }
 
   override async namesakes(nameKey: string, hireDate: LocalDate): Promise<Worker[]> {

@@ -1,11 +1,10 @@
-import type { Database, Transaction } from '@furrow/database';
+import { type Database, type Transaction, TypeormTransactions } from '@furrow/database';
 import type { MediaStore } from '@furrow/media';
 import {
   type FarmDirectory,
   KeptPhotos,
   type PaidWork,
   type WorkforceRepositories,
-  WorkforceTransactions,
 } from '../../application/ports.ts';
 import { TypeormOptionRepository } from './typeorm-option-repository.ts';
 import { TypeormShiftRepository } from './typeorm-shift-repository.ts';
@@ -17,26 +16,16 @@ export interface Neighbours {
   paid(tx: Transaction): PaidWork;
 }
 
-export class TypeormWorkforceTransactions extends WorkforceTransactions {
-  constructor(
-    private readonly database: Database,
-    private readonly media: MediaStore,
-    private readonly neighbours: Neighbours,
-  ) {
-    super();
-  }
-
-  override run<T>(companyId: string, work: (repositories: WorkforceRepositories) => Promise<T>): Promise<T> {
-    return this.database.tenant(companyId, (tx) =>
-      work({
-        workers: new TypeormWorkerRepository(tx),
-        options: new TypeormOptionRepository(tx),
-        photos: new MediaKeptPhotos(tx, this.media),
-        shifts: new TypeormShiftRepository(tx),
-        farm: this.neighbours.farm(tx),
-        paid: this.neighbours.paid(tx),
-      }),
-    );
+export class TypeormWorkforceTransactions extends TypeormTransactions<WorkforceRepositories> {
+  constructor(database: Database, media: MediaStore, neighbours: Neighbours) {
+    super(database, (tx) => ({
+      workers: new TypeormWorkerRepository(tx),
+      options: new TypeormOptionRepository(tx),
+      photos: new MediaKeptPhotos(tx, media),
+      shifts: new TypeormShiftRepository(tx),
+      farm: neighbours.farm(tx),
+      paid: neighbours.paid(tx),
+    }));
   }
 }
 

@@ -1,8 +1,7 @@
-import type { Figure, Scale } from '../../bench.ts';
+import { absolute, type Measurement, type Scale } from '../../bench.ts';
 import { startOverload } from '../../load/overload.ts';
 import type { WebhookReceiver } from '../../load/webhook-receiver.ts';
 import { newRecord, paths } from '../../records.ts';
-import { median } from '../../rounds.ts';
 import { type Crew, hire } from '../../stage/crews.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 
@@ -14,7 +13,7 @@ export async function deliveries(
   stage: Stage,
   { api, crews, receiver }: { api: RunningApi; crews: readonly Crew[]; receiver: WebhookReceiver },
   { quick, rounds }: Scale,
-): Promise<Figure[]> {
+): Promise<Measurement[]> {
   const latencies: number[] = [];
   const rates: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -27,20 +26,9 @@ export async function deliveries(
     latencies.push(p99);
     rates.push(rate);
   }
-  const alone = { bench: 'events', against: null, ratio: null };
   return [
-    {
-      ...{
-        ...alone,
-        what: `commit to receiver at ${EVENTS_PER_SECOND} events/s, p99`,
-        unit: 'ms',
-      },
-      ...{ service: median(latencies), target: { atMost: 500 } },
-    },
-    {
-      ...{ ...alone, what: 'deliveries to one fast receiver', unit: 'deliveries/s' },
-      ...{ service: median(rates), target: { atLeast: 1_000 } },
-    },
+    absolute(`commit to receiver at ${EVENTS_PER_SECOND} events/s, p99`, 'ms', latencies, { atMost: 500 }),
+    absolute('deliveries to one fast receiver', 'deliveries/s', rates, { atLeast: 1_000 }),
   ];
 }
 

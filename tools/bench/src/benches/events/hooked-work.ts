@@ -1,8 +1,8 @@
 import { newRecords, paths } from '../../records.ts';
-import type { Figure, Scale } from '../../bench.ts';
+import { compared, type Measurement, type Scale } from '../../bench.ts';
 import { startLoad } from '../../load/load.ts';
 import { startMqttLoad } from '../../load/mqtt-load.ts';
-import { interleave, median, medianRatio } from '../../rounds.ts';
+import { interleave } from '../../rounds.ts';
 import type { Crew } from '../../stage/crews.ts';
 import { HookedFarm } from '../../stage/farms/hooked-farm.ts';
 import { STATIONS_COMPANY, StationFleet } from '../../stage/station-fleet.ts';
@@ -18,7 +18,7 @@ export async function hookedSync(
   stage: Stage,
   { api, farm, crew }: { api: RunningApi; farm: HookedFarm; crew: Crew },
   scale: Scale,
-): Promise<Figure> {
+): Promise<Measurement> {
   const [size, calls] = scale.quick ? [50, 2] : [BATCH, 5];
   const load = startLoad(stage);
   const expect = { status: 207, text: `"summary":{"created":${size},"repeated":0,"failed":0}` };
@@ -47,7 +47,7 @@ export async function watchedIngest(
   api: RunningApi,
   url: string,
   scale: Scale,
-): Promise<Figure> {
+): Promise<Measurement> {
   const gateway = await stage.startGateway();
   const fleet = await StationFleet.register(stage, gateway, 2 * STATIONS);
   const farm = await HookedFarm.open(stage, api, STATIONS_COMPANY, url);
@@ -75,9 +75,5 @@ export async function watchedIngest(
   return kept('readings with an alert on every station', 'messages/s', figures);
 }
 
-function kept(what: string, unit: string, { hooked, plain }: Record<'hooked' | 'plain', number[]>): Figure {
-  return {
-    ...{ bench: 'events', what, unit, service: median(hooked), against: median(plain) },
-    ...{ ratio: medianRatio(hooked, plain), target: { atLeast: 0.95 } },
-  };
-}
+const kept = (what: string, unit: string, { hooked, plain }: Record<'hooked' | 'plain', number[]>) =>
+  compared(what, unit, hooked, plain, { atLeast: 0.95 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentBytes } from '@furrow/testbed';
-import type { Figure, Scale } from '../../bench.ts';
+import { absolute, compared, type Measurement, type Scale } from '../../bench.ts';
 import { startListeners } from '../../load/event-listeners.ts';
-import { interleave, median, medianRatio } from '../../rounds.ts';
+import { interleave } from '../../rounds.ts';
 import { hire } from '../../stage/crews.ts';
 import { usersOf } from '../../stage/farms/hooked-farm.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
@@ -13,7 +13,7 @@ const SETTLED_AFTER_MS = 3_000;
 const KB = 1_024;
 
 /** The memory of live event streams, and the latency of an event on all of them while some clients do not read. */
-export async function listeners(stage: Stage, api: RunningApi, scale: Scale): Promise<Figure[]> {
+export async function listeners(stage: Stage, api: RunningApi, scale: Scale): Promise<Measurement[]> {
   const [streams, slow, events] = scale.quick ? [40, 2, 2] : [5_000, 100, 10];
   const companies: { companyId: string; jwts: string[] }[] = [];
   for (const key of COMPANIES) {
@@ -58,31 +58,12 @@ export async function listeners(stage: Stage, api: RunningApi, scale: Scale): Pr
     (line) => stage.say(`until 99 of 100 streams have an event, ms, ${line}`),
   );
   await load.stop();
-  return figuresOf(each, figures);
-}
-
-function figuresOf(each: number, figures: Record<'all read' | 'some do not', number[]>): Figure[] {
-  const [reading, slow] = [figures['all read'], figures['some do not']];
   return [
-    {
-      ...{
-        bench: 'events',
-        what: 'memory per stream of live events, 5,000 open',
-        unit: 'kB',
-        against: null,
-        ratio: null,
-      },
-      ...{ service: each, target: { atMost: 50 } },
-    },
-    {
-      ...{
-        bench: 'events',
-        what: 'event to 5,000 streams while 100 do not read, p99',
-        unit: 'ms',
-      },
-      ...{ service: median(slow), against: median(reading), ratio: medianRatio(slow, reading) },
-      target: { atMost: 1.5 },
-    },
+    absolute('memory per stream of live events, 5,000 open', 'kB', each, { atMost: 50 }),
+    compared(
+      ...(['event to 5,000 streams while 100 do not read, p99', 'ms'] as const),
+      ...([figures['some do not'], figures['all read'], { atMost: 1.5 }] as const),
+    ),
   ];
 }
 

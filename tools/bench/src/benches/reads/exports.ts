@@ -2,53 +2,38 @@ import { RUN_BY_SPREADSHEETS, TAKEN_FOR_NUMBERS } from '@furrow/kernel';
 import { MOVEMENT_LINES } from '@furrow/production/sql';
 import type pg from 'pg';
 import { beginAs } from '../../bare/tenant.ts';
-import type { Bench, Figure, Scale } from '../../bench.ts';
-import { interleave, median, medianRatio } from '../../rounds.ts';
+import { absolute, type Bench, compared, type Scale } from '../../bench.ts';
+import { interleave } from '../../rounds.ts';
 import { type HarvestFarm, seedHarvest } from '../../stage/farms/harvest-farm.ts';
-import { watchMemory } from '../../stage/memory.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
+import { withApi } from './against-its-sql.ts';
 
 const WHOLE = { sessions: 1_000, recordsEach: 1_000 };
 const QUICK = { sessions: 12, recordsEach: 60 };
-const MB = 1024 * 1024;
 
 export const exports: Bench = {
   name: 'exports',
-  summary: `${(WHOLE.sessions * WHOLE.recordsEach).toLocaleString('en')} movements as CSV`,
+  summary: 'a million movements as CSV',
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     const size = scale.quick ? QUICK : WHOLE;
     const rows = size.sessions * size.recordsEach;
     stage.say(`seeding ${rows.toLocaleString('en')} records`);
     const farm = await seedHarvest(stage, size);
-    const api = await stage.startApi();
-    const client = await stage.connect();
-    const stopWatching = watchMemory(api);
-    const figures = await interleave(
-      scale.rounds,
-      {
-        service: () => perSecond(rows, () => downloaded(api, farm)),
-        COPY: () => perSecond(rows, () => copied(client, farm)),
-      },
-      (line) => stage.say(`rows/s, ${line}`),
-    );
-    const { growth } = stopWatching();
-    await client.end();
-    await api.stop();
-    const figure = { bench: 'exports', against: null, ratio: null };
-    const service = median(figures.service);
-    return [
-      {
-        ...{ bench: 'exports', what: 'movements as CSV against COPY … TO STDOUT', unit: 'rows/s' },
-        ...{ service, against: median(figures.COPY), ratio: medianRatio(figures.service, figures.COPY) },
-        target: { atLeast: 0.7 },
-      },
-      { ...figure, what: 'movements as CSV', unit: 'rows/s', service, target: { atLeast: 24_000 } },
-      {
-        ...{ ...figure, what: 'peak memory growth', unit: 'MB' },
-        ...{ service: growth / MB, target: { atMost: 100 } },
-      },
-    ];
+    return withApi(stage, 100, async (api, client) => {
+      const { service, COPY } = await interleave(
+        scale.rounds,
+        {
+          service: () => perSecond(rows, () => downloaded(api, farm)),
+          COPY: () => perSecond(rows, () => copied(client, farm)),
+        },
+        (line) => stage.say(`rows/s, ${line}`),
+      );
+      return [
+        compared('movements as CSV against COPY … TO STDOUT', 'rows/s', service, COPY, { atLeast: 0.7 }),
+        absolute('movements as CSV', 'rows/s', service, { atLeast: 24_000 }),
+      ];
+    });
   },
 };
 
@@ -67,13 +52,8 @@ async function downloaded(api: RunningApi, { credential, start, end }: HarvestFa
   const answer = await fetch(url, { headers: { authorization: `Bearer ${credential}` } });
   if (!answer.ok || answer.body === null) throw new Error(`It was answered ${answer.status}`);
   let lines = -1;
-  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) lines += linesIn(chunk);
-  return lines;
-}
-
-function linesIn(chunk: Uint8Array): number {
-  let lines = 0;
-  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>)
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
   return lines;
 }
 

@@ -1,29 +1,17 @@
 import { WORKER_BY_ID, workersFound } from '@furrow/workforce/sql';
 import type pg from 'pg';
-import type { Bench, Figure, Scale } from '../../bench.ts';
+import { type Bench, compared, type Scale } from '../../bench.ts';
 import { beginAs } from '../../bare/tenant.ts';
 import { getOf, HttpConnection } from '../../load/http-connection.ts';
-import { interleave, median, medianRatio } from '../../rounds.ts';
+import { quantile } from '@furrow/testbed/load';
+import { interleave } from '../../rounds.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { hireEverybody, openWorkforce, type WorkforceFarm } from '../../stage/farms/workforce-farm.ts';
 
 const COMPANIES = 100;
 const WORKERS_EACH = 10_000;
 /** Matches few, many and no workers; one letter and several; names and codes. */
-const SEARCHES = [
-  'pezma',
-  'lo',
-  'a',
-  'nobody',
-  'rilo',
-  'ml0315-77',
-  'Ñado',
-  'se ca',
-  'korvo',
-  '15-1234',
-  'viel',
-  'e',
-];
+const SEARCHES = 'pezma|lo|a|nobody|rilo|ml0315-77|Ñado|se ca|korvo|15-1234|viel|e'.split('|');
 const EVERYBODY = { page: 1, pageSize: 25, q: '', status: null, position: null, employment_type: null };
 
 type Question = ReturnType<typeof workersFound>;
@@ -32,7 +20,7 @@ export const workers: Bench = {
   name: 'workers',
   summary: `a search in ${WORKERS_EACH.toLocaleString('en')} workers among ${(COMPANIES * WORKERS_EACH).toLocaleString('en')}`,
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     const size = scale.quick
       ? { companies: 3, workersEach: 200 }
       : { companies: COMPANIES, workersEach: WORKERS_EACH };
@@ -70,26 +58,14 @@ export const workers: Bench = {
     );
     await client.end();
     await api.stop();
+    const target = { atMost: 10 };
+    const direct = [figures['search, SQL'], figures['by id, SQL']] as const;
     return [
-      figureOf('GET /workers?q= against one by id, at p99', figures.search, figures['by id']),
-      figureOf(
-        'its SQL against a read by primary key, at p99',
-        figures['search, SQL'],
-        figures['by id, SQL'],
-      ),
+      compared('GET /workers?q= against one by id, at p99', 'µs', figures.search, figures['by id'], target),
+      compared('its SQL against a read by primary key, at p99', 'µs', ...direct, target),
     ];
   },
 };
-
-function figureOf(what: string, service: number[], against: number[]): Figure {
-  return {
-    ...{ bench: 'workers', what, unit: 'µs' },
-    service: median(service),
-    against: median(against),
-    ratio: medianRatio(service, against),
-    target: { atMost: 10 },
-  };
-}
 
 /** The 99th percentile of calls made one after the other, in microseconds. */
 async function p99(calls: number, call: (number: number) => Promise<void>): Promise<number> {
@@ -99,7 +75,7 @@ async function p99(calls: number, call: (number: number) => Promise<void>): Prom
     await call(number);
     times.push(performance.now() - began);
   }
-  return 1_000 * (times.toSorted((a, b) => a - b)[Math.ceil(0.99 * calls) - 1] as number);
+  return 1_000 * quantile(times, 0.99);
 }
 
 async function ask(connection: HttpConnection, { jwt }: WorkforceFarm, path: string): Promise<void> {

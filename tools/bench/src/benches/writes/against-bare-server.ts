@@ -1,17 +1,18 @@
-import type { Figure, Scale } from '../../bench.ts';
+import { compared, type Measurement, type Scale, type Target } from '../../bench.ts';
 import { type LoadOrder, startLoad } from '../../load/load.ts';
-import { interleave, median, medianRatio } from '../../rounds.ts';
+import { interleave } from '../../rounds.ts';
+import type { Environment } from '@furrow/testbed';
 import type { Stage } from '../../stage/stage.ts';
 
 /** Requests that create one thing each, and the bare server that creates the same. */
 export interface Creation {
-  readonly bench: string;
   readonly what: string;
-  readonly target: Figure['target'];
+  readonly target: Target;
   /** The URL of the API. */
   readonly service: string;
-  /** The name of the bare server's module in `bare/`. */
+  /** The name of the bare server's module in `bare/`, and its variables. */
   readonly bare: string;
+  readonly settings: Environment;
   readonly path: string;
   /** New requests of each client, for one round. */
   readonly clients: () => LoadOrder['clients'];
@@ -21,12 +22,9 @@ export interface Creation {
 export async function againstBareServer(
   stage: Stage,
   { rounds }: Scale,
-  { bench, what, target, service, bare: module, path, clients: clientsOfRound }: Creation,
-): Promise<Figure> {
-  const bare = stage.start<never, { url: string }>(
-    'The bare server',
-    new URL(`../../bare/${module}.js`, import.meta.url),
-  );
+  { what, target, service, bare: module, settings, path, clients: clientsOfRound }: Creation,
+): Promise<Measurement> {
+  const bare = stage.start<never, { url: string }>('The bare server', `bare/${module}`, { settings });
   const bareUrl = (await bare.answer()).url;
   const load = startLoad(stage);
   const ask = async (url: string) => {
@@ -43,10 +41,5 @@ export async function againstBareServer(
     (line) => stage.say(`requests/s, ${line}`),
   );
   await Promise.all([load.stop(), bare.stop()]);
-  return {
-    ...{ bench, what, unit: 'requests/s', target },
-    service: median(figures.service),
-    against: median(figures['bare server']),
-    ratio: medianRatio(figures.service, figures['bare server']),
-  };
+  return compared(what, 'requests/s', figures.service, figures['bare server'], target);
 }

@@ -1,9 +1,9 @@
 import { ADD_RECORDS, addRecordsParameters } from '@furrow/production/sql';
-import type { Bench, Figure, Scale } from '../../bench.ts';
+import { type Bench, compared, type Scale } from '../../bench.ts';
 import { BareBulkInsert } from '../../bare/bulk-insert.ts';
 import { type Load, startLoad } from '../../load/load.ts';
 import { newRecords, paths, stateOf } from '../../records.ts';
-import { interleave, median, medianRatio } from '../../rounds.ts';
+import { interleave } from '../../rounds.ts';
 import { type Crew, openCrews } from '../../stage/crews.ts';
 import type { Stage } from '../../stage/stage.ts';
 
@@ -14,7 +14,7 @@ export const bulk: Bench = {
   name: 'bulk',
   summary: `${BATCH.toLocaleString('en')} new records a call into one session, ${CLIENTS} clients`,
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     const size = scale.quick ? 50 : BATCH;
     const calls = scale.quick ? 2 : 5;
     const alone = scale.quick ? 5 : 250;
@@ -58,15 +58,8 @@ export const bulk: Bench = {
     await bare.end();
     await load.stop();
     await api.stop();
-    const figure = (
-      what: string,
-      against: Exclude<keyof typeof figures, 'service'>,
-      atLeast: number,
-    ): Figure => ({
-      ...{ bench: 'bulk', what: `bulk sync against ${what}`, unit: 'records/s', target: { atLeast } },
-      ...{ service: median(figures.service), against: median(figures[against]) },
-      ratio: medianRatio(figures.service, figures[against]),
-    });
+    const figure = (what: string, against: Exclude<keyof typeof figures, 'service'>, atLeast: number) =>
+      compared(`bulk sync against ${what}`, 'records/s', figures.service, figures[against], { atLeast });
     return [
       figure('a bare unnest insert', 'bare unnest', 0.5),
       figure('one request per record', 'one by one', 5),

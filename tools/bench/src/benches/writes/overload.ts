@@ -1,10 +1,9 @@
-import type { Bench, Figure, Scale } from '../../bench.ts';
+import { absolute, type Bench, compared, type Measurement, type Scale } from '../../bench.ts';
 import { startLoad } from '../../load/load.ts';
 import { type OverloadResult, startOverload } from '../../load/overload.ts';
 import { newRecord, newRecords, paths } from '../../records.ts';
-import { median } from '../../rounds.ts';
 import { type Crew, openCrews } from '../../stage/crews.ts';
-import { watchMemory } from '../../stage/memory.ts';
+import { watchMemory } from '@furrow/testbed';
 import type { Stage } from '../../stage/stage.ts';
 
 const CLIENTS = 32;
@@ -16,7 +15,7 @@ export const overload: Bench = {
   name: 'overload',
   summary: `${TIMES_SATURATION} times the API's capacity in requests of one record each, sent at a fixed rate`,
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     const seconds = scale.quick ? 1 : 10;
     const api = await stage.startApi();
     const crews = await openCrews(stage, api, 'overload', CLIENTS);
@@ -57,42 +56,30 @@ export const overload: Bench = {
 function figuresOf(
   peaks: readonly number[],
   floods: readonly (OverloadResult & { readonly memory: number })[],
-): Figure[] {
-  const of = (what: string, unit: string, values: readonly number[], atMost: number): Figure => ({
-    ...{ bench: 'overload', what, unit, service: median(values), against: null, ratio: null },
-    target: { atMost },
-  });
+): Measurement[] {
+  const of = (value: (flood: (typeof floods)[number]) => number) => floods.map(value);
+  const made = of(({ madePerSecond }) => madePerSecond);
+  const against = `records created at ${TIMES_SATURATION} times saturation against the peak`;
   return [
-    {
-      bench: 'overload',
-      what: `records created at ${TIMES_SATURATION} times saturation against the peak`,
-      unit: 'records/s',
-      service: median(floods.map(({ madePerSecond }) => madePerSecond)),
-      against: median(peaks),
-      ratio: median(floods.map(({ madePerSecond }, round) => madePerSecond / (peaks[round] as number))),
-      target: { atLeast: 0.9 },
-    },
-    of(
+    compared(against, 'records/s', made, peaks, { atLeast: 0.9 }),
+    absolute(
       'refusal, p99',
       'ms',
-      floods.map(({ refusedP99 }) => refusedP99),
-      300,
+      of(({ refusedP99 }) => refusedP99),
+      { atMost: 300 },
     ),
-    of(
+    absolute(
       'slowest response',
       'ms',
-      floods.map(({ slowest }) => slowest),
-      10_000,
+      of(({ slowest }) => slowest),
+      { atMost: 10_000 },
     ),
-    {
-      ...{ bench: 'overload', what: 'created, or refused with Retry-After', unit: '% of requests' },
-      ...{ service: median(floods.map(answered)), against: null, ratio: null, target: { atLeast: 100 } },
-    },
-    of(
+    absolute('created, or refused with Retry-After', '% of requests', of(answered), { atLeast: 100 }),
+    absolute(
       'peak memory growth',
       'MB',
-      floods.map(({ memory }) => memory / MB),
-      256,
+      of(({ memory }) => memory / MB),
+      { atMost: 256 },
     ),
   ];
 }

@@ -1,6 +1,6 @@
-import type { Bench, Figure, Scale } from '../../bench.ts';
+import { type Bench, compared, type Measurement, type Scale } from '../../bench.ts';
 import { type MqttLoad, startMqttLoad } from '../../load/mqtt-load.ts';
-import { interleave, median, medianRatio } from '../../rounds.ts';
+import { interleave } from '../../rounds.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { StationFleet } from '../../stage/station-fleet.ts';
 
@@ -9,8 +9,6 @@ const WINDOW = 100;
 /** How many devices of a mixed fleet send all members. */
 const SOME = 5;
 const MESSAGES = 100_000;
-
-const figure = { bench: 'readings' };
 
 /** The months of the readings of each side, so that each has partitions of its own. */
 const FROM = {
@@ -24,7 +22,7 @@ export const readings: Bench = {
   name: 'readings',
   summary: 'readings with and without rain, radiation, light and wetness: bytes, and rates at the gateway',
 
-  async run(whole: Stage, scale: Scale): Promise<Figure[]> {
+  async run(whole: Stage, scale: Scale) {
     const stage = await whole.beside('readings');
     try {
       const gateway = await stage.startGateway();
@@ -38,7 +36,7 @@ export const readings: Bench = {
   },
 };
 
-async function ratesOf(stage: Stage, fleet: StationFleet, load: MqttLoad, scale: Scale): Promise<Figure[]> {
+async function ratesOf(stage: Stage, fleet: StationFleet, load: MqttLoad, scale: Scale) {
   const targets = fleet.atGateway(DEVICES);
   const messagesEach = scale.quick ? 8 : MESSAGES / DEVICES;
   const sent = async (side: Side, devices: number, round: number) => {
@@ -63,11 +61,8 @@ async function ratesOf(stage: Stage, fleet: StationFleet, load: MqttLoad, scale:
     },
     (line) => stage.say(`readings/s, ${line}`),
   );
-  const against = (side: Side, what: string, atLeast: number): Figure => ({
-    ...{ ...figure, what, unit: 'readings/s', target: { atLeast } },
-    ...{ service: median(rates[side]), against: median(rates.none) },
-    ratio: medianRatio(rates[side], rates.none),
-  });
+  const against = (side: Side, what: string, atLeast: number) =>
+    compared(what, 'readings/s', rates[side], rates.none, { atLeast });
   return [
     against('some', `${SOME} of ${DEVICES} devices send rain and light, against none`, 0.7),
     against('all', 'all devices send rain and light, against none', 0.4),
@@ -75,7 +70,7 @@ async function ratesOf(stage: Stage, fleet: StationFleet, load: MqttLoad, scale:
 }
 
 /** Bytes of a reading with its keys, compared with a table that has nothing but te, hr and wind. */
-async function sizesOf(stage: Stage): Promise<Figure[]> {
+async function sizesOf(stage: Stage): Promise<Measurement[]> {
   return stage.asSuperuser(async (client) => {
     await client.query(`
       CREATE TABLE plain_weather (
@@ -99,9 +94,8 @@ async function sizesOf(stage: Stage): Promise<Figure[]> {
       '^telemetry.(whole_)?weather_2025',
       `telemetry.whole_weather WHERE ts >= '2025-01-01'`,
     );
-    const of = (what: string, service: number, atMost: number): Figure => ({
-      ...{ ...figure, what, unit: 'B', service, against: plain, ratio: service / plain, target: { atMost } },
-    });
+    const of = (what: string, bytesEach: number, atMost: number) =>
+      compared(what, 'B', [bytesEach], [plain], { atMost });
     return [
       of('a reading of te, hr and wind, against a table of these alone', none, 1.03),
       of('a reading with rain and light too, against the same', all, 2.3),

@@ -2,9 +2,9 @@ import { newId } from '@furrow/kernel';
 import { newShiftId, Shift, type ShiftDraft } from '@furrow/workforce/domain';
 import { ADD_SHIFTS, addShiftsParameters } from '@furrow/workforce/sql';
 import { BareBulkInsert } from '../../bare/bulk-insert.ts';
-import type { Bench, Figure, Scale } from '../../bench.ts';
+import { type Bench, compared, type Scale } from '../../bench.ts';
 import { startLoad } from '../../load/load.ts';
-import { interleave, median, medianRatio } from '../../rounds.ts';
+import { interleave } from '../../rounds.ts';
 import { type Crew, openCrews } from '../../stage/crews.ts';
 import type { Stage } from '../../stage/stage.ts';
 
@@ -17,7 +17,7 @@ export const shifts: Bench = {
   name: 'shifts',
   summary: `${BATCH.toLocaleString('en')} new shifts per call, ${CLIENTS} clients`,
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     const size = scale.quick ? 50 : BATCH;
     const calls = scale.quick ? 2 : 4;
     const api = await stage.startApi();
@@ -46,15 +46,8 @@ export const shifts: Bench = {
     await bare.end();
     await load.stop();
     await api.stop();
-    return [
-      {
-        ...{ bench: 'shifts', what: 'bulk sync against a bare unnest insert', unit: 'shifts/s' },
-        service: median(figures.service),
-        against: median(figures['bare unnest']),
-        ratio: medianRatio(figures.service, figures['bare unnest']),
-        target: { atLeast: 0.7 },
-      },
-    ];
+    const what = 'bulk sync against a bare unnest insert';
+    return [compared(what, 'shifts/s', figures.service, figures['bare unnest'], { atLeast: 0.7 })];
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Bench, Figure, Scale } from '../../bench.ts';
+import type { Bench, Scale } from '../../bench.ts';
 import { newRecords, paths } from '../../records.ts';
 import { openCrews } from '../../stage/crews.ts';
 import type { Stage } from '../../stage/stage.ts';
@@ -10,17 +10,16 @@ export const single: Bench = {
   name: 'single',
   summary: `one record per request, ${CLIENTS} clients, each with a session of its own`,
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     const requests = scale.quick ? 4 : 200;
     const api = await stage.startApi();
     const crews = await openCrews(stage, api, 'single', CLIENTS);
-    process.env['BENCH_COMPANY_ID'] = crews[0]?.companyId ?? '';
     const figure = await againstBareServer(stage, scale, {
-      bench: 'single',
       what: 'one record per request against bare node:http + pg',
       target: { atLeast: 1.5 },
       service: api.url.href,
       bare: 'record-server',
+      settings: { BENCH_COMPANY_ID: crews[0]?.companyId ?? '' },
       path: paths.single,
       clients: () =>
         crews.map((crew) => ({

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
-import type { Bench, Figure, Scale } from '../../bench.ts';
+import { absolute, type Bench, type Scale } from '../../bench.ts';
 import { getOf, HttpConnection, postOf } from '../../load/http-connection.ts';
+import { quantile } from '@furrow/testbed/load';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
-import { watchMemory } from '../../stage/memory.ts';
+import { watchMemory } from '@furrow/testbed';
 import { openWorkforce, type WorkforceFarm } from '../../stage/farms/workforce-farm.ts';
 
 const CLIENTS = 16;
@@ -13,7 +14,7 @@ export const uploads: Bench = {
   name: 'uploads',
   summary: `${CLIENTS} clients upload photos of 12 MB at once`,
 
-  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+  async run(stage: Stage, scale: Scale) {
     const photo = `data:image/jpeg;base64,${(await photoOf((scale.quick ? 0.2 : 12) * MB)).toString('base64')}`;
     const farm = await openWorkforce(stage, 'uploads');
     const api = await stage.startApi();
@@ -21,7 +22,7 @@ export const uploads: Bench = {
     await upload(api, farm, photo, -1);
     const alone = await latencies(api, farm, (asked) => asked >= (scale.quick ? 20 : 500));
 
-    const stopWatching = watchMemory(api);
+    const stopWatching = watchMemory(api, 5);
     let uploading = true;
     const beside = latencies(api, farm, () => !uploading);
     const each = scale.quick ? 1 : scale.rounds;
@@ -40,16 +41,9 @@ export const uploads: Bench = {
       `${CLIENTS * each} photos in ${seconds.toFixed(1)} s; a read beside them at p99 ${p99(during).toFixed(1)} ms, ` +
         `alone ${p99(alone).toFixed(1)} ms; memory ${(before / MB).toFixed(0)} MB before, ${(peak / MB).toFixed(0)} MB at its peak`,
     );
-    const figure = { bench: 'uploads', against: null, ratio: null };
     return [
-      { ...figure, what: 'peak memory', unit: 'MB', service: peak / MB, target: { atMost: 800 } },
-      {
-        ...figure,
-        what: 'another request meanwhile, p99',
-        unit: 'ms',
-        service: p99(during),
-        target: { atMost: 500 },
-      },
+      absolute('peak memory', 'MB', peak / MB, { atMost: 800 }),
+      absolute('another request meanwhile, p99', 'ms', p99(during), { atMost: 500 }),
     ];
   },
 };
@@ -95,6 +89,4 @@ async function latencies(
   return times;
 }
 
-function p99(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.ceil(0.99 * times.length) - 1] as number;
-}
+const p99 = (times: readonly number[]) => quantile(times, 0.99);

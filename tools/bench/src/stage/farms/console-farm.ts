@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser } from '@furrow/testbed';
-import { measureClimate } from './climate-farm.ts';
 import { type Crew, hire, openSession } from '../crews.ts';
+import { asked } from '../../load/asked.ts';
+import { paths } from '../../records.ts';
 import type { RunningApi, Stage } from '../stage.ts';
+import { LAST_DAY, report } from '../stations.ts';
 
 const STATION = 'console-01';
 const WORKERS = 20;
@@ -23,51 +23,34 @@ export interface ConsoleFarm {
   readonly pick: () => Promise<void>;
 }
 
-interface Applied {
-  readonly companyId: string;
-  readonly projects: { readonly farm: string };
-  readonly sectors: { readonly 'farm/north': string };
-  readonly qualities: Readonly<Record<string, string>>;
-}
-
 export async function openConsoleFarm(
   stage: Stage,
   api: RunningApi,
   { records, readings }: { readonly records: number; readonly readings: number },
 ): Promise<ConsoleFarm> {
   const supervisor = 'console|supervisor';
-  const applied = await provision(stage, supervisor);
-  const { companyId, projects, sectors, qualities } = applied;
-  const place = { projectId: projects.farm, sectorId: sectors['farm/north'] };
-  const workers = await hire(stage, companyId, WORKERS);
-  const session = await openSession(stage, api, supervisor, place);
-  const crew = { ...session, workers, qualities: Object.values(qualities) };
-  await count(api, crew, 0, records);
-  const device = { companyId, deviceId: STATION, ...place };
-  await measureClimate(stage, device, readings);
-  let counted = records;
-  const pick = () => count(api, crew, counted++, 1);
-  return { supervisor, sessionId: session.sessionId, lastDay: '2025-12-31', pick };
-}
-
-async function provision(stage: Stage, supervisor: string): Promise<Applied> {
-  const file = join(stage.home, 'console.json');
-  const farm = {
+  const { companyId, projects, sectors, qualities } = await stage.apply({
     company: { key: 'console', name: 'Console', timezone: 'UTC' },
     users: [{ idpId: supervisor, name: 'Mateo', role: 'supervisor' }],
     projects: [
       {
-        key: 'farm',
-        name: 'Farm',
-        timezone: 'UTC',
+        ...{ key: 'farm', name: 'Farm', timezone: 'UTC' },
         sectors: [{ key: 'north', name: 'North', crop: 'Cherry' }],
       },
     ],
     devices: [{ deviceId: STATION, project: 'farm', sector: 'north' }],
     qualities: QUALITIES.map((key) => ({ key, name: key })),
-  };
-  await writeFile(file, JSON.stringify(farm));
-  return JSON.parse(await stage.furrow('apply', file, '--json')) as Applied;
+  });
+  const place = { projectId: projects['farm'] ?? '', sectorId: sectors['farm/north'] ?? '' };
+  const workers = await hire(stage, companyId, WORKERS);
+  const session = await openSession(stage, api, supervisor, place);
+  const crew = { ...session, workers, qualities: Object.values(qualities) };
+  await count(api, crew, 0, records);
+  const devices = [{ deviceId: STATION, projectId: place.projectId }];
+  await report(stage, { companyId, devices }, { first: 0, readings });
+  let counted = records;
+  const pick = () => count(api, crew, counted++, 1);
+  return { supervisor, sessionId: session.sessionId, lastDay: LAST_DAY, pick };
 }
 
 async function count(
@@ -89,14 +72,7 @@ async function count(
   });
   for (let sent = 0; sent < records; sent += BULK) {
     const batch = Array.from({ length: Math.min(BULK, records - sent) }, (_, i) => one(first + sent + i));
-    const answer = await fetch(new URL('/api/control/production/records/bulk', api.url), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ records: batch }),
-    });
-    const text = await answer.text();
-    if (answer.status !== 207 || !text.includes('"failed":0'))
-      throw new Error(`Records were refused: ${text.slice(0, 500)}`);
+    await asked(api, jwt, 'POST', paths.bulk, { records: batch });
   }
 }
 

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { takeSnapshots } from '@furrow/production/sql';
 import { hire, WORKERS_OF_A_SESSION } from '../crews.ts';
 import type { Stage } from '../stage.ts';
@@ -116,33 +114,17 @@ export function daysBefore(day: string, days: number): string {
 }
 
 async function provision(stage: Stage, { projects = [], devices = [] }: Beside) {
-  const file = join(stage.home, 'harvest.json');
-  const owners = Array.from({ length: OWNERS }, (_, i) => ({
-    idpId: `harvest|${i}`,
-    name: `Owner ${i}`,
-    role: 'supervisor',
-  }));
-  const sectors = Array.from({ length: SECTORS }, (_, i) => ({
-    key: `s${i}`,
-    name: `Sector ${i}`,
-    crop: 'Cherry',
-  }));
-  const farm = {
+  const owner = (i: number) => ({ idpId: `harvest|${i}`, name: `Owner ${i}`, role: 'supervisor' });
+  const sector = (i: number) => ({ key: `s${i}`, name: `Sector ${i}`, crop: 'Cherry' });
+  const sectors = Array.from({ length: SECTORS }, (_, i) => sector(i));
+  const applied = await stage.apply({
     company: { key: 'harvest', name: 'Harvest', timezone: 'UTC' },
-    users: owners,
+    users: Array.from({ length: OWNERS }, (_, i) => owner(i)),
     projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC', sectors }, ...projects],
     devices,
     qualities: QUALITIES.map((key) => ({ key, name: key })),
     apiTokens: [{ name: 'reports', scopes: ['read:production'] }],
-  };
-  await writeFile(file, JSON.stringify(farm));
-  const applied = JSON.parse(await stage.furrow('apply', file, '--json')) as {
-    companyId: string;
-    users: Record<string, string>;
-    projects: { farm: string } & Record<string, string>;
-    sectors: Record<string, string>;
-    qualities: Record<string, string>;
-    apiTokens: { reports: { credential: string } };
-  };
-  return { ...applied, projectId: applied.projects.farm, credential: applied.apiTokens.reports.credential };
+  });
+  const { projects: ids, apiTokens } = applied;
+  return { ...applied, projectId: ids['farm'] ?? '', credential: apiTokens['reports']?.credential ?? '' };
 }

@@ -1,10 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DevelopmentIssuer } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
-import { SystemClock } from '@furrow/kernel';
 import { EVENT_TYPES } from '@furrow/notifications/domain';
-import { loadConfig } from '@furrow/config';
+import { asked } from '../../load/asked.ts';
 import type { RunningApi, Stage } from '../stage.ts';
 
 const WEBHOOKS = '/api/control/webhooks';
@@ -26,8 +22,9 @@ export class HookedFarm {
 
   static async open(stage: Stage, api: RunningApi, company: Company, url: string): Promise<HookedFarm> {
     const [jwt = ''] = await usersOf(stage, company, 'admin', 1);
-    const { webhookId } = await asked(api, jwt, 'POST', WEBHOOKS, { url, events: EVENT_TYPES });
-    return new HookedFarm(api, jwt, webhookId as string);
+    const hook = { url, events: EVENT_TYPES };
+    const { webhookId } = await asked<{ webhookId: string }>(api, jwt, 'POST', WEBHOOKS, hook);
+    return new HookedFarm(api, jwt, webhookId);
   }
 
   async setHook(status: 'active' | 'paused'): Promise<void> {
@@ -47,21 +44,6 @@ export async function usersOf(
   count: number,
 ): Promise<string[]> {
   const idpIds = Array.from({ length: count }, (_, i) => `${company.key}|${role}-${i}`);
-  const file = join(stage.home, `${company.key}-${role}.json`);
-  const users = idpIds.map((idpId) => ({ idpId, name: idpId, role }));
-  await writeFile(file, JSON.stringify({ company, users }));
-  await stage.furrow('apply', file);
-  const issuer = new DevelopmentIssuer(loadConfig(stage.env), new SystemClock());
-  return Promise.all(idpIds.map((idpId) => issuer.sign(idpId)));
-}
-
-async function asked(api: RunningApi, jwt: string, method: string, path: string, body: object) {
-  const answer = await fetch(new URL(path, api.url), {
-    method,
-    headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text.slice(0, 500)}`);
-  return (JSON.parse(text) as { data: Record<string, unknown> }).data;
+  await stage.apply({ company, users: idpIds.map((idpId) => ({ idpId, name: idpId, role })) });
+  return Promise.all(idpIds.map((idpId) => stage.jwt(idpId)));
 }

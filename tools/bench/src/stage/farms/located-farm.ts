@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Stage } from '../stage.ts';
 
 const EDGE = 0.01;
@@ -16,21 +14,16 @@ export async function openLocatedFarm(stage: Stage, farm: string, sectors: numbe
     west: -71 + (number % COLUMNS) * EDGE,
     south: -33 + Math.floor(number / COLUMNS) * EDGE,
   });
-  const file = join(stage.home, `${farm}.json`);
   const plots = Array.from({ length: sectors }, (_, number) => {
     const { west, south } = corner(number);
     const [east, north] = [west + EDGE, south + EDGE];
     const ring = [west, east, east, west, west].map((x, i) => [x, [south, south, north, north, south][i]]);
     return { key: `s${number}`, name: `S${number}`, boundary: { type: 'Polygon', coordinates: [ring] } };
   });
-  await writeFile(
-    file,
-    JSON.stringify({
-      company: { key: farm, name: farm, timezone: 'UTC' },
-      projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC', sectors: plots }],
-    }),
-  );
-  const { companyId } = JSON.parse(await stage.furrow('apply', file, '--json')) as { companyId: string };
+  const { companyId } = await stage.apply({
+    company: { key: farm, name: farm, timezone: 'UTC' },
+    projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC', sectors: plots }],
+  });
   return {
     companyId,
     point(number) {

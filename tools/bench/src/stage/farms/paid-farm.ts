@@ -1,8 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DevelopmentIssuer } from '@furrow/access';
-import { SystemClock } from '@furrow/kernel';
-import { loadConfig } from '@furrow/config';
 import { hire } from '../crews.ts';
 import type { Stage } from '../stage.ts';
 
@@ -35,7 +30,7 @@ export async function seedPaidFarm(stage: Stage, size: MonthOfWork): Promise<Pai
   const applied = await provision(stage, crews);
   const { companyId } = applied;
   const workers = await hire(stage, companyId, size.workers);
-  const jwt = await new DevelopmentIssuer(loadConfig(stage.env), new SystemClock()).sign(ADMIN);
+  const jwt = await stage.jwt(ADMIN);
   const userId = applied.users[ADMIN] ?? '';
   const projectId = applied.projects['farm'] ?? '';
   await stage.asSuperuser(async (client) => {
@@ -88,33 +83,20 @@ export async function seedPaidFarm(stage: Stage, size: MonthOfWork): Promise<Pai
   return { companyId, userId, projectId, jwt, workers };
 }
 
-async function provision(stage: Stage, crews: number) {
-  const file = join(stage.home, 'paid.json');
+function provision(stage: Stage, crews: number) {
   const sectors = Array.from({ length: crews }, (_, i) => ({
     key: `s${i}`,
     name: `Sector ${i}`,
     crop: 'Cherry',
   }));
-  const farm = {
+  const policy = {
+    ...{ validFrom: '2026-01-01', minimumWage: { amount: 11, per: 'hour' }, minimumWageBasis: 'workweek' },
+    ...{ restBreaks: 'average', overtime: { weeklyHours: 40, dailyHours: 9, premium: 0.5 } },
+  };
+  return stage.apply({
     company: { key: 'paid', name: 'Paid', timezone: 'UTC', currency: 'USD' },
     users: [{ idpId: ADMIN, name: 'Admin', role: 'admin' }],
     projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC', sectors }],
-    payPolicies: [
-      {
-        ...{
-          validFrom: '2026-01-01',
-          minimumWage: { amount: 11, per: 'hour' },
-          minimumWageBasis: 'workweek',
-        },
-        ...{ restBreaks: 'average', overtime: { weeklyHours: 40, dailyHours: 9, premium: 0.5 } },
-      },
-    ],
-  };
-  await writeFile(file, JSON.stringify(farm));
-  return JSON.parse(await stage.furrow('apply', file, '--json')) as {
-    companyId: string;
-    users: Record<string, string>;
-    projects: Record<string, string>;
-    sectors: Record<string, string>;
-  };
+    payPolicies: [policy],
+  });
 }

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Stage } from '../stage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,29 +32,20 @@ export async function seedSeasons(stage: Stage, quick: boolean): Promise<Seasons
     Array.from({ length: count }, (_, n) => `${project}-station-${n}`);
   const stations = { year: names('year', 1), decade: names('decade', quick ? 2 : 5) };
   const site = { latitude: -36.5, longitude: -71.6, altitude: 240 };
-  const file = join(stage.home, 'seasons.json');
   const timezone = 'America/Santiago';
-  await writeFile(
-    file,
-    JSON.stringify({
-      company: { key: 'seasons', name: 'Seasons', timezone },
-      projects: Object.keys(stations).map((key) => ({ key, name: key, timezone })),
-      devices: Object.entries(stations).flatMap(([project, ids]) =>
-        ids.map((deviceId) => ({ deviceId, project, ...site })),
-      ),
-      apiTokens: [{ name: 'indicators', scopes: ['read:production'] }],
-    }),
-  );
-  const { companyId, projects, apiTokens } = JSON.parse(await stage.furrow('apply', file, '--json')) as {
-    companyId: string;
-    projects: { year: string; decade: string };
-    apiTokens: { indicators: { credential: string } };
-  };
+  const { companyId, projects, apiTokens } = await stage.apply({
+    company: { key: 'seasons', name: 'Seasons', timezone },
+    projects: Object.keys(stations).map((key) => ({ key, name: key, timezone })),
+    devices: Object.entries(stations).flatMap(([project, ids]) =>
+      ids.map((deviceId) => ({ deviceId, project, ...site })),
+    ),
+    apiTokens: [{ name: 'indicators', scopes: ['read:production'] }],
+  });
   const seasons = (project: 'year' | 'decade', since: number) => ({
-    ...{ projectId: projects[project], stations: stations[project], since },
+    ...{ projectId: projects[project] ?? '', stations: stations[project], since },
   });
   const farm = {
-    ...{ companyId, credential: apiTokens.indicators.credential },
+    ...{ companyId, credential: apiTokens['indicators']?.credential ?? '' },
     year: seasons('year', 2025),
     decade: seasons('decade', quick ? 2025 : 2016),
   };

@@ -1,9 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DevelopmentIssuer } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
-import { SystemClock } from '@furrow/kernel';
-import { loadConfig } from '@furrow/config';
 import type { Stage } from '../stage.ts';
 
 /** A company with workers, and one of its supervisors. */
@@ -15,18 +10,12 @@ export interface WorkforceFarm {
 export async function openWorkforce(stage: Stage, farm: string): Promise<WorkforceFarm> {
   const idpId = `${farm}|supervisor`;
   const role: UserPrincipal['role'] = 'supervisor';
-  const file = join(stage.home, `${farm}.json`);
-  await writeFile(
-    file,
-    JSON.stringify({
-      company: { key: farm, name: farm, timezone: 'UTC' },
-      users: [{ idpId, name: idpId, role }],
-      workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
-    }),
-  );
-  const { companyId } = JSON.parse(await stage.furrow('apply', file, '--json')) as { companyId: string };
-  const issuer = new DevelopmentIssuer(loadConfig(stage.env), new SystemClock());
-  return { companyId, jwt: await issuer.sign(idpId) };
+  const { companyId } = await stage.apply({
+    company: { key: farm, name: farm, timezone: 'UTC' },
+    users: [{ idpId, name: idpId, role }],
+    workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
+  });
+  return { companyId, jwt: await stage.jwt(idpId) };
 }
 
 /** Names as long as people's, built of enough syllables that fragments match few or many of them. */

@@ -1,5 +1,4 @@
-import { message } from './frames.ts';
-import { packet } from './packets.ts';
+import { message, packet } from '@furrow/testbed/load';
 
 const NOTHING = Buffer.alloc(0);
 

@@ -1,7 +1,12 @@
-import type { DeviceTopics } from '@furrow/telemetry';
-import type { Flood } from '../flood.ts';
-import { BINARY, CLOSE, CONTINUATION, frame, message, PING, PONG, TEXT } from './frames.ts';
 import {
+  BINARY,
+  CLOSE,
+  CONTINUATION,
+  frame,
+  message,
+  PING,
+  PONG,
+  TEXT,
   acknowledgement,
   type Connecting,
   connectPacket,
@@ -13,7 +18,9 @@ import {
   PUBREL,
   subscribePacket,
   unsubscribePacket,
-} from './packets.ts';
+} from '@furrow/testbed/load';
+import type { DeviceTopics } from '@furrow/telemetry';
+import type { Flood } from '../flood.ts';
 
 const KIB = 1_024;
 const PIECE_BYTES = 64 * KIB;
@@ -48,70 +55,41 @@ export function deviceFloods({ upgrade, topics }: FloodingDevice): Flood[] {
     { ...flood(`${name}, read`, pieces, opening), isRead: true },
     flood(`${name}, unread`, pieces, opening),
   ];
+  const pings = both('PINGREQ', inMessages(pingPacket));
+  const unread: readonly number[] = [PUBACK, PUBREC, PUBCOMP];
+  const problematic = inMessages((i) => publishPacket(topics.telemetry.irrigation, problems(), 1, i));
   return [
-    ...both('PINGREQ', inMessages(pingPacket)).map((each) => ({
-      ...each,
-      ...{ connections: 1, bytes: PINGED_BYTES },
-    })),
-    ...both(
-      'SUBSCRIBE to what is granted',
-      inMessages((i) => subscribePacket([topics.errors], i)),
+    ...pings.map((each) => ({ ...each, connections: 1, bytes: PINGED_BYTES })),
+    ...packetsOf(topics).flatMap(([name, one, isSubscribed]) =>
+      both(name, inMessages(one), isSubscribed ? subscribed : undefined),
     ),
-    ...both(
-      'UNSUBSCRIBE',
-      inMessages((i) => unsubscribePacket(['a'], i)),
-    ),
-    ...publishFloods(topics, both, subscribed),
-    ...both(
-      'PUBREL of nothing',
-      inMessages((i) => acknowledgement(PUBREL, i)),
-    ),
-    ...[PUBACK, PUBREC, PUBCOMP].map((type) =>
+    ...unread.map((type) =>
       flood(
         `acknowledgement ${type} of nothing`,
         inMessages((i) => acknowledgement(type, i)),
       ),
     ),
-    flood(
-      'many problems in each payload',
-      inMessages((i) => publishPacket(topics.telemetry.irrigation, problems(), 1, i)),
-      subscribed,
-    ),
+    flood('many problems in each payload', problematic, subscribed),
     ...trickles(topics, flood),
     ...filterFloods(topics, flood, opened),
     ...frameFloods(flood, both),
   ];
 }
 
-function publishFloods(
-  topics: DeviceTopics,
-  both: (name: string, pieces: Pieces, opening?: Buffer[]) => Flood[],
-  subscribed: Buffer[],
-): Flood[] {
-  return [
-    ...both(
-      'PUBLISH, QoS 0, nonsense',
-      inMessages(() => publishPacket(topics.telemetry.weather, '{')),
-      subscribed,
-    ),
-    ...both(
-      'PUBLISH, QoS 1, nonsense',
-      inMessages((i) => publishPacket(topics.telemetry.plant, '[1]', 1, i)),
-      subscribed,
-    ),
-    ...both(
-      'PUBLISH, QoS 1, status',
-      inMessages((i) => publishPacket(topics.status, 'online', 1, i)),
-    ),
-    ...both(
-      'PUBLISH, QoS 2',
-      inMessages((i) => publishPacket(topics.status, 'x'.repeat(500), 2, i)),
-    ),
-    ...both(
-      'PUBLISH, QoS 2, one packet id',
-      inMessages(() => publishPacket(topics.status, 'x'.repeat(500), 2)),
-    ),
+/** Packets that are sent in many messages, with and without reading the answers, and whether the device is subscribed. */
+function packetsOf({ errors, telemetry, status }: DeviceTopics) {
+  const long = 'x'.repeat(500);
+  const packets: readonly (readonly [name: string, one: Pieces, isSubscribed?: boolean])[] = [
+    ['SUBSCRIBE to what is granted', (i) => subscribePacket([errors], i)],
+    ['UNSUBSCRIBE', (i) => unsubscribePacket(['a'], i)],
+    ['PUBLISH, QoS 0, nonsense', () => publishPacket(telemetry.weather, '{'), true],
+    ['PUBLISH, QoS 1, nonsense', (i) => publishPacket(telemetry.plant, '[1]', 1, i), true],
+    ['PUBLISH, QoS 1, status', (i) => publishPacket(status, 'online', 1, i)],
+    ['PUBLISH, QoS 2', (i) => publishPacket(status, long, 2, i)],
+    ['PUBLISH, QoS 2, one packet id', () => publishPacket(status, long, 2)],
+    ['PUBREL of nothing', (i) => acknowledgement(PUBREL, i)],
   ];
+  return packets;
 }
 
 /** Packets sent one by one, whose answers remain unread. */

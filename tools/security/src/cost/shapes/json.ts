@@ -125,15 +125,42 @@ export function bodyShapes(good: object): Shape[] {
   });
 }
 
-/** Each value in every member of a schema and of its parts at once. */
+/** Each value in every member of a schema and of its parts at once, and wrong items in each list by itself. */
 export function memberShapes(schema: Schema): Shape[] {
   const names = memberNames(schema);
-  return inPositions({
-    ...(names.length > 0 && { ' in every member': (value: Value) => objectOf(names, value) }),
-    ...(partsOf(schema) && {
-      ' in every member of the parts': (value: Value) => (bytes: number) => inParts(schema, value, bytes),
+  return [
+    ...inPositions({
+      ...(names.length > 0 && { ' in every member': (value: Value) => objectOf(names, value) }),
+      ...(partsOf(schema) && {
+        ' in every member of the parts': (value: Value) => (bytes: number) => inParts(schema, value, bytes),
+      }),
     }),
-  });
+    ...listShapes(schema),
+  ];
+}
+
+const LISTS = ['a list of numbers', 'a list of nothing', 'a list of objects'] as const;
+
+/** A list as long as the whole body may be costs more than one that shares the body with all other members. */
+function listShapes(schema: Schema): Shape[] {
+  const parts = partsOf(schema);
+  const positions = {
+    ...Object.fromEntries(
+      listsOf(schema).map((name) => [` in the list ${name}`, (value: Value) => objectOf([name], value)]),
+    ),
+    ...Object.fromEntries(
+      (parts?.lists ?? []).map((name) => [
+        ` in the list ${name} of each part`,
+        (value: Value) => (bytes: number) => {
+          const part = objectOf([name], value)(bytes / MOST_PARTS);
+          return `{"${parts?.name}":[${Array.from({ length: MOST_PARTS }, () => part).join(',')}]}`;
+        },
+      ]),
+    ),
+  };
+  return Object.entries(positions).flatMap(([where, put]) =>
+    LISTS.map((name) => shapeOf(name, where, put(VALUES[name] as Value))),
+  );
 }
 
 function inPositions(positions: Readonly<Record<string, (value: Value) => Value>>): Shape[] {
@@ -173,12 +200,18 @@ function memberNames(schema: Schema): string[] {
   return Object.keys(resolved(schema).properties ?? {});
 }
 
+/** Members that are lists. */
+const listsOf = (schema: Schema): string[] =>
+  Object.entries(resolved(schema).properties ?? {}).flatMap(([name, member]) =>
+    resolved(member).items === undefined ? [] : [name],
+  );
+
 /** The member of a bulk request that holds its parts, and the names of their members. */
-function partsOf(schema: Schema): { name: string; names: string[] } | undefined {
+function partsOf(schema: Schema): { name: string; names: string[]; lists: string[] } | undefined {
   for (const [name, member] of Object.entries(resolved(schema).properties ?? {})) {
     const { items } = resolved(member);
     const names = items === undefined ? [] : memberNames(items);
-    if (names.length > 0) return { name, names };
+    if (items !== undefined && names.length > 0) return { name, names, lists: listsOf(items) };
   }
   return undefined;
 }

@@ -1,7 +1,12 @@
+import {
+  message,
+  type Connecting,
+  connectPacket,
+  publishPacket,
+  subscribePacket,
+} from '@furrow/testbed/load';
 import type { Flood } from '../flood.ts';
 import { type FloodingDevice, inMessages, problems } from './device-floods.ts';
-import { message } from './frames.ts';
-import { type Connecting, connectPacket, publishPacket, subscribePacket } from './packets.ts';
 
 const KIB = 1_024;
 /** Within a device's limit of connections. */

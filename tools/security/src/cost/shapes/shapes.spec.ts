@@ -70,6 +70,13 @@ describe('hostile shapes', () => {
     };
     expect(json.filter((shape) => !isJson(shape)).map(({ name }) => name)).toEqual([]);
   });
+  it('include a long list of wrong items for each list of a body', () => {
+    const namesOf = (id: string) =>
+      memberShapes(operation(id).bodies['application/json']?.schema ?? {}).map(({ name }) => name);
+    for (const id of ['shifts_record', 'shifts_end'])
+      expect(namesOf(id)).toContain('JSON, a list of objects in the list breaks');
+    expect(namesOf('shifts_sync')).toContain('JSON, a list of numbers in the list breaks of each part');
+  });
   it('include the problems that were found before', () => {
     expect(textOf('JSON, a long path over many U+0000', 15_000)).toMatch(/^(\{"n{100,}":){60}\["\\u0000",/);
     const [bomb] = [named('gzip of U+0000 in a list').at(1_000_000).body ?? Buffer.alloc(0)];

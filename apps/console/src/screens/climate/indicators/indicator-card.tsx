@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import type { Project } from '../../../api/places.ts';
 import { Answered } from '../../../parts/answered.tsx';
-import type { Beside, PlotLine, Threshold } from '../../../parts/plot/plot-props.ts';
+import type { Beside, PlotLine } from '../../../parts/plot/plot-props.ts';
 import { Plot } from '../../../parts/plot/plot.tsx';
 import { Exports } from '../../../parts/exports.tsx';
 import { Empty } from '../../../parts/states.tsx';
@@ -14,7 +14,8 @@ import { IndicatorForm } from './indicator-form.tsx';
 import { type Season, type SeasonAsked, useIndicator } from './indicator-query.ts';
 import { IndicatorWords } from './indicator-words.tsx';
 import { useIndicatorNames, useUnitNames } from './names.ts';
-import { choiceAtFirst, type Choice, firstDayIn, hasSum, type IndicatorName, RISK } from './indicator.ts';
+import { choiceAtFirst, type Choice, firstDayIn, hasSum, type IndicatorName } from './indicator.ts';
+import { useThresholds } from './thresholds.ts';
 
 interface Props {
   readonly name: IndicatorName;
@@ -39,11 +40,7 @@ export function IndicatorCard({ name, project, to, onUntil }: Props) {
       <Answered of={seasons}>
         {({ now, before }) => (
           <>
-            <Course
-              {...{ title, asked, now, before }}
-              isSum={choice.isSum && hasSum(name)}
-              isRisk={name === 'powdery-mildew'}
-            />
+            <Course {...{ name, title, asked, now, before }} isSum={choice.isSum && hasSum(name)} />
             <IndicatorWords {...{ name, from }} season={now} hasBefore={hasValues(before)} />
           </>
         )}
@@ -61,16 +58,15 @@ export function IndicatorCard({ name, project, to, onUntil }: Props) {
 const hasValues = (season: Season) => season.data.some(({ value }) => value !== null);
 
 interface CourseProps {
+  readonly name: IndicatorName;
   readonly title: string;
   readonly asked: SeasonAsked;
   readonly now: Season;
   readonly before: Season;
   readonly isSum: boolean;
-  /** A risk with a threshold for action. */
-  readonly isRisk: boolean;
 }
 
-function Course({ title, asked: { from, to }, now, before, isSum, isRisk }: CourseProps) {
+function Course({ name, title, asked: { from, to }, now, before, isSum }: CourseProps) {
   const { t } = useLingui();
   const { timezone } = now.meta;
   const unit = useUnitNames()[now.meta.unit] ?? now.meta.unit;
@@ -79,8 +75,7 @@ function Course({ title, asked: { from, to }, now, before, isSum, isRisk }: Cour
   const [years, yearsBefore] = [yearsOf(from, to), yearsOf(yearBefore(from), yearBefore(to))];
   const hasBefore = hasValues(before);
   const coverage = t`Coverage`;
-  const act = t`Act from here on`;
-  const thresholds = useMemo((): Threshold[] => (isRisk ? [{ label: act, value: RISK }] : []), [isRisk, act]);
+  const thresholds = useThresholds(name, now);
   const { data, lines, besides } = useMemo(() => {
     const rows = besideYearBefore(now.data, before.data, timezone, isSum);
     const both: PlotLine[] = [

@@ -68,6 +68,12 @@ function Method({ name, meta: { method, parameters } }: Pick<Props, 'name'> & Pi
   if (name === 'dli') return <Trans>Light that plants can use, by day.</Trans>;
   if (name === 'powdery-mildew')
     return <Trans>From 0 to 100. From 60 on, spray at the shortest interval.</Trans>;
+  if (name === 'heat-index')
+    return (
+      <Trans>
+        What the air feels like in the shade, in the hottest hour of each day; up to 8 °C more in the sun.
+      </Trans>
+    );
   if (name === 'chill') return <Trans>Cold that buds need in winter: {way}.</Trans>;
   if (name === 'et0') return <Trans>Water that a reference lawn loses to the air: {way}.</Trans>;
   const base = number(Number(parameters['base']));

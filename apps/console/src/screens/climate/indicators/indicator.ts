@@ -5,7 +5,7 @@ import { seasonStart, type SeasonDay } from '../../../series/seasons.ts';
 
 type Query = NonNullable<paths['/api/console/indicators/{name}']['get']['parameters']['query']>;
 
-export const INDICATORS = ['degree-days', 'chill', 'et0', 'dli', 'powdery-mildew'] as const;
+export const INDICATORS = ['degree-days', 'chill', 'et0', 'dli', 'powdery-mildew', 'heat-index'] as const;
 export type IndicatorName = (typeof INDICATORS)[number];
 /** The parameters of an indicator in the API; omitted ones take the API's defaults. */
 export type Parameters = Partial<Pick<Query, 'base' | 'upper' | 'method' | 'cutoff' | 'model'>>;
@@ -28,7 +28,7 @@ export const choiceAtFirst = (name: IndicatorName): Choice => ({
 });
 
 /** Whether its sum has a meaning. */
-export const hasSum = (name: IndicatorName): boolean => name !== 'powdery-mildew';
+export const hasSum = (name: IndicatorName): boolean => name !== 'powdery-mildew' && name !== 'heat-index';
 
 /** The maximum number of days in one request. */
 export const LONGEST_DAYS = 731;

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
+import type { HeatCategory } from './heat.ts';
 import type { IndicatorName } from './indicator.ts';
 
 /** The displayed names of the indicators. */
@@ -12,6 +13,7 @@ export function useIndicatorNames(): Readonly<Record<IndicatorName, string>> {
       et0: t`Reference evapotranspiration`,
       dli: t`Daily light integral`,
       'powdery-mildew': t`Risk of powdery mildew`,
+      'heat-index': t`Heat index`,
     }),
     [t],
   );
@@ -24,6 +26,20 @@ export function useShortNames(): Readonly<Record<IndicatorName, string>> {
     ...useIndicatorNames(),
     ...{ et0: t`ET₀`, 'powdery-mildew': t`Mildew risk` },
   };
+}
+
+/** The displayed names of the categories of the heat index. */
+export function useHeatNames(): Readonly<Record<HeatCategory, string>> {
+  const { t } = useLingui();
+  return useMemo(
+    () => ({
+      caution: t`Caution`,
+      'extreme-caution': t`Extreme caution`,
+      danger: t`Danger`,
+      'extreme-danger': t`Extreme danger`,
+    }),
+    [t],
+  );
 }
 
 /** The displayed names of the calculation methods, by the API’s identifiers. */

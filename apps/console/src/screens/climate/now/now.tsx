@@ -8,6 +8,7 @@ import { QUANTITIES, type WeatherSeries } from '../climate-query.ts';
 import { useIndicatorNames } from '../indicators/names.ts';
 import { useQuantities } from '../quantities.ts';
 import { type Shown, withChoice } from '../view.ts';
+import { HeatTile } from './heat-tile.tsx';
 import { IndicatorTile } from './indicator-tile.tsx';
 import { recentOf } from './now-query.ts';
 import { NowTile } from './now-tile.tsx';
@@ -33,6 +34,9 @@ export function Now({ project, weather, shown, isMeasured }: Props) {
         {TILES.map((of) => (
           <WeatherTile key={of} {...{ of, weather, timezone }} isShown={shown === of} />
         ))}
+        {weather.values.te && weather.values.hr && (
+          <HeatTile project={project} isShown={shown === 'heat-index'} />
+        )}
         {INDICATOR_TILES.map((name) => (
           <IndicatorTile key={name} name={name} project={project} isShown={shown === name} />
         ))}

@@ -74,6 +74,8 @@ function useStates(): Readonly<Record<DeliveryStatus, string>> {
 
 const TONES: Readonly<Record<DeliveryStatus, Tone>> = { pending: 'info', delivered: 'good', failed: 'bad' };
 
+const idOf = ({ deliveryId }: WebhookDelivery) => deliveryId;
+
 interface ListProps {
   readonly webhookId: string;
   readonly deliveries: readonly WebhookDelivery[];
@@ -119,5 +121,7 @@ function List({ webhookId, deliveries, states }: ListProps) {
       },
     ];
   }, [t, names, states, ago, timezone, now, webhookId]);
-  return <DataTable isCaptionHidden caption={t`Deliveries`} rows={deliveries} columns={columns} />;
+  return (
+    <DataTable isCaptionHidden caption={t`Deliveries`} rows={deliveries} columns={columns} idOf={idOf} />
+  );
 }

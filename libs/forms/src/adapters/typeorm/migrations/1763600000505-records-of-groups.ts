@@ -8,7 +8,7 @@ const RECORDS: Audited = {
   added: `'form_record.submitted'`,
 };
 
-/** The same expression as in `grouped-submit-record.ts`. */
+/** The same expression as in `submit-record.ts`. */
 const ACTED_AS = `concat_ws(' ', item.created_by, item.client_record_id)`;
 
 /**

@@ -112,6 +112,27 @@ const stateOf = (farm: WatchedCompany) =>
      GROUP BY state ORDER BY state`,
   );
 
+describe('a rule on a metric that only a newer process knows', () => {
+  it('waits for that process, while the other rules of the device are evaluated', async () => {
+    const { farm, deviceIds } = await company({ devices: 1, rules: 2 });
+    await farm.addReadings(deviceIds, [-20, -20], BACKLOG);
+    await farm.rows(
+      `UPDATE notifications.alerts SET metric = 'radon' WHERE company_id = $1 AND key = 'rule-1' RETURNING key`,
+    );
+    const progress = () =>
+      farm.rows<{ key: string; state: string; through: Date }>(
+        'SELECT key, state, through FROM notifications.alert_progress WHERE company_id = $1 ORDER BY key',
+      );
+    const [before] = await progress();
+    const alerts = new EvaluateAlerts(new TypeormAlertQueue(postgres.database), clock);
+    await alerts.execute(await alerts.look());
+    const [waiting, evaluated] = await progress();
+    expect(waiting).toEqual(before);
+    expect(evaluated?.state).toBe('no_data');
+    expect(await attempts()).toEqual([]);
+  });
+});
+
 describe('the rules of a device that flaps', () => {
   it('are evaluated in bounded slices, each committed by itself, and report the first changes and the last state', async () => {
     const { farm, deviceIds } = await company({ devices: 1, rules: 50 });

@@ -8,7 +8,13 @@ import {
   type DueDevice,
   type EvaluatedAlert,
 } from '../../../application/alert-ports.ts';
-import { Alert, type AlertMetric, type AlertProgress, type AlertState } from '../../../domain/index.ts';
+import {
+  Alert,
+  ALERT_METRICS,
+  type AlertMetric,
+  type AlertProgress,
+  type AlertState,
+} from '../../../domain/index.ts';
 import { type FollowedReading, readingDirectory } from '../../telemetry/telemetry-readings.ts';
 import { takesAlertLock } from './alert-lock.ts';
 import { storeAlerts } from './store-alerts.ts';
@@ -44,15 +50,18 @@ const ATTEMPTS = {
   WHERE (t.company_id, t.device_id) > ($2::uuid, $3::text) AND (t.company_id, t.device_id) <= ($4::uuid, $5::text)`,
 };
 
-/** `$3` now, `$4` the maximum number of rules. Those that silence changes first, then those that are furthest behind. */
+/**
+ * `$3` now, `$4` the maximum number of rules, `$5` the metrics that this version knows: during an upgrade the others wait
+ * for a process that knows them. Those that silence changes first, then those that are furthest behind.
+ */
 const DUE = crossing(
   'due_alerts',
-  4,
+  5,
   (of) => `
   SELECT p.company_id AS "companyId", p.device_id AS "watchedId", p.state, p.since AS "changedAt", p.through,
          p.last_at AS "lastAt", p.breached_at AS "breachedAt", ${ALERT_COLUMNS}
   FROM notifications.alert_progress p JOIN notifications.alerts a USING (company_id, key)
-  WHERE a.active AND (p.company_id, p.device_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[])) ${of('p')}
+  WHERE a.active AND (a.metric IS NULL OR a.metric = ANY ($5::text[])) AND (p.company_id, p.device_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[])) ${of('p')}
   ORDER BY coalesce(p.due_at <= $3, false) DESC, p.through, p.key LIMIT $4
   FOR UPDATE OF p SKIP LOCKED`,
 );
@@ -179,7 +188,7 @@ export class TypeormAlertQueue extends AlertQueue {
   ): Promise<Locked[]> {
     const found = await byCompany(tx, devices, (some, company) => {
       const keys = [some.map(({ companyId }) => companyId), some.map(({ deviceId }) => deviceId)];
-      return queryCrossing<Row>(tx, DUE, [...keys, now, rules], company);
+      return queryCrossing<Row>(tx, DUE, [...keys, now, rules, ALERT_METRICS], company);
     });
     const byDevice = Map.groupBy(found.flat(), ({ watchedId }) => watchedId);
     return [...byDevice].map(([deviceId, rows]) => ({

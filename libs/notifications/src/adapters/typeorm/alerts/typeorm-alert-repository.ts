@@ -17,6 +17,7 @@ import {
   MAX_ATTEMPTS,
   STATES_BY_GRAVITY,
 } from '../../../domain/index.ts';
+import { AlertRow } from '../rows.ts';
 
 /** The columns of a rule under the domain's names; `a` is its row. */
 export const ALERT_COLUMNS = `
@@ -109,18 +110,14 @@ export class TypeormAlertRepository extends AlertRepository {
     return { items, total: counted?.total ?? 0 };
   }
 
-  override async lock(): Promise<void> {
-    await this.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('alerts ' || $1, 0))`, [
-      this.tx.companyId,
-    ]);
+  override lock(): Promise<void> {
+    return this.tx.lock('alerts');
   }
 
   override targets(): Promise<AlertTarget[]> {
-    return this.tx.query<AlertTarget>(
-      `SELECT key, project_id AS "projectId", device_id AS "deviceId" FROM notifications.alerts
-       WHERE company_id = $1 AND active`,
-      [this.tx.companyId],
-    );
+    const { companyId, manager } = this.tx;
+    const select = { key: true, projectId: true, deviceId: true };
+    return manager.find(AlertRow, { select, where: { companyId, active: true } });
   }
 
   override changes(before: string | undefined, limit: number): Promise<AlertChangeItem[]> {
@@ -135,12 +132,11 @@ export class TypeormAlertRepository extends AlertRepository {
   }
 
   override async find(key: string): Promise<{ alert: Alert; active: boolean } | undefined> {
-    const [row] = await this.tx.query<AlertState & { active: boolean }>(
-      `SELECT ${ALERT_COLUMNS}, a.active FROM notifications.alerts a WHERE company_id = $1 AND key = $2 FOR UPDATE`,
-      [this.tx.companyId, key],
-    );
-    if (!row) return undefined;
-    const { active, ...state } = row;
+    const { companyId, manager } = this.tx;
+    const lock = { mode: 'pessimistic_write' } as const;
+    const row = await manager.findOne(AlertRow, { where: { companyId, key }, lock });
+    if (row === null) return undefined;
+    const { active, companyId: _, ...state } = row;
     return { alert: Alert.restore(state), active };
   }
 
@@ -154,16 +150,8 @@ export class TypeormAlertRepository extends AlertRepository {
          metric = excluded.metric, above = excluded.above, below = excluded.below, lasts = excluded.lasts,
          clear_by = excluded.clear_by, since = excluded.since, active = true`,
       [
-        ...[
-          this.tx.companyId,
-          state.key,
-          state.name,
-          state.kind,
-          state.projectId,
-          state.deviceId,
-          state.metric,
-        ],
-        ...[state.above, state.below, state.for, state.clearBy, state.since],
+        ...[this.tx.companyId, state.key, state.name, state.kind, state.projectId, state.deviceId],
+        ...[state.metric, state.above, state.below, state.for, state.clearBy, state.since],
       ],
     );
   }
@@ -182,10 +170,8 @@ export class TypeormAlertRepository extends AlertRepository {
   }
 
   override async remove(key: string): Promise<void> {
-    await this.tx.change('DELETE FROM notifications.alerts WHERE company_id = $1 AND key = $2', [
-      this.tx.companyId,
-      key,
-    ]);
+    const { companyId, manager } = this.tx;
+    await manager.delete(AlertRow, { companyId, key });
   }
 
   override async deactivateAllBut(keys: readonly string[], now: Date): Promise<void> {
@@ -194,6 +180,14 @@ export class TypeormAlertRepository extends AlertRepository {
       [this.tx.companyId, keys],
     );
     await this.#take('NOT key = ANY ($2::text[])', now, keys);
+  }
+
+  override async deactivate(key: string, now: Date): Promise<void> {
+    await this.tx.change(
+      'UPDATE notifications.alerts SET active = false WHERE company_id = $1 AND active AND key = $2',
+      [this.tx.companyId, key],
+    );
+    await this.reset(key, now);
   }
 
   async #take(which: string, now: Date, parameter: unknown): Promise<void> {

@@ -1,15 +1,12 @@
 import { isId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/database';
+import type { FindOneOptions } from 'typeorm';
 import { type DueReplay, ReplayQueue, ReplayRepository } from '../../../application/ports.ts';
-import { Replay, type ReplayState } from '../../../domain/index.ts';
+import { Replay } from '../../../domain/index.ts';
+import { ReplayRow } from '../rows.ts';
 
 const COLUMNS = `webhook_id AS "webhookId", since, until, outcome, replayed, failures, reason, next_at AS "nextAt",
   ended_at AS "endedAt", micros, entry_id AS "entryId"`;
-
-type Row = Omit<ReplayState, 'position'> & {
-  readonly micros: number | null;
-  readonly entryId: number | null;
-};
 
 export class TypeormReplayRepository extends ReplayRepository {
   constructor(private readonly tx: Transaction) {
@@ -17,49 +14,38 @@ export class TypeormReplayRepository extends ReplayRepository {
   }
 
   override read(webhookId: string): Promise<Replay | undefined> {
-    return this.#one(webhookId, '');
+    return this.#one(webhookId);
   }
 
   override find(webhookId: string): Promise<Replay | undefined> {
-    return this.#one(webhookId, 'FOR NO KEY UPDATE');
+    return this.#one(webhookId, { lock: { mode: 'for_no_key_update' } });
   }
 
   override async start({ state: { webhookId, since, nextAt } }: Replay): Promise<Replay> {
-    const replay = restored(
-      await this.tx.query<Row>(
-        `INSERT INTO notifications.replays AS r (company_id, webhook_id, since, next_at) VALUES ($1, $2, $3, $4)
+    const [row] = await this.tx.query<ReplayRow>(
+      `INSERT INTO notifications.replays AS r (company_id, webhook_id, since, next_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (company_id, webhook_id) DO UPDATE SET since = excluded.since, until = excluded.until, outcome = NULL,
            micros = NULL, entry_id = NULL, replayed = 0, failures = 0, reason = NULL, next_at = excluded.next_at,
            ended_at = NULL
          RETURNING ${COLUMNS}`,
-        [this.tx.companyId, webhookId, since, nextAt],
-      ),
+      [this.tx.companyId, webhookId, since, nextAt],
     );
-    if (!replay) throw new Error('The replay was not stored');
-    return replay;
+    if (!row) throw new Error('The replay was not stored');
+    return restored(row);
   }
 
   override async save({ state }: Replay): Promise<void> {
-    const { webhookId, outcome, position, replayed, failures, reason, nextAt, endedAt } = state;
-    await this.tx.query(
-      `UPDATE notifications.replays SET outcome = $3, micros = $4, entry_id = $5, replayed = $6, failures = $7,
-         reason = $8, next_at = $9, ended_at = $10
-       WHERE company_id = $1 AND webhook_id = $2`,
-      [
-        ...[this.tx.companyId, webhookId, outcome, position?.micros ?? null, position?.entryId ?? null],
-        ...[replayed, failures, reason, nextAt, endedAt],
-      ],
-    );
+    const { webhookId, position, since: _, until: __, ...changes } = state;
+    const { companyId, manager } = this.tx;
+    const at = { micros: position?.micros ?? null, entryId: position?.entryId ?? null };
+    await manager.update(ReplayRow, { companyId, webhookId }, { ...changes, ...at });
   }
 
-  async #one(webhookId: string, lock: string): Promise<Replay | undefined> {
+  async #one(webhookId: string, options: FindOneOptions<ReplayRow> = {}): Promise<Replay | undefined> {
     if (!isId(webhookId)) return undefined;
-    return restored(
-      await this.tx.query<Row>(
-        `SELECT ${COLUMNS} FROM notifications.replays WHERE company_id = $1 AND webhook_id = $2 ${lock}`,
-        [this.tx.companyId, webhookId],
-      ),
-    );
+    const { companyId, manager } = this.tx;
+    const row = await manager.findOne(ReplayRow, { where: { companyId, webhookId }, ...options });
+    return row === null ? undefined : restored(row);
   }
 }
 
@@ -82,9 +68,7 @@ export class TypeormReplayQueue extends ReplayQueue {
   }
 }
 
-function restored([row]: readonly Row[]): Replay | undefined {
-  if (!row) return undefined;
-  const { micros, entryId, ...state } = row;
+function restored({ micros, entryId, companyId: _, ...state }: ReplayRow): Replay {
   const position = micros === null || entryId === null ? null : { micros, entryId };
   return Replay.restore({ ...state, position });
 }

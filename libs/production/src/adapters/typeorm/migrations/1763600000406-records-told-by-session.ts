@@ -11,7 +11,7 @@ const RECORDS: Audited = {
   silent: ['voided_at'],
 };
 
-/** The same expression as in `grouped-add-records.ts`. */
+/** The same expression as in `add-records.ts`. */
 const ACTED_AS = `concat_ws(' ', item.created_by, item.client_event_id)`;
 
 /**

@@ -5,7 +5,7 @@ const DAY_HOURS = 24;
 
 /**
  * Valid units by whole hours before $2, of the last hours and of the same ones a day before. $1 the company, $3 the
- * owner or null. Sessions of earlier local dates have ended before these hours, in any zone.
+ * owner or null. No session goes on after its midnight; those of earlier local dates have ended in any zone.
  */
 export const PICKED_BY_HOUR = `
   SELECT s.sampling_unit AS unit, h.ago, sum(r.units)::float8 AS units
@@ -13,6 +13,7 @@ export const PICKED_BY_HOUR = `
     JOIN production.records r ON r.company_id = $1 AND r.session_id = s.session_id
    CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM $2::timestamptz - r.recorded_at) / 3600)::int AS ago) AS h
    WHERE s.company_id = $1 AND s.local_date >= ($2::timestamptz AT TIME ZONE 'UTC')::date - 4
+     AND s.midnight_at > $2::timestamptz - make_interval(hours => ${DAY_HOURS + HOURS_OF_PACE})
      AND ($3::uuid IS NULL OR s.owner_user_id = $3)
      AND r.kind = 'addition' AND r.voided_at IS NULL
      AND (h.ago BETWEEN 0 AND ${HOURS_OF_PACE - 1}

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/database';
+import { type Database, jsonInstant, jsonObject, type Transaction } from '@furrow/database';
 import { ChangeFeed } from '@furrow/journal';
 import { PICKED_BY_HOUR, pickedHours, type PickedRow } from './picked-hours.ts';
 import {
@@ -11,14 +11,34 @@ import {
 } from '../../../application/ports.ts';
 
 const BATCH = 50;
-export const iso = (instant: string) =>
-  `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const LAPSED = `s.status = 'open' AND s.lapses_at <= $6`;
 
 /** $4 project and $5 sector, or null for any. */
 const OF_LAND = `($4::uuid IS NULL OR s.project_id = $4) AND ($5::uuid IS NULL OR s.sector_id = $5)`;
 /** $1 company, $2 and $3 first and last day. */
 export const IN_RANGE = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ${OF_LAND}`;
+
+/** The members of a session as it is answered, each an expression of SQL. */
+const MEMBERS = {
+  ...{ sessionId: 's.session_id', localId: 's.local_id', projectId: 's.project_id', sectorId: 's.sector_id' },
+  ...{ sector_name: 's.sector_name', crop: 's.crop', variety: 's.variety' },
+  ...{ day: jsonInstant('s.day'), openedAt: jsonInstant('s.opened_at') },
+  closedAt: jsonInstant(`CASE WHEN ${LAPSED} THEN s.ends_at ELSE s.closed_at END`),
+  createdAt: jsonInstant('s.created_at'),
+  status: `CASE WHEN ${LAPSED} THEN 'closed' ELSE s.status END`,
+  closedBy: `CASE WHEN ${LAPSED} THEN 'system' ELSE s.closed_by END`,
+  closedReason: `CASE WHEN ${LAPSED} THEN s.end_reason ELSE s.closed_reason END`,
+  ...{ timezone: 's.timezone', unit: 's.sampling_unit', maxDurationHours: 's.max_duration_hours' },
+  ...{ harvestUnitId: 's.harvest_unit_id', harvestLotCode: 's.harvest_lot_code' },
+  ...{ workerCount: 'coalesce(w.workers, 0)', notes: 's.notes', finalNotes: 's.final_notes' },
+  ...{ license_plate: 's.license_plate', driver_name: 's.driver_name' },
+  totalUnits: 'coalesce(w.units, 0)',
+  needsRecalc: 'coalesce(w.movements, 0) <> coalesce(q.movements, 0)',
+  qualityBreakdownAt: jsonInstant('q.taken_at'),
+  responsible: '$7::json -> s.owner_user_id::text',
+  ...{ qualityBreakdown: "coalesce(q.breakdown, '[]')", workers: "coalesce(w.list, '[]')" },
+};
+export type HarvestMember = keyof typeof MEMBERS;
 
 /**
  * Selects each session as the JSON text of the answer. Most of the time is spent on building JSON, so PostgreSQL builds
@@ -27,23 +47,7 @@ export const IN_RANGE = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AN
  * ordered before their figures are aggregated, so the first session is answered before the others are read.
  */
 const sessionsAsJson = (sessions: string, order: string) => `
-  SELECT json_build_object(
-    'sessionId', s.session_id, 'localId', s.local_id, 'projectId', s.project_id, 'sectorId', s.sector_id,
-    'sector_name', s.sector_name, 'crop', s.crop, 'variety', s.variety,
-    'day', ${iso('s.day')}, 'openedAt', ${iso('s.opened_at')},
-    'closedAt', ${iso(`CASE WHEN ${LAPSED} THEN s.ends_at ELSE s.closed_at END`)},
-    'createdAt', ${iso('s.created_at')},
-    'status', CASE WHEN ${LAPSED} THEN 'closed' ELSE s.status END,
-    'closedBy', CASE WHEN ${LAPSED} THEN 'system' ELSE s.closed_by END,
-    'closedReason', CASE WHEN ${LAPSED} THEN s.end_reason ELSE s.closed_reason END,
-    'timezone', s.timezone, 'unit', s.sampling_unit, 'maxDurationHours', s.max_duration_hours,
-    'harvestUnitId', s.harvest_unit_id, 'harvestLotCode', s.harvest_lot_code, 'workerCount', coalesce(w.workers, 0),
-    'notes', s.notes, 'finalNotes', s.final_notes, 'license_plate', s.license_plate, 'driver_name', s.driver_name,
-    'totalUnits', coalesce(w.units, 0),
-    'needsRecalc', coalesce(w.movements, 0) <> coalesce(q.movements, 0), 'qualityBreakdownAt', ${iso('q.taken_at')},
-    'responsible', $7::json -> s.owner_user_id::text,
-    'qualityBreakdown', coalesce(q.breakdown, '[]'), 'workers', coalesce(w.list, '[]')
-  )::text AS session
+  SELECT ${jsonObject(MEMBERS)}::text AS session
   FROM (${sessions} ORDER BY ${order}) AS s
   LEFT JOIN production.quality_snapshots q ON q.company_id = $1 AND q.session_id = s.session_id
   LEFT JOIN LATERAL (

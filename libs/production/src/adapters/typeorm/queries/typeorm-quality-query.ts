@@ -1,5 +1,6 @@
 import type { Database } from '@furrow/database';
 import { type QualityListing, QualityQuery } from '../../../application/ports.ts';
+import { QualityRow } from '../rows.ts';
 
 export class TypeormQualityQuery extends QualityQuery {
   constructor(private readonly database: Database) {
@@ -7,12 +8,12 @@ export class TypeormQualityQuery extends QualityQuery {
   }
 
   override active(companyId: string): Promise<QualityListing[]> {
-    return this.database.tenant(companyId, (tx) =>
-      tx.query<QualityListing>(
-        `SELECT quality_id AS "qualityId", key, name FROM production.qualities
-         WHERE company_id = $1 AND active ORDER BY name, quality_id`,
-        [companyId],
-      ),
+    return this.database.tenant(companyId, ({ manager }) =>
+      manager.find(QualityRow, {
+        select: { qualityId: true, key: true, name: true },
+        where: { companyId, active: true },
+        order: { name: 'ASC', qualityId: 'ASC' },
+      }),
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/database';
+import { type Database, jsonInstant, jsonObject, type Transaction } from '@furrow/database';
 import {
   type CsvDialect,
   type FarmDirectory,
@@ -6,7 +6,7 @@ import {
   type MovementLine,
   RecordQuery,
 } from '../../../application/ports.ts';
-import { IN_RANGE, iso } from './typeorm-harvest-query.ts';
+import { IN_RANGE } from './typeorm-harvest-query.ts';
 
 const BATCH = 1_000;
 
@@ -16,17 +16,27 @@ const MOVEMENTS_OF_SESSIONS = `
   LEFT JOIN production.qualities q ON q.company_id = $1 AND q.quality_id = r.quality_id
   ORDER BY ${ORDER}, r.recorded_at, r.record_id`;
 
+/** The members of a movement as it is answered, each an expression of SQL. */
+const MEMBERS = {
+  ...{ recordId: 'r.record_id', sessionId: 'r.session_id', sessionLocalId: 's.local_id' },
+  ...{ projectId: 's.project_id', sectorId: 's.sector_id', sector_name: 's.sector_name' },
+  ...{ workerId: 'r.worker_id', worker_name: 'r.worker_name', kind: 'r.kind' },
+  ...{ units: 'trim_scale(r.units)', unit: 's.sampling_unit' },
+  ...{ qualityId: 'r.quality_id', qualityName: 'q.name' },
+  ...{
+    voided: 'r.voided_at IS NOT NULL',
+    voidedAt: jsonInstant('r.voided_at'),
+    voidsRecordId: 'r.voids_record_id',
+  },
+  ...{ clientEventId: 'r.client_event_id', idempotencyKey: 'r.idempotency_key' },
+  ...{ day: jsonInstant('s.day'), timezone: 's.timezone', recordedAt: jsonInstant('r.recorded_at') },
+  ...{ createdAt: jsonInstant('r.created_at'), notes: 'r.notes' },
+};
+export type MovementMember = keyof typeof MEMBERS;
+
 /** Sessions are sorted first, and the movements of each are sorted when its turn comes. */
 const MOVEMENTS = `
-  SELECT json_build_object(
-    'recordId', r.record_id, 'sessionId', r.session_id, 'sessionLocalId', s.local_id, 'projectId', s.project_id,
-    'sectorId', s.sector_id, 'sector_name', s.sector_name, 'workerId', r.worker_id, 'worker_name', r.worker_name,
-    'kind', r.kind, 'units', trim_scale(r.units), 'unit', s.sampling_unit, 'qualityId', r.quality_id,
-    'qualityName', q.name, 'voided', r.voided_at IS NOT NULL, 'voidedAt', ${iso('r.voided_at')},
-    'voidsRecordId', r.voids_record_id, 'clientEventId', r.client_event_id, 'idempotencyKey', r.idempotency_key,
-    'day', ${iso('s.day')}, 'timezone', s.timezone, 'recordedAt', ${iso('r.recorded_at')},
-    'createdAt', ${iso('r.created_at')}, 'notes', r.notes
-  )::text AS movement
+  SELECT ${jsonObject(MEMBERS)}::text AS movement
   FROM (SELECT * FROM production.sessions s WHERE ${IN_RANGE} ORDER BY ${ORDER}) AS s ${MOVEMENTS_OF_SESSIONS}`;
 
 const guarded = (text: string) => `CASE WHEN ${text} ~ $7 THEN '''' || ${text} ELSE ${text} END`;
@@ -42,13 +52,16 @@ const cells = (...all: string[]) => `concat_ws($6, ${all.join(', ')})`;
  * is the decimal mark.
  */
 export const MOVEMENT_LINES = `
-  SELECT ${cells('r.record_id', 's.before')} AS before, ${iso('r.recorded_at')} AS "recordedAt", s.timezone,
+  SELECT ${cells('r.record_id', 's.before')} AS before, ${jsonInstant('r.recorded_at')} AS "recordedAt", s.timezone,
          ${cells(
            ...['r.worker_id', cell('r.worker_name'), 'r.kind', UNITS, 's.unit'],
            ...[cellOf('r.quality_id'), cell('q.name')],
-           ...[`CASE WHEN r.voided_at IS NULL THEN 'false' ELSE 'true' END`, cellOf(iso('r.voided_at'))],
+           ...[
+             `CASE WHEN r.voided_at IS NULL THEN 'false' ELSE 'true' END`,
+             cellOf(jsonInstant('r.voided_at')),
+           ],
            ...[cellOf('r.voids_record_id'), cell('r.client_event_id'), cell('r.idempotency_key')],
-           ...[iso('r.created_at'), cell('r.notes')],
+           ...[jsonInstant('r.created_at'), cell('r.notes')],
          )} AS after
   FROM (SELECT s.*, ${cell('s.sampling_unit')} AS unit,
                ${cells(

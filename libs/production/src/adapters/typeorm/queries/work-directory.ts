@@ -90,6 +90,13 @@ const CHANGED = `
     JOIN production.session_changes c ON c.company_id = s.company_id AND c.session_id = s.session_id
    WHERE ${IN_DAYS} AND c.changed_at >= $5 AND ($6::timestamptz IS NULL OR s.opened_at < $6) LIMIT 1`;
 
+const ELSEWHERE = `
+  SELECT DISTINCT t.worker_id AS "workerId", s.local_date::text AS day
+    FROM production.sessions s
+    JOIN production.tallies t ON t.company_id = s.company_id AND t.session_id = s.session_id
+   WHERE s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND s.project_id <> $4
+     AND ($5::uuid IS NULL OR t.worker_id = $5) AND t.units_added > t.units_voided`;
+
 /** A session as it is read: with the numbers of spans instead of the ids of shifts. */
 interface WorkedRow extends Omit<WorkedSession, 'work'> {
   readonly work: readonly {
@@ -118,6 +125,14 @@ export class WorkDirectory {
     const parameters = workedParameters(tx.companyId, filter, spans, now);
     for await (const rows of tx.batches<WorkedRow>(SESSIONS_WORKED, parameters, BATCH))
       yield rows.map((row) => ({ ...row, work: row.work.map((each) => withShifts(each, spans)) }));
+  }
+
+  /** The local days on which workers have valid units in other projects; none of a filter without a project. */
+  async elsewhere(
+    tx: Transaction,
+    { from, to, projectId, workerId }: WorkedFilter,
+  ): Promise<{ readonly workerId: string; readonly day: LocalDate }[]> {
+    return projectId === null ? [] : tx.query(ELSEWHERE, [tx.companyId, from, to, projectId, workerId]);
   }
 
   /**

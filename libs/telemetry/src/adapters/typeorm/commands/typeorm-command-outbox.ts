@@ -1,5 +1,6 @@
 import { type Database, sqlStateOf } from '@furrow/database';
 import { type Command, CommandOutbox } from '../../../application/ports.ts';
+import { CommandRow } from '../rows.ts';
 
 /** Announces the device of each new command. */
 export const CHANNEL = 'telemetry_commands';
@@ -11,21 +12,13 @@ export class TypeormCommandOutbox extends CommandOutbox {
   }
 
   override async put(command: Command): Promise<boolean> {
-    const { companyId, commandId, deviceId, name, payload, createdBy, createdAt, expiresAt } = command;
+    const row = { ...command, payload: JSON.stringify(command.payload ?? null) };
     try {
-      await this.database.tenant(companyId, (tx) =>
+      await this.database.tenant(command.companyId, (tx) =>
         Promise.all([
-          tx.query(
-            `INSERT INTO telemetry.commands
-               (company_id, command_id, device_id, name, created_by, created_at, expires_at, payload)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-            [
-              ...[companyId, commandId, deviceId, name, createdBy, createdAt, expiresAt],
-              JSON.stringify(payload ?? null),
-            ],
-          ),
+          tx.manager.insert(CommandRow, row),
           // Sent when the transaction commits.
-          tx.query('SELECT pg_notify($1, $2)', [CHANNEL, deviceId]),
+          tx.query('SELECT pg_notify($1, $2)', [CHANNEL, command.deviceId]),
         ]),
       );
       return true;

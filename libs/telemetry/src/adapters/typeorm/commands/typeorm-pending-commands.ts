@@ -1,5 +1,5 @@
 import type { SharedClock } from '@furrow/kernel';
-import { type Database, queryCrossing, type Transaction } from '@furrow/database';
+import { type Database, lockedTogether, queryCrossing, type Transaction } from '@furrow/database';
 import { type BackOff, FaultIsolation } from '@furrow/jobs';
 import {
   type CommandKey,
@@ -98,9 +98,9 @@ export class TypeormPendingCommands extends PendingCommands {
       const expired = await this.database.system((tx) =>
         tx.query<CommandKey>(EXPIRED, [now, this.#expiredAtOnce, after.companyId, after.commandId]),
       );
-      for (const some of this.database.isDistributed ? byCompany(expired) : [expired])
-        await this.#expiring.run(some, async (them) => {
-          const done = await this.#expire(them, now);
+      for (const { company, items } of lockedTogether(this.database, expired))
+        await this.#expiring.run(items, async (them) => {
+          const done = await this.#expire(them, now, company);
           count += done;
         });
       const last = expired.at(-1);
@@ -113,18 +113,13 @@ export class TypeormPendingCommands extends PendingCommands {
     return this.database.listen(CHANNEL, onCommands);
   }
 
-  /** @param commands on a Citus, of one company */
-  async #expire(commands: readonly CommandKey[], now: Date): Promise<number> {
-    const company = this.database.isDistributed ? commands[0]?.companyId : undefined;
+  async #expire(commands: readonly CommandKey[], now: Date, company?: string): Promise<number> {
     const rows = await this.database.system((tx) =>
       queryCrossing(tx, EXPIRE, [now, ...arraysOf(commands)], company),
     );
     return rows.length;
   }
 }
-
-const byCompany = (commands: readonly CommandKey[]) =>
-  Map.groupBy(commands, ({ companyId }) => companyId).values();
 
 /** On a Citus, which locks rows of one company at a time, company by company. */
 async function next(tx: Transaction, now: Date, limit: number, after: CommandKey): Promise<PendingCommand[]> {

@@ -1,5 +1,5 @@
 import type { Database } from '@furrow/database';
-import { DeviceActivityQuery, type HourlyCount } from '../../../application/ports.ts';
+import { DeviceActivityQuery, type HourlyCount, type UsualInterval } from '../../../application/ports.ts';
 
 /**
  * Sources know which devices have sent what; each is one range of the key of its readings, which an index answers alone.
@@ -25,9 +25,35 @@ const READINGS_BY_HOUR = `
              ) AS readings
        GROUP BY 1) AS counted ON true`;
 
+/**
+ * The median interval of the latest 20 readings, of which members measured at the same instant are one, whenever they
+ * were: a station that broke down a month ago still has it. Of several kinds, the shortest. $1 the company.
+ */
+const USUAL_INTERVALS = `
+  SELECT s.device_id AS "deviceId", min(usual.seconds) AS seconds
+    FROM (SELECT DISTINCT kind, device_id FROM telemetry.sources
+           WHERE company_id = $1 AND kind IN ('weather', 'plant')) AS s
+   CROSS JOIN LATERAL (
+     SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY gap) AS seconds
+       FROM (SELECT extract(epoch FROM at - lead(at) OVER (ORDER BY at DESC))::integer AS gap
+               FROM ((SELECT w.ts AS at FROM telemetry.weather w
+                       WHERE s.kind = 'weather' AND w.company_id = $1 AND w.device_id = s.device_id
+                       ORDER BY w.ts DESC LIMIT 20)
+                     UNION ALL
+                     (SELECT DISTINCT p.ts FROM telemetry.plant p
+                       WHERE s.kind = 'plant' AND p.company_id = $1 AND p.device_id = s.device_id
+                       ORDER BY p.ts DESC LIMIT 20)) AS latest) AS gaps
+   ) AS usual
+   WHERE usual.seconds IS NOT NULL
+   GROUP BY s.device_id`;
+
 export class TypeormDeviceActivityQuery extends DeviceActivityQuery {
   constructor(private readonly database: Database) {
     super();
+  }
+
+  override usualIntervals(companyId: string): Promise<readonly UsualInterval[]> {
+    return this.database.tenant(companyId, (tx) => tx.query<UsualInterval>(USUAL_INTERVALS, [companyId]));
   }
 
   override readingsByHour(

@@ -1,0 +1,381 @@
+import { DEFAULT_WIND_HEIGHT, DEVICE_STATUSES, ROLES, SCOPES, SITE_RANGES } from '@furrow/access/domain';
+import { HARVEST_GUARDS, INITIAL_DEFAULTS } from '@furrow/agronomy/domain';
+import {
+  DEFAULT_TEXT_LENGTH,
+  MAX_CONDITION_LENGTH,
+  FIELD_TYPES,
+  FORM_TYPES,
+  MEDIA_PER_FIELD,
+  ROLES as FORM_ROLES,
+} from '@furrow/forms/domain';
+import {
+  about,
+  count,
+  flag,
+  listOf,
+  type Members,
+  number,
+  object,
+  orNull,
+  schemaOf,
+  text as anyText,
+  within,
+} from '@furrow/kernel/schema';
+import { ALERT_KINDS, ALERT_METRICS } from '@furrow/notifications/domain';
+import {
+  DEFAULT_PREMIUM,
+  DEFAULT_TERMS,
+  FIXED_BONUS,
+  MINIMUM_BASES,
+  MINIMUM_PER,
+  REST_BREAKS,
+  WEEKDAYS,
+} from '@furrow/payroll/domain';
+import { MAX_OPTION } from '@furrow/workforce/domain';
+
+/** Without a type, so that a wrong value is one problem. */
+const oneOf = <const T extends string | null>(...values: readonly T[]) => schemaOf<T>({ enum: values });
+
+/** A list of items with unique names; an empty section may be null. */
+const listBy = <const M extends Members>(name: keyof M & string, members: M) =>
+  within(orNull(listOf(object(members))), { uniqueBy: name });
+
+const OPTION = { accepts: `list of texts of 1 to ${MAX_OPTION} characters`, default: [] };
+const text = within(anyText, { minLength: 1, maxLength: 200 });
+const textOrNull = orNull(text);
+const zone = about(
+  within(anyText, { format: 'time-zone', accepts: 'IANA time zone, such as `America/Santiago`' }),
+  'Determines the local day',
+);
+const numberOrNull = orNull(number);
+const instantOrNull = orNull(within(anyText, { format: 'instant' }));
+const texts = orNull(listOf(text));
+const key = about(
+  within(text, { accepts: '1 to 100 characters, without `/` and without spaces around it' }),
+  'Identifies it in this file; immutable',
+);
+const rate = orNull(within(number, { minimum: 0 }));
+const RATE = { accepts: '0 to 1,000,000,000 with at most 6 decimals', default: null };
+const project = 'Key of a project in this file or of an existing one';
+const sector = 'Key of a sector of that project';
+
+/** Of items whose context has no other state. */
+const status = about(
+  within(oneOf('active', 'inactive', null), { default: 'active' }),
+  'Inactive: out of use, and kept for what refers to it',
+);
+
+/** A number that describes a device's site. */
+function site(member: keyof typeof SITE_RANGES, description: string, fallback: number | null = null) {
+  const { min: minimum, max: maximum } = SITE_RANGES[member];
+  return about(within(orNull(within(number, { minimum, maximum })), { default: fallback }), description);
+}
+
+/**
+ * The structure and types of everything; the contexts check what else makes a name or a unit valid. `accepts` describes
+ * such rules in words; together with the descriptions it generates docs/farm-file.md.
+ */
+export const FARM_SCHEMA = object({
+  company: object({
+    key: about(
+      within(text, { accepts: '1 to 63 lower case letters, digits and hyphens' }),
+      'Identifies the company in commands; immutable',
+    ),
+    name: about(text, 'Display name'),
+    timezone: zone,
+    'currency?': about(
+      within(orNull(anyText), { accepts: 'ISO 4217 code, such as `CLP`', default: null }),
+      'Currency of prices and wages',
+    ),
+  }),
+  'users?': listBy('idpId', {
+    idpId: about(
+      within(text, { accepts: '1 to 128 printable characters' }),
+      'The `sub` of the person’s JWTs, unique in the installation',
+    ),
+    name: about(text, 'Full name'),
+    role: about(oneOf(...ROLES), 'Permissions of the user'),
+    'email?': about(within(textOrNull, { accepts: 'e-mail address', default: null }), 'Shown to people'),
+    'picture?': about(
+      within(orNull(anyText), { accepts: 'http or https URL of at most 2,000 characters', default: null }),
+      'Address of a picture of the person',
+    ),
+    'status?': about(
+      within(oneOf('active', 'inactive'), { default: 'active' }),
+      'Inactive: access is denied',
+    ),
+  }),
+  'projects?': listBy('key', {
+    key: key,
+    name: about(text, 'Display name'),
+    timezone: zone,
+    'defaults?': orNull(
+      object({
+        'samplingUnit?': about(
+          within(textOrNull, { accepts: '1 to 50 characters', default: null }),
+          'Unit that is counted, such as `kg` or `box`',
+        ),
+        'pricePerUnit?': about(
+          within(rate, { accepts: '0 to 1,000,000,000 with at most 6 decimals', default: null }),
+          'Price per unit',
+        ),
+        'maxDurationHours?': about(
+          within(orNull(within(count, { minimum: 1, maximum: 24 })), {
+            default: INITIAL_DEFAULTS.maxDurationHours,
+          }),
+          'Maximum duration of a session, in hours',
+        ),
+        'syncGraceHours?': about(
+          within(orNull(within(count, { minimum: 0, maximum: 168 })), {
+            default: INITIAL_DEFAULTS.syncGraceHours,
+          }),
+          'Grace period after its end in which a session accepts late syncs, in hours',
+        ),
+        'harvestGuard?': about(
+          within(oneOf(...HARVEST_GUARDS, null), { default: INITIAL_DEFAULTS.harvestGuard }),
+          'What a session in a sector without clearance gets: a warning, a refusal or nothing',
+        ),
+      }),
+    ),
+    'status?': status,
+    'sectors?': listBy('key', {
+      key: about(key, 'Identifies it in this file; unique in its project, immutable'),
+      name: about(text, 'Display name'),
+      'crop?': about(within(textOrNull, { default: null }), 'Crop of the sector'),
+      'variety?': about(within(textOrNull, { default: null }), 'Variety of the crop'),
+      'boundary?': about(
+        within(schemaOf<unknown>({ boundary: true }), {
+          accepts: 'GeoJSON Polygon or MultiPolygon, or null',
+          default: null,
+        }),
+        'Outline, used to assign a GPS position to the sector',
+      ),
+      'status?': status,
+    }),
+  }),
+  'workerOptions?': orNull(
+    object({
+      'position?': about(within(texts, OPTION), 'Positions that a worker may have'),
+      'employment_type?': about(within(texts, OPTION), 'Types of employment'),
+      'status?': about(within(texts, OPTION), 'States of a worker'),
+    }),
+  ),
+  'qualities?': listBy('key', {
+    key: about(text, 'Identifies it in this file; immutable'),
+    name: about(text, 'Display name'),
+    'status?': status,
+  }),
+  'forms?': listBy('key', {
+    key: key,
+    name: about(text, 'Display name'),
+    'type?': about(
+      within(oneOf(...FORM_TYPES), { default: 'monitoring' }),
+      'Task: the report on a task; immutable',
+    ),
+    'subtype?': about(
+      within(textOrNull, { accepts: '1 to 100 characters', default: null }),
+      'Phones may filter forms by it',
+    ),
+    'status?': status,
+    'access?': orNull(
+      object({
+        'roles?': about(
+          within(orNull(listOf(oneOf(...FORM_ROLES))), { default: [] }),
+          'Roles that may read it, besides admins',
+        ),
+        'users?': about(within(texts, { default: [] }), 'Users that may read it, by idpId'),
+      }),
+    ),
+    'fields?': listBy('name', {
+      name: about(
+        within(text, { accepts: 'a letter, then at most 63 letters, digits, `_` and `-`' }),
+        'Name of the field in values and media',
+      ),
+      label: about(text, 'Label that people read'),
+      type: about(oneOf(...FIELD_TYPES), 'Type of its value'),
+      'required?': about(within(orNull(flag), { default: false }), 'Whether a record must contain it'),
+      'options?': about(
+        within(texts, { accepts: 'list of 1 to 500 different texts of 1 to 200 characters' }),
+        'Options of a `select` or `multiselect`; required for these types, not allowed for others',
+      ),
+      'min?': about(
+        numberOrNull,
+        'Minimum of a `number`, of a pest’s or disease’s `value`, of the length of a `text`, of the count in a ' +
+          '`multiselect`, `photo` or `audio`',
+      ),
+      'max?': about(
+        numberOrNull,
+        `Maximum of the same; by default ${DEFAULT_TEXT_LENGTH} characters of a text, and ` +
+          `${MEDIA_PER_FIELD.photo} photos or recordings of a field`,
+      ),
+      'eppoCode?': about(
+        within(textOrNull, { accepts: '4 to 8 capital letters and digits' }),
+        'EPPO code of the pest or disease',
+      ),
+      'threshold?': about(
+        within(numberOrNull, { accepts: 'number of at least 0' }),
+        'The mean `value` from which action is needed',
+      ),
+      'relevant?': about(
+        within(textOrNull, { accepts: `condition of at most ${MAX_CONDITION_LENGTH} characters` }),
+        'The condition under which the field is asked, on the values of fields before it',
+      ),
+      'constraint?': about(
+        within(textOrNull, { accepts: `condition of at most ${MAX_CONDITION_LENGTH} characters` }),
+        'The condition that a value must fulfil; `.` is the value; not for media',
+      ),
+      'constraintMessage?': about(
+        within(textOrNull, { accepts: '1 to 500 characters on one line' }),
+        'What is answered to a value that breaks the constraint',
+      ),
+    }),
+  }),
+  'tasks?': listBy('key', {
+    key: key,
+    form: about(text, 'Key of a task form in this file or of an existing one'),
+    'assignee?': about(within(textOrNull, { default: null }), 'idpId of the user who is to do it'),
+    'project?': about(within(textOrNull, { default: null }), project),
+    'sector?': about(within(textOrNull, { default: null }), sector),
+    'dueAt?': about(within(instantOrNull, { default: null }), 'Due time'),
+    'status?': status,
+  }),
+  'devices?': listBy('deviceId', {
+    deviceId: about(
+      within(text, {
+        accepts: '1 to 64 letters, digits, `.`, `:`, `-` and `_`, the first a letter or digit',
+      }),
+      'Identifies the device on its label and in its topics; unique in the installation',
+    ),
+    project: about(text, project),
+    'sector?': about(within(textOrNull, { default: null }), sector),
+    'status?': about(
+      within(oneOf(...DEVICE_STATUSES), { default: 'active' }),
+      'Inactive: access is denied, and the secret is kept; revoked: it needs a new secret to return',
+    ),
+    'latitude?': site(
+      'latitude',
+      'Latitude of its site in degrees north, for indicators that depend on the sun; requires `longitude`',
+    ),
+    'longitude?': site('longitude', 'Longitude of its site in degrees east; requires `latitude`'),
+    'altitude?': site('altitude', 'Altitude of its site above sea level, m'),
+    'windHeight?': site('windHeight', 'Height of its anemometer above the ground, m', DEFAULT_WIND_HEIGHT),
+  }),
+  'apiTokens?': listBy('name', {
+    name: about(text, 'Purpose of the token'),
+    scopes: about(
+      within(listOf(text), {
+        accepts: `list of at least one of ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}`,
+      }),
+      'Permissions of the token',
+    ),
+    'expiresAt?': about(
+      within(instantOrNull, { default: null }),
+      'End of its validity; null: valid until it is revoked',
+    ),
+    'status?': about(
+      within(oneOf('active', 'inactive', null), { default: 'active' }),
+      'Inactive: revoked; declaring it active again issues another one',
+    ),
+  }),
+  'payPolicies?': listBy('validFrom', {
+    validFrom: about(
+      within(within(anyText, { format: 'local-date' }), {
+        accepts: 'date written YYYY-MM-DD, in quotes or not',
+      }),
+      'First local day on which the policy applies',
+    ),
+    'hourlyRate?': about(
+      within(rate, RATE),
+      'Rate per hour of hourly shifts; null: the minimum wage per hour',
+    ),
+    'minimumWage?': orNull(
+      object({
+        amount: about(
+          within(within(number, { minimum: 0 }), { accepts: RATE.accepts }),
+          'Minimum pay for the period in `per`',
+        ),
+        per: about(oneOf(...MINIMUM_PER), 'Period of the minimum wage'),
+      }),
+    ),
+    'minimumWageBasis?': about(
+      within(oneOf(...MINIMUM_BASES), { default: DEFAULT_TERMS.minimumWageBasis }),
+      'Period over which pay is compared with the minimum wage',
+    ),
+    'nonproductiveRate?': about(
+      within(rate, RATE),
+      'Rate per hour of nonproductive shifts; null: the minimum wage per hour',
+    ),
+    'restBreaks?': about(
+      within(oneOf(...REST_BREAKS), { default: DEFAULT_TERMS.restBreaks }),
+      '`average`: rest breaks are paid at the average rate of the workweek',
+    ),
+    'overtime?': orNull(
+      object({
+        'weeklyHours?': about(
+          within(rate, {
+            ...RATE,
+            accepts: '0 to 168',
+          }),
+          'Hours of a workweek beyond which an hour is overtime',
+        ),
+        'dailyHours?': about(
+          within(rate, {
+            ...RATE,
+            accepts: '0 to 24',
+          }),
+          'Hours of a day beyond which an hour is overtime',
+        ),
+        'premium?': about(
+          within(within(number, { minimum: 0 }), {
+            accepts: '0 to 100 with at most 6 decimals',
+            default: DEFAULT_PREMIUM,
+          }),
+          'Share of the regular rate that is paid in addition to it',
+        ),
+      }),
+    ),
+    'workweekStartsOn?': about(
+      within(oneOf(...WEEKDAYS), { default: DEFAULT_TERMS.workweekStartsOn }),
+      'The first day of a workweek',
+    ),
+    'fixedBonus?': about(
+      within(oneOf(...FIXED_BONUS), { default: DEFAULT_TERMS.fixedBonus }),
+      'How the workers of a session share its `fixed` bonus',
+    ),
+    'status?': status,
+  }),
+  'alerts?': listBy('key', {
+    key: key,
+    name: about(text, 'Display name'),
+    kind: about(
+      oneOf(...ALERT_KINDS),
+      '`silent`: a device sends nothing; `threshold`: it measures a value beyond a limit',
+    ),
+    project: about(text, 'Key of the project whose active devices the rule watches'),
+    'device?': about(
+      within(textOrNull, { default: null }),
+      'Device of the project that the rule watches; null: all of them',
+    ),
+    'metric?': about(
+      within(oneOf(...ALERT_METRICS, null), { default: null }),
+      'For `threshold`: the value of a weather reading',
+    ),
+    'above?': about(
+      within(numberOrNull, { default: null }),
+      'For `threshold`: raised above this value; requires this or `below`',
+    ),
+    'below?': about(
+      within(numberOrNull, { default: null }),
+      'For `threshold`: raised below this value; requires this or `above`',
+    ),
+    for: about(
+      within(text, { accepts: 'duration such as `10m`; at most 30 days' }),
+      'Time that the condition must last before the alert is raised',
+    ),
+    'clearBy?': about(
+      within(numberOrNull, { accepts: 'number from 0', default: 0 }),
+      'For `threshold`: how far inside the limit a value must be to clear the alert',
+    ),
+    'status?': status,
+  }),
+});

@@ -1,9 +1,0 @@
-// Measures the running system against bare PostgreSQL: `npm run bench -- …`.
-import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-process.env.FURROW_HOME = resolve(root, process.env.FURROW_HOME || '.furrow');
-const main = resolve(root, 'tools/bench/dist/main.js');
-process.argv[1] = main;
-await import(pathToFileURL(main).href);
