@@ -34,4 +34,4 @@ export { OpenSession, type OpenSessionInput } from './application/sessions/open-
 export { ReportSession } from './application/harvest/report-session.ts';
 export { ShowToday } from './application/harvest/show-today.ts';
 export { UpdateSession } from './application/sessions/update-session.ts';
-export { wireHarvestIn, wireImportHarvest, wireProduction, wireProductionIn } from './wiring.ts';
+export { wireProduction, wireProductionIn } from './wiring.ts';

@@ -104,7 +104,7 @@ export async function applyIn(
     wireWorkforceIn(tx, clock).applyWorkerOptions.execute(optionsOf(farm), options),
   );
   const qualities = await problems.of('', () =>
-    wireProductionIn(tx).applyQualities.execute(farm.qualities ?? [], options),
+    wireProductionIn(tx, clock).applyQualities.execute(farm.qualities ?? [], options),
   );
   const forms = await problems.of('', () => wireFormsIn(tx).applyForms.execute(farm.forms ?? [], options));
   const tasks = await problems.of('', () => {

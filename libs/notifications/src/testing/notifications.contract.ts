@@ -20,8 +20,8 @@ const aWebhook = (now = NOW) =>
 const anEvent = (eventId: string): OutgoingEvent => ({ eventId, type: 'worker.created', body: '{}' });
 
 /** What the transactions of notifications must do. `open` returns two companies without webhooks and without history. */
-export function describeNotificationsTransactions(name: string, open: () => Promise<TwoFarms>): void {
-  describe(`${name} as notifications transactions`, () => {
+export function describeNotificationsPorts(name: string, open: () => Promise<TwoFarms>): void {
+  describe(`the ports of notifications on ${name}`, () => {
     async function withWebhook() {
       const farms = await open();
       const webhook = aWebhook();

@@ -1,4 +1,4 @@
-import { Fraction, type LineView } from '@furrow/payroll/domain';
+import { Fraction, type LineView } from '../../domain/index.ts';
 
 /** Several lines as one: members in which they differ are null. */
 export interface CondensedLine extends Pick<LineView, 'kind' | 'day' | 'unit' | 'rate' | 'payRunId'> {

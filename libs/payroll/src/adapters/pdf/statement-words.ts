@@ -1,4 +1,4 @@
-import type { Flag, LineKind, PayPolicyState } from '@furrow/payroll/domain';
+import type { Flag, LineKind, PayPolicyState } from '../../domain/index.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];

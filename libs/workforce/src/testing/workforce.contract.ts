@@ -16,9 +16,9 @@ export interface TwoCompanies {
 const NOW = new Date('2026-01-31T08:00:00.123Z');
 const DAY = '2025-03-15' as LocalDate;
 
-/** What the transactions of workforce must do. `open` returns two companies without any worker or option. */
-export function describeWorkforceTransactions(name: string, open: () => Promise<TwoCompanies>): void {
-  describe(`${name} as workforce transactions`, () => {
+/** What every implementation of the ports must do, including the fakes. `open` returns two companies without any worker or option. */
+export function describeWorkforcePorts(name: string, open: () => Promise<TwoCompanies>): void {
+  describe(`the ports of workforce on ${name}`, () => {
     const full = aWorkerDraft({
       document_id: '12.345.678-5',
       phone: '+56 9 1234 5678',

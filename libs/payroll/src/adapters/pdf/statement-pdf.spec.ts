@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
-import type { PayStatement } from '@furrow/payroll';
-import type { Flag, PayRunId, LineView } from '@furrow/payroll/domain';
+import type { PayStatement } from '../../application/get-pay-statement.ts';
+import type { Flag, PayRunId, LineView } from '../../domain/index.ts';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { statementPdf } from './statement-pdf.ts';
 import type { Language } from './statement-words.ts';

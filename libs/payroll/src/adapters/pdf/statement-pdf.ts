@@ -1,16 +1,17 @@
 import { createRequire } from 'node:module';
 import { currencyDecimals } from '@furrow/kernel';
-import type { PayStatement } from '@furrow/payroll';
-import type { Flag } from '@furrow/payroll/domain';
+import type { PayStatement } from '../../application/get-pay-statement.ts';
+import type { Flag } from '../../domain/index.ts';
 import { condensed, type CondensedLine } from './condensed-lines.ts';
 import { StatementPage } from './statement-page.ts';
 import { type Language, type Words, WORDS } from './statement-words.ts';
 
 const require = createRequire(import.meta.url);
-const FONTS = {
+/** Only programs that make documents have the fonts. */
+const fontsOf = () => ({
   regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
-};
+});
 
 /** The number of kinds of lines, so that they fit in any case. */
 const LEAST_LINES = 8;
@@ -20,11 +21,12 @@ const MOST_FLAGS = 6;
 export async function statementPdf(pay: PayStatement, language: Language): Promise<Buffer> {
   const { default: Document } = await import('pdfkit'); // loaded on first use
   const texts = new StatementTexts(pay, WORDS[language]);
+  const fonts = fontsOf();
   const document = new Document({
-    ...{ size: 'A4', margin: 0, font: FONTS.regular, lang: language },
+    ...{ size: 'A4', margin: 0, font: fonts.regular, lang: language },
     info: { Title: `${texts.words.title} ${pay.statement.worker_name}`, CreationDate: pay.run.createdAt },
   });
-  document.registerFont('regular', FONTS.regular).registerFont('bold', FONTS.bold);
+  document.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));

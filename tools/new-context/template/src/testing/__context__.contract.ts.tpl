@@ -11,7 +11,7 @@ export interface TwoCompanies {
 const NOW = new Date('2026-03-01T08:00:00.123Z');
 
 /** The contract of this context's transactions. `open` returns two companies without any {{objectText}}. */
-export function describe{{Context}}Transactions(name: string, open: () => Promise<TwoCompanies>): void {
+export function describe{{Context}}Ports(name: string, open: () => Promise<TwoCompanies>): void {
   describe(name, () => {
     it('returns what was added with all its members, ordered by name', async () => {
       const { transactions, own } = await open();
