@@ -2,7 +2,8 @@ import type { LocalDate } from '@furrow/kernel';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, SeparatorAsked } from '../http/export/export-format.ts';
 import { FeedQuery, UnlessFollowing } from '../http/feed-query.ts';
-import { About, CalendarDate, OfCompany, OfProject, OfSector } from '../http/fields.ts';
+import { About, CalendarDate, Id, OfCompany, OfProject, OfSector } from '../http/fields.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 export const MAX_OBSERVED_DAYS = 180;
 
