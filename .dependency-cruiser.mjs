@@ -1,7 +1,7 @@
 // Which way imports run: between packages by their Nx tags, inside a package by its folders.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CONTEXTS as contexts } from './tools/dev/contexts.mjs';
+import { CONTEXTS as contexts, GROUND } from './tools/dev/contexts.mjs';
 
 const CONTEXTS = `(?:${Object.keys(contexts).join('|')})`;
 const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
@@ -12,42 +12,31 @@ const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
 const KERNEL = '^libs/kernel/src/(?:declarations|index|refusals|schema|transactions)\\.ts$';
 
-/** What any context may stand on, and which of the others each of them may use. */
-const GROUND = {
-  kernel: [],
-  concurrency: ['kernel'],
-  config: ['kernel'],
-  observability: ['config', 'concurrency'],
-  database: ['kernel', 'concurrency'],
-  journal: ['kernel', 'database'],
-  jobs: ['database', 'observability'],
-  media: ['kernel', 'concurrency', 'config', 'database', 'jobs'],
-};
-const ROOMS = Object.keys(GROUND);
-const ROOM = `libs/(?:${ROOMS.filter((name) => name !== 'kernel').join('|')})`;
+const GROUND_NAMES = Object.keys(GROUND);
+const GROUND_FOLDERS = `libs/(?:${GROUND_NAMES.filter((name) => name !== 'kernel').join('|')})`;
 const ALL = Object.keys(contexts);
 
 /** @type {Readonly<Record<string, readonly string[]>>} Which packages those with a tag `scope:…` may use. */
 const MAY_USE = {
   ...GROUND,
   testbed: [],
-  ...Object.fromEntries(Object.entries(contexts).map(([name, below]) => [name, [...below, ...ROOMS]])),
-  schema: [...ALL, ...ROOMS],
-  'farm-file': [...ALL, ...ROOMS],
-  http: ['access', ...ROOMS],
+  ...Object.fromEntries(Object.entries(contexts).map(([name, below]) => [name, [...below, ...GROUND_NAMES]])),
+  schema: [...ALL, ...GROUND_NAMES],
+  'farm-file': [...ALL, ...GROUND_NAMES],
+  http: ['access', ...GROUND_NAMES],
   client: [],
   console: ['client'],
   program: [],
   // The client is for the tests: client-is-for-others keeps it out of the service.
-  api: ['farm-file', 'http', 'schema', 'client', ...ALL, ...ROOMS],
-  'iot-gateway': ['http', 'schema', ...ALL, ...ROOMS],
-  cli: ['farm-file', 'schema', ...ALL, ...ROOMS],
-  simulate: ['program', 'schema', ...ALL, ...ROOMS],
-  demo: ['program', 'schema', ...ALL, ...ROOMS],
-  chaos: ['program', 'access', ...ROOMS],
-  docker: ['access', ...ROOMS],
-  security: ['program', 'access', 'http', 'telemetry', 'notifications', ...ROOMS],
-  bench: ['program', 'schema', ...ALL, ...ROOMS],
+  api: ['farm-file', 'http', 'schema', 'client', ...ALL, ...GROUND_NAMES],
+  'iot-gateway': ['http', 'schema', ...ALL, ...GROUND_NAMES],
+  cli: ['farm-file', 'schema', ...ALL, ...GROUND_NAMES],
+  simulate: ['program', 'schema', ...ALL, ...GROUND_NAMES],
+  demo: ['program', 'schema', ...ALL, ...GROUND_NAMES],
+  chaos: ['program', 'access', ...GROUND_NAMES],
+  docker: ['access', ...GROUND_NAMES],
+  security: ['program', 'access', 'http', 'telemetry', 'notifications', ...GROUND_NAMES],
+  bench: ['program', 'schema', ...ALL, ...GROUND_NAMES],
 };
 
 /** One rule for each package, by the tag in its package.json. */
@@ -91,7 +80,9 @@ function foldersOfTheApi() {
   });
   return [
     rule('document', folder(['document']), ['^apps/api/src/[^/]+/']),
-    rule('areas', `^apps/api/src/(?!(?:document|${API_FOLDERS.join('|')})/)([^/]+)/`, [
+    // A screen of the console shows what several areas answer.
+    rule('screens', folder(['console']), ['^apps/api/src/[^/]+/']),
+    rule('areas', `^apps/api/src/(?!(?:document|console|${API_FOLDERS.join('|')})/)([^/]+)/`, [
       ...['^apps/api/src/$1/', folder(API_FOLDERS)],
     ]),
     ...API_FOLDERS.map((name, index) => rule(name, folder([name]), [folder(API_FOLDERS.slice(index))])),
@@ -137,14 +128,14 @@ export default {
       severity: 'error',
       from: { path: `^libs/(${CONTEXTS})/src/application/`, pathNot: TEST },
       to: {
-        pathNot: ['^libs/$1/src/(?:domain|application)/', KERNEL, `^${ROOM}/src/index\\.ts$`, PURE],
+        pathNot: ['^libs/$1/src/(?:domain|application)/', KERNEL, `^${GROUND_FOLDERS}/src/index\\.ts$`, PURE],
       },
     },
     {
       name: 'application-takes-types-of-the-ground',
       severity: 'error',
       from: { path: `^libs/${CONTEXTS}/src/application/`, pathNot: TEST },
-      to: { path: `^${ROOM}/`, pathNot: '^libs/concurrency/', dependencyTypesNot: ['type-only'] },
+      to: { path: `^${GROUND_FOLDERS}/`, pathNot: '^libs/concurrency/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'adapters-know-no-wiring',
@@ -183,7 +174,7 @@ export default {
       comment:
         'The command line is done before Nest would be loaded: a root entry leaves the wiring to `./module`.',
       severity: 'error',
-      from: { path: `^libs/(?:${ROOMS.join('|')}|${CONTEXTS})/src/index\\.ts$` },
+      from: { path: `^libs/(?:${GROUND_NAMES.join('|')}|${CONTEXTS})/src/index\\.ts$` },
       to: { path: '(?:^|/)node_modules/(?:\\.pnpm/)?(?:@nestjs[+/]|nestjs-)', reachable: true },
     },
     {
@@ -229,7 +220,7 @@ export default {
         dependencyTypes: ['type-only'],
         pathNot: [
           '^apps/iot-gateway/src/(?:transport/|company-turns\\.ts$)',
-          `^${ROOM}/src/index\\.ts$`,
+          `^${GROUND_FOLDERS}/src/index\\.ts$`,
           'node_modules/(?:\\.pnpm/)?(?:@types\\+)?(?:ws|node)@',
           '^(?:node:)?net$',
         ],

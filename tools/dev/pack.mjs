@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CONTEXTS } from './contexts.mjs';
+import { CONTEXTS, GROUND } from './contexts.mjs';
 import { writeDeclarations } from './pack/declarations.mjs';
 import { publishedManifest } from './pack/manifest.mjs';
 
-const GROUND = ['kernel', 'concurrency', 'config', 'observability', 'database', 'journal', 'jobs', 'media'];
-const NAMES = [...GROUND, ...Object.keys(CONTEXTS), 'client'];
+const NAMES = [...Object.keys(GROUND), ...Object.keys(CONTEXTS), 'client'];
 
 const HELP = `npm run pack [-- NAME ...] [--to FOLDER]   packs libraries as tarballs into FOLDER (default dist/packages)
 

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from '@furrow/access/module';
 import { AgronomyModule } from '@furrow/agronomy/module';
+import { FarmFileModule } from '@furrow/farm-file/module';
 import { FormsModule } from '@furrow/forms/module';
 import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http';
 import { NotificationsModule } from '@furrow/notifications/module';
@@ -15,11 +16,7 @@ import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { WorkforceModule } from '@furrow/workforce/module';
-import {
-  AlertsController,
-  ConsoleAlertChangesController,
-  ConsoleAlertsController,
-} from './notifications/alerts.controller.ts';
+import { AlertsController, ConsoleAlertChangesController } from './notifications/alerts.controller.ts';
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
 import { ConsoleFeedsController } from './access/feed-reads.controller.ts';
@@ -30,6 +27,7 @@ import { SignInController } from './console/sign-in.controller.ts';
 import { SignIn } from './console/sign-in.ts';
 import { EventsController } from './notifications/events.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
+import { FarmController } from './farm-file/farm.controller.ts';
 import { FormRecordsController } from './forms/form-records.controller.ts';
 import { FormsController } from './forms/forms.controller.ts';
 import { MobileFormsController } from './forms/mobile-forms.controller.ts';
@@ -41,17 +39,15 @@ import { CredentialRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './telemetry/commands.controller.ts';
-import { ConsoleIndicatorsController, IndicatorsController } from './telemetry/indicators.controller.ts';
-import { ConsoleSeriesController, SeriesController } from './telemetry/series.controller.ts';
+import { IndicatorsController } from './telemetry/indicators.controller.ts';
+import { SeriesController } from './telemetry/series.controller.ts';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
-import {
-  ConsolePhytosanitaryController,
-  PhytosanitaryController,
-} from './agronomy/phytosanitary.controller.ts';
+import { ConsoleObservedDaysController } from './agronomy/observed-days.controller.ts';
+import { PhytosanitaryController } from './agronomy/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
@@ -59,13 +55,11 @@ import { RecordsController } from './production/records.controller.ts';
 import { CorrectionsController } from './production/corrections.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
 import { ConsoleProjectsController, ProjectsController } from './agronomy/projects.controller.ts';
+import { ConsoleSessionsController } from './console/console-sessions.controller.ts';
 import { Readiness } from './root/readiness.ts';
 import { RootController } from './root/root.controller.ts';
 import { ShiftsController } from './workforce/shifts.controller.ts';
-import {
-  ConsoleDeliveriesController,
-  WebhookDeliveriesController,
-} from './notifications/webhook-deliveries.controller.ts';
+import { WebhookDeliveriesController } from './notifications/webhook-deliveries.controller.ts';
 import { WebhooksController } from './notifications/webhooks.controller.ts';
 import { WorkersController } from './workforce/workers.controller.ts';
 
@@ -78,11 +72,13 @@ const CONTEXTS = [
   TelemetryModule,
   PayrollModule,
   NotificationsModule,
+  FarmFileModule,
 ];
 
 const CONTROLLERS = [
   ApiHealthController,
   RootController,
+  FarmController,
   ProjectsController,
   WorkersController,
   ShiftsController,
@@ -110,16 +106,13 @@ const CONTROLLERS = [
   SignInController,
   EventsController,
   ConsoleProjectsController,
+  ConsoleSessionsController,
   ConsoleHarvestController,
-  ConsolePhytosanitaryController,
-  ConsoleSeriesController,
-  ConsoleIndicatorsController,
+  ConsoleObservedDaysController,
   ConsoleDevicesController,
   ConsoleFeedsController,
   WebhooksController,
-  ConsoleDeliveriesController,
   WebhookDeliveriesController,
-  ConsoleAlertsController,
   ConsoleAlertChangesController,
   AlertsController,
 ];

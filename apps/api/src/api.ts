@@ -20,6 +20,7 @@ import { ApiModule } from './api.module.ts';
 import { actsOfCaller, KnownCallers } from './auth/index.ts';
 import { shapeOf } from './errors/error-shape.ts';
 import { serveConsole } from './console/console-files.ts';
+import { answerMovedReads } from './http/moved-reads.ts';
 import { addressRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { serveDocs } from './document/docs.ts';
 import { serversOf } from './document/servers.ts';
@@ -41,6 +42,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   });
   const errors = prepareHost(app, config.trustProxy);
   app.set('query parser', 'simple');
+  answerMovedReads(app);
   const metrics = app.get(Metrics);
   app.use(requestMetrics(metrics));
   const callers = app.get(KnownCallers);

@@ -53,7 +53,7 @@ export function climateInABrowser(stage: () => Stage): void {
     const { browser } = page;
     await browser.look({ width: PHONE, height: 300, isDark: false });
     await browser.goTo(`${page.url}/console/climate?show=wind&lang=en`);
-    await page.stands('/climate');
+    await page.waitFor('/climate');
     const isDrawn = () => browser.value<boolean>(`document.querySelector('.canvas canvas') !== null`);
     await browser.text('.chosen .canvas');
     expect(await isDrawn()).toBe(false);
@@ -86,13 +86,16 @@ export function climateInABrowser(stage: () => Stage): void {
     const requested = () =>
       browser.value<string[]>(
         `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-          .filter((path) => /^\\/api\\/console\\/(weather|indicators|plant|irrigation)/.test(path))
-          .map((path) => path.slice('/api/console/'.length)).sort()`,
+          .filter((path) => /^\\/api\\/iot\\/(weather|indicators|plant|irrigation)/.test(path))
+          .map((path) => path.slice('/api/iot/'.length)).sort()`,
       );
     const tiles = ['chill', 'degree-days', 'et0', 'heat-index', 'powdery-mildew'].map(
       (name) => `indicators/${name}`,
     );
+    // An entry stands for a request that has been answered.
+    await until('the tiles are answered', async () => (await requested()).length > tiles.length);
     // The plot at first shows what the tiles are of.
+    await until('the tiles are answered', async () => (await requested()).length > tiles.length);
     expect(await requested()).toEqual([...tiles, 'weather']);
     await browser.click('.pills a[href*="show=irrigation"]');
     expect(await browser.text('.chosen .state.empty')).toContain('No irrigation in these days');

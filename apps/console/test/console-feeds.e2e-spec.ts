@@ -30,7 +30,7 @@ afterAll(() => system?.stop());
 const feeds = async (client = ada): Promise<Json[]> => (await client.get(FEEDS)).data;
 const feedOf = async (name: string) => (await feeds()).find((read) => read.name === name);
 const page = async (query: string): Promise<Json> =>
-  (await farm.reader().get(`${HARVEST}?limit=1&${query}`)).body.meta;
+  (await farm.program().get(`${HARVEST}?limit=1&${query}`)).body.meta;
 const after = ({ nextCursor }: Json) => page(`cursor=${encodeURIComponent(nextCursor)}`);
 /** What is shown once a read since then is written down. */
 const readSince = (name: string, instant: number) =>
@@ -42,7 +42,7 @@ const readSince = (name: string, instant: number) =>
 describe('readers of change feeds', () => {
   it('are not shown before they follow one', async () => {
     const whole = 'startTime=2026-01-01&endTime=2026-01-02';
-    expect((await farm.reader().get(`${HARVEST}?${whole}`)).status).toBe(200);
+    expect((await farm.program().get(`${HARVEST}?${whole}`)).status).toBe(200);
     expect((await ada.get(`/api/console/harvest?${EVER}`)).status).toBe(200);
     const answer = await ada.get(FEEDS);
     expect([answer.status, answer.body]).toEqual([200, { status: 'success', data: [] }]);
@@ -50,7 +50,7 @@ describe('readers of change feeds', () => {
 
   it('are behind since the first page that left more, if they stop in the middle', async () => {
     // The feed waits for other transactions on this server.
-    const whole = () => farm.reader().get(`${HARVEST}?${EVER}`);
+    const whole = () => farm.program().get(`${HARVEST}?${EVER}`);
     await until('all sessions are in the feed', async () => (await whole()).data.length === 3);
     const before = Date.now();
     const first = await page(EVER);
@@ -73,7 +73,7 @@ describe('readers of change feeds', () => {
 
   it('are shown for each feed, to admins of their company only, until their token is revoked', async () => {
     const since = Date.now();
-    expect((await farm.reader('phytosanitary').get(`${COMPANY_RECORDS}?${EVER}`)).status).toBe(200);
+    expect((await farm.program('phytosanitary').get(`${COMPANY_RECORDS}?${EVER}`)).status).toBe(200);
     expect(await readSince('phytosanitary', since)).toMatchObject({
       feed: 'company-records',
       behindSince: null,

@@ -105,7 +105,7 @@ async function signIn(name: string): Promise<void> {
 }
 
 /** Waits until the page has no pending requests. */
-async function stands(path: string): Promise<void> {
+async function waitFor(path: string): Promise<void> {
   await until(
     `${path} stands`,
     () =>
@@ -119,7 +119,7 @@ async function stands(path: string): Promise<void> {
 
 const go = async (path: string): Promise<void> => {
   await browser.goTo(`${system.url}/console${path}`);
-  await stands(path.replace(/\?.*/, ''));
+  await waitFor(path.replace(/\?.*/, ''));
 };
 
 /** Every number in a part of the page, as the API sent it. */
@@ -142,7 +142,7 @@ const fill = (selector: string, value: string) =>
 async function showYear(shown: string): Promise<void> {
   await go(`/climate?show=${shown}&to=${LAST_DAY}&days=365&lang=en`);
   await fill('.between select', farm.ids.projects['vega']!);
-  await stands('/climate');
+  await waitFor('/climate');
 }
 
 const plotOf = (label: string) => `figure:has([aria-label^=${JSON.stringify(label)}])`;
@@ -296,7 +296,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     await fill(`${card} input[type=number]`, '4.5');
     await until('the words say it', async () => (await words()).includes('above 4.5 °C'));
     const { data } = await indicator('degree-days', year, { base: '4.5' });
-    await stands('/climate');
+    await waitFor('/climate');
     const figure = await asTable('Degree-days (°C·d): sum');
     expect((await figures(`${figure} td`))[0]).toBe(data.at(-1).total);
 
@@ -304,7 +304,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     await fill(`${card} label:nth-of-type(4) input`, chosen.upper);
     await fill(`${card} label:last-of-type select`, chosen.minCoverage);
     await until('the words say it', async () => (await words()).includes('less than 100 %'));
-    await stands('/climate');
+    await waitFor('/climate');
     const answer = await indicator('degree-days', year, chosen);
     const { base, upper } = answer.meta.parameters;
     expect(numbersIn(await words())).toEqual(numbersIn(toldInWords(answer, year.from, `${base} ${upper}`)));

@@ -232,7 +232,7 @@ export function integrationsInABrowser(stage: () => Stage): void {
     expect(await page.flaws()).toEqual([]);
 
     const asked = async (name: string, path: string): Promise<Json> =>
-      (await farm.reader(name).get(`/api/control/${path}`)).body.meta;
+      (await farm.program(name).get(`/api/control/${path}`)).body.meta;
     expect(await asked('production', `harvest?${EVER}`)).toMatchObject({ hasMore: false });
     // The feed waits for other transactions on this server.
     await until('more than a record is waiting', async () => {

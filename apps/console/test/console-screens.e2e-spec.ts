@@ -253,7 +253,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(await browser.text('main [role="alert"]')).toContain('Your sign-in has ended');
     expect(await page.count('.menu')).toBe(0);
     await browser.click(`.people form[action*="${encodeURIComponent(farm.idpId('ana'))}"] button`);
-    await page.stands('/climate');
+    await page.waitFor('/climate');
     await browser.click('.menu a[href$="/today"]');
     await browser.text(card);
     expect((await page.figures(card))[0]).toBe(before);
@@ -280,9 +280,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     // Answers are stored a moment after they arrive; other screens have stored the same figures before.
     await until('the answer of Today is kept', async () => {
       const kept: Json[] = JSON.parse(await page.keptAnswers());
-      const sessions = kept
-        .flatMap(({ data }) => (Array.isArray(data) ? data : []))
-        .map((one) => one?.session);
+      const sessions: Json[] = kept.flatMap(({ data }) => data?.sessions ?? []);
       return sessions.some((one) => one?.sessionId === session.sessionId && one.totals.validUnits === before);
     });
     await system.kill();

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import {
-  aFarm,
   aPayingFarm,
-  aProject,
   type ConsolePage,
   hoursAgo,
   type Json,
@@ -38,35 +36,6 @@ export function statesInABrowser(stage: () => Stage): void {
     await page.browser.click('.state.failed a');
     await page.browser.text('.tiles');
     expect(await page.browser.value('location.pathname')).toBe('/console/today');
-  });
-
-  it('stays at the project that is read when data arrives in another one', async () => {
-    const { system, page } = stage();
-    const { browser } = page;
-    const farm = await system.provision(
-      aFarm('two', { projects: [aProject('north', 'n', 1), aProject('south', 's', 1)] }),
-    );
-    const ana = farm.as('ana');
-    const open = (key: string, openedAt: string) =>
-      farm.session(ana, {
-        ...{ projectId: farm.ids.projects[key], sectorId: farm.ids.sectors[`${key}/${key[0]}1`], openedAt },
-      });
-    await open('north', hoursAgo(2));
-    const shown = () => browser.value<string>(`document.querySelector('.filters select').value`);
-    await page.signIn(farm.idpId('ana'), '/scouting');
-    expect(await shown()).toBe(farm.ids.projects['north']);
-    await until('the projects are kept', async () =>
-      (await page.keptAnswers()).includes(farm.ids.projects['south']!),
-    );
-    await browser.value('navigator.serviceWorker.ready.then(() => true)');
-    const later = hoursAgo(1);
-    await open('south', later);
-    // Shows what was kept first, then what the server tells now.
-    await browser.setOffline(true);
-    await page.open('/scouting');
-    await browser.setOffline(false);
-    await until('the answer is there', async () => (await page.keptAnswers()).includes(later), 60_000);
-    expect(await shown()).toBe(farm.ids.projects['north']);
   });
 
   /** Follows a link without a network, says that nothing is kept, and shows the page when the network is back. */

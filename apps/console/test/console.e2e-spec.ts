@@ -98,7 +98,7 @@ describe('with development keys', () => {
         companyId: farm.ids.companyId,
         name: 'acme farms',
         timezone: 'America/Santiago',
-        currency: null,
+        ...{ currency: null, currencyDecimals: 2 },
       },
       ...{ expiresAt: INSTANT, devLogin: true },
     });

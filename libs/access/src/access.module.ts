@@ -27,7 +27,8 @@ import { RotateToken } from './application/tokens/rotate-token.ts';
 import { AuthenticateUser } from './application/users/authenticate-user.ts';
 import { ListUsers } from './application/users/list-users.ts';
 import { ShowSelf } from './application/users/show-self.ts';
-import { wireAccess, wireAuthentication } from './wiring.ts';
+import { wireAccessProcess } from './process-wiring.ts';
+import { wireAccess } from './wiring.ts';
 
 const useCases = wiredProviders([Database, Clock], wireAccess, {
   findCompany: FindCompany,
@@ -46,7 +47,7 @@ const useCases = wiredProviders([Database, Clock], wireAccess, {
 
 function wireWithLog(database: Database, clock: Clock, config: Config) {
   const logger = new Logger('access');
-  return wireAuthentication(database, clock, config, (message) => logger.warn(message));
+  return wireAccessProcess(database, clock, config, (message) => logger.warn(message));
 }
 
 const authentication = wiredProviders([Database, Clock, Config], wireWithLog, {

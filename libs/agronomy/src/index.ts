@@ -17,16 +17,13 @@ export { CheckFarmFilter } from './application/check-farm-filter.ts';
 export { DescribeProjects } from './application/describe-projects.ts';
 export { FollowObservedRecords } from './application/follow-observed-records.ts';
 export { ListObservedRecords } from './application/list-observed-records.ts';
+export { ListClosures } from './application/list-closures.ts';
 export { ListProjects } from './application/list-projects.ts';
 export { ListTreatments } from './application/list-treatments.ts';
-export type {
-  DescribedProject,
-  ListedProject,
-  RegisteredTreatment,
-  TreatmentFilters,
-} from './application/ports.ts';
+export type { DescribedProject, RegisteredTreatment, TreatmentFilters } from './application/ports.ts';
+export { ReportObservedDays } from './application/report-observed-days.ts';
 export { RecordTreatment } from './application/record-treatment.ts';
-export { type SummarizedObservations, SummarizeObservations } from './application/summarize-observations.ts';
+export { SummarizeObservations } from './application/summarize-observations.ts';
 export { VoidTreatment } from './application/void-treatment.ts';
 export {
   type FarmFilter,

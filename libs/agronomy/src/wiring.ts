@@ -10,8 +10,10 @@ import { CheckFarmFilter } from './application/check-farm-filter.ts';
 import { FollowObservedRecords } from './application/follow-observed-records.ts';
 import { ListObservedRecords } from './application/list-observed-records.ts';
 import { DescribeProjects } from './application/describe-projects.ts';
+import { ListClosures } from './application/list-closures.ts';
 import { ListProjects } from './application/list-projects.ts';
 import { ListTreatments } from './application/list-treatments.ts';
+import { ReportObservedDays } from './application/report-observed-days.ts';
 import { RecordTreatment } from './application/record-treatment.ts';
 import { SummarizeObservations } from './application/summarize-observations.ts';
 import { VoidTreatment } from './application/void-treatment.ts';
@@ -21,13 +23,16 @@ export function wireAgronomy(database: Database, clock: Clock) {
   const treatments = new TypeormTreatmentTransactions(database);
   const phytosanitary = new TypeormPhytosanitaryQueries(database);
   const projects = new TypeormProjectQuery(database);
+  const listTreatments = new ListTreatments(new TypeormTreatmentQuery(database));
   return {
     checkFarmFilter: new CheckFarmFilter(phytosanitary),
     followObservedRecords: new FollowObservedRecords(phytosanitary),
     listObservedRecords: new ListObservedRecords(phytosanitary),
+    reportObservedDays: new ReportObservedDays(phytosanitary),
     listProjects: new ListProjects(projects),
     describeProjects: new DescribeProjects(projects),
-    listTreatments: new ListTreatments(new TypeormTreatmentQuery(database)),
+    listTreatments,
+    listClosures: new ListClosures(listTreatments, clock),
     recordTreatment: new RecordTreatment(treatments, clock),
     summarizeObservations: new SummarizeObservations(phytosanitary),
     voidTreatment: new VoidTreatment(treatments, clock),

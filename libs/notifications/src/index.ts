@@ -21,4 +21,4 @@ export { type ShownAlert } from './application/alerts/shown-alert.ts';
 export { type DeviceAlertState } from './application/alert-ports.ts';
 export { EventSink } from './application/live/listener.ts';
 export { LiveEvents } from './application/live/live-events.ts';
-export { wireAlerts, wireNotifications, wireNotificationsIn } from './wiring.ts';
+export { wireNotifications, wireNotificationsIn } from './wiring.ts';

@@ -21,6 +21,7 @@ import { ListDeliveries } from './application/deliveries/list-deliveries.ts';
 import { RetryDelivery } from './application/deliveries/retry-delivery.ts';
 import { TestWebhook } from './application/deliveries/test-webhook.ts';
 import { DeliveryQueue } from './application/ports.ts';
+import { ContinueReplays } from './application/replays/continue-replays.ts';
 import { GetReplay } from './application/replays/get-replay.ts';
 import { StartReplay } from './application/replays/start-replay.ts';
 import { CreateWebhook } from './application/webhooks/create-webhook.ts';
@@ -29,7 +30,8 @@ import { GetWebhook } from './application/webhooks/get-webhook.ts';
 import { ListWebhooks } from './application/webhooks/list-webhooks.ts';
 import { RotateWebhookSecret } from './application/webhooks/rotate-webhook-secret.ts';
 import { UpdateWebhook } from './application/webhooks/update-webhook.ts';
-import { wireAlerts, wireLiveEvents, wireNotifications, wireReplays, wireWebhookDelivery } from './wiring.ts';
+import { wireNotificationsProcess } from './process-wiring.ts';
+import { wireNotifications } from './wiring.ts';
 
 const useCases = wiredProviders([Database, Clock, Config], wireNotifications, {
   createWebhook: CreateWebhook,
@@ -43,36 +45,35 @@ const useCases = wiredProviders([Database, Clock, Config], wireNotifications, {
   retryDelivery: RetryDelivery,
   startReplay: StartReplay,
   getReplay: GetReplay,
-});
-
-const live = wiredProviders([Database, Clock], wireLiveEvents, { liveEvents: LiveEvents });
-const alerts = wiredProviders([Database, Clock], wireAlerts, {
   putAlert: PutAlert,
   listAlerts: ListAlerts,
   listAlertChanges: ListAlertChanges,
   deleteAlert: DeleteAlert,
-  evaluateAlerts: EvaluateAlerts,
-  enrolDevices: EnrolDevices,
 });
 
-const background = wiredProviders([Database, Clock, Config, Metrics], wireWebhookDelivery, {
+function wireProcess(database: Database, clock: Clock, config: Config, metrics: Metrics) {
+  return wireNotificationsProcess(database, clock, config, { metrics, replays: loggedReplays });
+}
+
+const ofProcess = wiredProviders([Database, Clock, Config, Metrics], wireProcess, {
   deliveryQueue: DeliveryQueue,
   deliveryDispatcher: DeliveryDispatcher,
+  continueReplays: ContinueReplays,
+  liveEvents: LiveEvents,
+  evaluateAlerts: EvaluateAlerts,
+  enrolDevices: EnrolDevices,
 });
 
 @Module({
   providers: [
     ...useCases.providers,
-    ...background.providers,
-    ...live.providers,
+    ...ofProcess.providers,
     {
       provide: WebhookReplayJob,
-      inject: [Database, Clock, BackgroundJobs],
-      useFactory: (database: Database, clock: Clock, jobs: BackgroundJobs) =>
-        new WebhookReplayJob(wireReplays(database, clock, loggedReplays), jobs),
+      inject: [ContinueReplays, BackgroundJobs],
+      useFactory: (replays: ContinueReplays, jobs: BackgroundJobs) => new WebhookReplayJob(replays, jobs),
     },
     LiveEventsJob,
-    ...alerts.providers,
     AlertsJob,
     {
       provide: WebhookDeliveryJob,
@@ -81,6 +82,6 @@ const background = wiredProviders([Database, Clock, Config, Metrics], wireWebhoo
         new WebhookDeliveryJob(queue, dispatcher, jobs),
     },
   ],
-  exports: [...useCases.exports, ...live.exports, ...alerts.exports],
+  exports: [...useCases.exports, LiveEvents],
 })
 export class NotificationsModule {}

@@ -1,4 +1,6 @@
 export { payrollMigrations } from './adapters/typeorm/migrations/index.ts';
+export { statementPdf } from './adapters/pdf/statement-pdf.ts';
+export { type Language, LANGUAGES } from './adapters/pdf/statement-words.ts';
 export { payrollRows } from './adapters/typeorm/rows.ts';
 export { DeletePayRun } from './application/delete-pay-run.ts';
 export { FreezePayRun } from './application/freeze-pay-run.ts';

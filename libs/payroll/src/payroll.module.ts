@@ -31,7 +31,7 @@ const paid = [
   { provide: PaidShiftSource, useClass: PaidShifts },
 ];
 
-/** Global, because contexts below ask what was paid without knowing this one. */
+/** Global, because contexts below ask what was paid through ports of theirs, without an import of this one. */
 @Global()
 @Module({ providers: [...providers, ...paid], exports: [...exports, PaidSessionSource, PaidShiftSource] })
 export class PayrollModule {}

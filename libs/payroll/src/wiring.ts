@@ -12,17 +12,11 @@ import { GetPayRun } from './application/get-pay-run.ts';
 import { GetPayStatement } from './application/get-pay-statement.ts';
 import { ListPayRuns } from './application/list-pay-runs.ts';
 import { OpenPayRun } from './application/open-pay-run.ts';
-import type { PayrollTransactions } from './application/ports.ts';
 
 /** The context's use cases, wired without NestJS. */
 export function wirePayroll(database: Database, clock: Clock, metrics: Metrics) {
   const transactions = new TypeormPayrollTransactions(database, (tx) => new ContextsFarmWork(tx));
   metrics.semaphore('pay_calculations', transactions.turns);
-  return payrollOn(transactions, clock);
-}
-
-/** The same over any transactions. */
-export function payrollOn(transactions: PayrollTransactions, clock: Clock) {
   return {
     openPayRun: new OpenPayRun(transactions, clock),
     getComingAdjustments: new GetComingAdjustments(transactions, clock),

@@ -26,10 +26,19 @@ import { ExtendSession } from './application/sessions/extend-session.ts';
 import { GetSession } from './application/sessions/get-session.ts';
 import { ListSessions } from './application/sessions/list-sessions.ts';
 import { OpenSession } from './application/sessions/open-session.ts';
+import { ReportSession } from './application/harvest/report-session.ts';
+import { ShowToday } from './application/harvest/show-today.ts';
 import { UpdateSession } from './application/sessions/update-session.ts';
-import { wireProduction, wireSessionMaintenance } from './wiring.ts';
+import { wireProductionProcess } from './process-wiring.ts';
+import { wireProduction } from './wiring.ts';
 
-const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource], wireProduction, {
+/** Without imports, which are the operator's. */
+function wireUseCases(database: Database, clock: Clock, stale: StaleSnapshots, paid: PaidWorkSource) {
+  const { importHarvest: _, ...useCases } = wireProduction(database, clock, stale, paid);
+  return useCases;
+}
+
+const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource], wireUseCases, {
   openSession: OpenSession,
   updateSession: UpdateSession,
   closeSession: CloseSession,
@@ -37,6 +46,8 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource
   correctSession: CorrectSession,
   getSession: GetSession,
   listSessions: ListSessions,
+  showToday: ShowToday,
+  reportSession: ReportSession,
   addRecords: AddRecords,
   voidRecord: VoidRecord,
   correctRecord: CorrectRecord,
@@ -53,7 +64,7 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource
 
 function wireBackground(database: Database, clock: SharedClock) {
   const logger = new Logger(SessionMaintenanceJob.name);
-  return wireSessionMaintenance(database, clock, (message) => logger.warn(message));
+  return wireProductionProcess(database, clock, (message) => logger.warn(message));
 }
 
 const background = wiredProviders([Database, SharedClock], wireBackground, {

@@ -1,4 +1,4 @@
-import type { Clock, SharedClock } from '@furrow/kernel';
+import type { Clock } from '@furrow/kernel';
 import { OneTransaction } from '@furrow/kernel/transactions';
 import type { Database, Transaction } from '@furrow/database';
 import { AccessCompanyDirectory } from './adapters/access/access-company-directory.ts';
@@ -15,15 +15,14 @@ import {
 import { TypeormQualityQuery } from './adapters/typeorm/queries/typeorm-quality-query.ts';
 import { TypeormQualityRepository } from './adapters/typeorm/typeorm-quality-repository.ts';
 import { TypeormRecordQuery } from './adapters/typeorm/queries/typeorm-record-query.ts';
-import { TypeormSessionMaintenance } from './adapters/typeorm/typeorm-session-maintenance.ts';
 import { WorkforceWorkerDirectory } from './adapters/workforce/workforce-worker-directory.ts';
 import { FollowHarvest } from './application/harvest/follow-harvest.ts';
-import { ImportHarvest, type ImportPlace, type ImportRun } from './application/harvest/import-harvest.ts';
+import { ImportHarvest, type ImportTarget, type ImportRun } from './application/harvest/import-harvest.ts';
 import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import { ReportPace } from './application/harvest/report-pace.ts';
-import type { PaidWork, SessionMaintenance, StaleSnapshots } from './application/ports.ts';
+import type { PaidWork, StaleSnapshots } from './application/ports.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
 import { AddRecords } from './application/records/add-records.ts';
@@ -33,27 +32,34 @@ import { GetRecord } from './application/records/get-record.ts';
 import { KeyUsage } from './application/records/key-usage.ts';
 import { ListRecords } from './application/records/list-records.ts';
 import { VoidRecord } from './application/records/void-record.ts';
-import { CloseLapsedSessions } from './application/sessions/close-lapsed-sessions.ts';
 import { CloseSession } from './application/sessions/close-session.ts';
 import { ExtendSession } from './application/sessions/extend-session.ts';
 import { GetSession } from './application/sessions/get-session.ts';
 import { ListSessions } from './application/sessions/list-sessions.ts';
 import { OpenSession } from './application/sessions/open-session.ts';
+import { ReportSession } from './application/harvest/report-session.ts';
+import { ShowToday } from './application/harvest/show-today.ts';
 import { UpdateSession } from './application/sessions/update-session.ts';
 
 /**
  * The context's use cases, wired without NestJS.
  * @param stale is notified of stale quality breakdowns
+ * @param paid omitted: nothing can be voided
  */
 export function wireProduction(
   database: Database,
   clock: Clock,
-  stale: StaleSnapshots,
-  paid: PaidWorkSource,
+  stale: StaleSnapshots = notMarked,
+  paid: PaidWorkSource = { in: () => nothingVoided },
 ) {
-  const transactions = transactionsOn(database, (tx) => paid.in(tx));
+  const transactions = new TypeormProductionTransactions(
+    database,
+    neighboursWith((tx) => paid.in(tx)),
+  );
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
   const records = new TypeormRecordQuery(database, farmIn);
+  const listSessions = new ListSessions(transactions, clock);
+  const reportPace = new ReportPace(harvest, clock);
   return {
     openSession: new OpenSession(transactions, clock),
     updateSession: new UpdateSession(transactions, clock),
@@ -61,7 +67,9 @@ export function wireProduction(
     extendSession: new ExtendSession(transactions, clock),
     correctSession: new CorrectSession(transactions, clock),
     getSession: new GetSession(transactions),
-    listSessions: new ListSessions(transactions, clock),
+    listSessions,
+    showToday: new ShowToday(listSessions, reportPace, harvest, clock),
+    reportSession: new ReportSession(transactions, harvest, clock),
     addRecords: new AddRecords(transactions, clock, stale),
     voidRecord: new VoidRecord(transactions, clock, stale),
     correctRecord: new CorrectRecord(transactions, clock),
@@ -72,71 +80,41 @@ export function wireProduction(
     keyUsage: new KeyUsage(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),
-    reportPace: new ReportPace(harvest, clock),
+    reportPace,
     followHarvest: new FollowHarvest(harvest, clock),
+    /** One use case for each run through a file. */
+    importHarvest: (target: ImportTarget, run: ImportRun) =>
+      new ImportHarvest(transactions, clock, target, run),
   };
 }
 
 /**
- * The use cases of the background job that runs in every process.
- * @param report writes into the log which sessions fail
+ * The operator's use cases within one transaction that several contexts share, and those of a working day, of which nobody
+ * else sees a session half recorded.
  */
-export function wireSessionMaintenance(
-  database: Database,
-  clock: SharedClock,
-  report: (message: string) => void,
-) {
-  const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database, { report });
-  return {
-    sessionMaintenance,
-    closeLapsedSessions: new CloseLapsedSessions(sessionMaintenance, clock),
-  };
-}
-
-/** The use case of one import run. */
-export function wireImportHarvest(
-  database: Database,
-  clock: Clock,
-  place: ImportPlace,
-  run: ImportRun,
-): ImportHarvest {
-  const transactions = transactionsOn(database, () => nothingVoided);
-  return new ImportHarvest(transactions, clock, place, run);
-}
-
-/** The operator's use cases within one transaction that several contexts share. */
-export function wireProductionIn(tx: Transaction) {
-  return { applyQualities: new ApplyQualities(new TypeormQualityRepository(tx)) };
-}
-
-/** The use cases of a working day within one transaction, in which nobody else sees a session half recorded. */
-export function wireHarvestIn(tx: Transaction, clock: Clock) {
+export function wireProductionIn(tx: Transaction, clock: Clock) {
   const repositories = repositoriesIn(
     tx,
     neighboursWith(() => nothingVoided),
   );
   const within = new OneTransaction(repositories);
   return {
+    applyQualities: new ApplyQualities(new TypeormQualityRepository(tx)),
     openSession: new OpenSession(within, clock),
-    addRecords: new AddRecords(within, clock, { mark: () => undefined }),
+    addRecords: new AddRecords(within, clock, notMarked),
     closeSession: new CloseSession(within, clock),
     refreshSnapshots: (sessionIds: readonly string[]) =>
       repositories.snapshots.refresh(sessionIds, clock.now()),
   };
 }
 
-/** An import voids nothing, and neither does a day's work. */
+const notMarked: StaleSnapshots = { mark: () => undefined };
+
+/** A day's work voids nothing, and neither does the operator. */
 const notAsked = () => Promise.reject(new Error('Nothing is voided'));
 const nothingVoided: PaidWork = { holdFreezes: notAsked, paidBy: notAsked };
 
 const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);
-
-function transactionsOn(
-  database: Database,
-  paid: (tx: Transaction) => PaidWork,
-): TypeormProductionTransactions {
-  return new TypeormProductionTransactions(database, neighboursWith(paid));
-}
 
 function neighboursWith(paid: (tx: Transaction) => PaidWork): Neighbours {
   return {

@@ -39,4 +39,4 @@ export { type ReadIrrigationInput, ReadIrrigation } from './application/read-irr
 export { type ReadPlantInput, ReadPlant } from './application/read-plant.ts';
 export { ReadWeather, type ReadWeatherInput } from './application/read-weather.ts';
 export { COMMAND_WAITS, SendCommand } from './application/send-command.ts';
-export { wireIngest } from './wiring.ts';
+export { wireTelemetry } from './wiring.ts';

@@ -15,7 +15,8 @@ import { ReadIrrigation } from './application/read-irrigation.ts';
 import { ReadPlant } from './application/read-plant.ts';
 import { ReadWeather } from './application/read-weather.ts';
 import { SendCommand } from './application/send-command.ts';
-import { wireGatewaySide, wireTelemetry } from './wiring.ts';
+import { wireTelemetryProcess } from './process-wiring.ts';
+import { wireTelemetry } from './wiring.ts';
 
 /** Into the log. */
 function report(message: string): void {
@@ -36,10 +37,10 @@ const useCases = wiredProviders([Database, Clock], withLog, {
   countDeviceErrors: CountDeviceErrors,
 });
 
-const gatewaySideWithLog = (database: Database, clock: SharedClock) =>
-  wireGatewaySide(database, clock, report);
+const processWithLog = (database: Database, clock: SharedClock) =>
+  wireTelemetryProcess(database, clock, report);
 
-const gatewaySide = wiredProviders([Database, SharedClock], gatewaySideWithLog, {
+const ofProcess = wiredProviders([Database, SharedClock], processWithLog, {
   pendingCommands: PendingCommands,
   partitions: Partitions,
   deviceErrors: DeviceErrorStore,
@@ -48,7 +49,7 @@ const gatewaySide = wiredProviders([Database, SharedClock], gatewaySideWithLog, 
 @Module({
   providers: [
     ...useCases.providers,
-    ...gatewaySide.providers,
+    ...ofProcess.providers,
     MaintenanceJob,
     {
       provide: OutboxGauges,
@@ -56,6 +57,6 @@ const gatewaySide = wiredProviders([Database, SharedClock], gatewaySideWithLog, 
       useFactory: (metrics: Metrics, database: Database) => new OutboxGauges(metrics, database),
     },
   ],
-  exports: [...useCases.exports, ...gatewaySide.exports],
+  exports: [...useCases.exports, ...ofProcess.exports],
 })
 export class TelemetryModule {}

@@ -1,5 +1,4 @@
-import type { Clock, SharedClock } from '@furrow/kernel';
-import type { GroupLimits } from '@furrow/concurrency';
+import type { Clock } from '@furrow/kernel';
 import type { Database } from '@furrow/database';
 import { devicesIn } from './adapters/access/access-devices.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
@@ -10,7 +9,6 @@ import { TypeormPartitions } from './adapters/typeorm/typeorm-partitions.ts';
 import { ReadingStoreByNode } from './adapters/typeorm/reading-store-by-node.ts';
 import { TypeormReadingStore } from './adapters/typeorm/typeorm-reading-store.ts';
 import { TypeormCommandOutbox } from './adapters/typeorm/commands/typeorm-command-outbox.ts';
-import { TypeormPendingCommands } from './adapters/typeorm/commands/typeorm-pending-commands.ts';
 import { TypeormDeviceErrorStore } from './adapters/typeorm/errors/typeorm-device-error-store.ts';
 import { TypeormDeviceActivityQuery } from './adapters/typeorm/queries/typeorm-device-activity-query.ts';
 import { TypeormDeviceQuery } from './adapters/typeorm/queries/typeorm-device-query.ts';
@@ -21,7 +19,6 @@ import { IngestTelemetry } from './application/ingest-telemetry.ts';
 import { KnownSectors } from './application/known-sectors.ts';
 import { ListDeviceActivity } from './application/list-device-activity.ts';
 import { ListDevices } from './application/list-devices.ts';
-import type { DeviceErrorStore, Partitions, PendingCommands } from './application/ports.ts';
 import { ReadIndicator } from './application/read-indicator.ts';
 import { ReadIrrigation } from './application/read-irrigation.ts';
 import { ReadPlant } from './application/read-plant.ts';
@@ -29,7 +26,8 @@ import { ReadWeather } from './application/read-weather.ts';
 import { SendCommand } from './application/send-command.ts';
 
 /**
- * The context's use cases, wired without NestJS.
+ * The context's use cases, wired without NestJS. One instance per process, because ingest shares transactions among
+ * requests.
  * @param report writes into the log what fails for ever
  */
 export function wireTelemetry(
@@ -45,7 +43,7 @@ export function wireTelemetry(
     devices: devicesIn,
   });
   return {
-    ingestTelemetry: wireIngest(database, clock),
+    ingestTelemetry: ingestOn(database, clock),
     sendCommand: new SendCommand(new TypeormCommandOutbox(database), clock),
     readWeather: new ReadWeather(series),
     readPlant: new ReadPlant(series),
@@ -57,26 +55,10 @@ export function wireTelemetry(
   };
 }
 
-/**
- * What the gateway and its jobs use besides the use cases.
- * @param report writes into the log what fails for ever
- */
-export function wireGatewaySide(database: Database, clock: SharedClock, report: (message: string) => void) {
-  const pendingCommands: PendingCommands = new TypeormPendingCommands(database, clock, { report });
-  const partitions: Partitions = new TypeormPartitions(database);
-  const deviceErrors: DeviceErrorStore = new TypeormDeviceErrorStore(database, { report });
-  return { pendingCommands, partitions, deviceErrors };
-}
-
-/** Ingest alone. One instance per process, because it shares transactions among requests. */
-export function wireIngest(
-  database: Database,
-  clock: Clock,
-  limits: Partial<GroupLimits> = {},
-): IngestTelemetry {
+function ingestOn(database: Database, clock: Clock): IngestTelemetry {
   const store = new TypeormReadingStore(database, new TypeormPartitions(database));
   const sectors = new KnownSectors(new AgronomySectorRegistry(database), clock);
-  const batching = () => new BatchingReadingStore(store, limits);
+  const batching = () => new BatchingReadingStore(store);
   const stores = database.isDistributed ? new ReadingStoreByNode(database, batching) : batching();
   return new IngestTelemetry(stores, sectors, clock);
 }

@@ -41,7 +41,7 @@ export async function makeSeason({ database, media, config, applied, now }: Seas
   const farm = farmAt(begun ?? now);
   if (begun && (await isMade(farm))) return false;
   const crew = await registerCrew(farm);
-  await Promise.all([work(farm.beside(), crew), scout(farm.beside()), measure(farm.beside())]);
+  await Promise.all([work(farm.beside(), crew), scout(farm.beside()), measure(farm.beside(), config)]);
   await addWebhook(farm, config);
   // The last thing, which tells that all is there.
   await recordToday(farm, crew);
@@ -62,7 +62,7 @@ async function scout(farm: SeasonFarm): Promise<void> {
   await assignTasks(farm);
 }
 
-async function measure(farm: SeasonFarm): Promise<void> {
+async function measure(farm: SeasonFarm, config: Config): Promise<void> {
   await sendReadings(farm);
-  await watchStations(farm);
+  await watchStations(farm, config);
 }

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
  * @throws Refusal when it cannot be read; ValidationFailed naming every wrong place in it
  */
 export async function readFarmFile(path: string): Promise<FarmFile> {
-  return farmOf(await parsed(await contentOf(path), path), path);
+  return await farmOf(await parsed(await contentOf(path), path), path);
 }
 
 async function contentOf(path: string): Promise<string> {

@@ -22,4 +22,4 @@ console.log(first.isNamed('THE FIRST')); // true
 ```
 
 For tests, `@furrow/{{context}}/testing` has `InMemory{{Context}}`, which implements all ports in memory. The same contract suite
-(`src/testing/{{context}}-transactions.contract.ts`) runs on it and on PostgreSQL.
+(`src/testing/{{context}}.contract.ts`) runs on it and on PostgreSQL.

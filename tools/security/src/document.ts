@@ -42,8 +42,8 @@ export interface Operation {
   readonly path: string;
   /** Names of security schemes; empty where the operation is public, or where the credential is part of the request. */
   readonly schemes: readonly string[];
-  /** Required roles or scopes. */
-  readonly asksFor: readonly string[];
+  /** Required roles or scopes, by scheme. */
+  readonly needs: Readonly<Record<string, readonly string[]>>;
   readonly parameters: readonly Parameter[];
   readonly bodies: Readonly<Record<string, { readonly schema?: Schema }>>;
   /** Content types of its successful answers. */
@@ -74,7 +74,7 @@ export function operations(): Operation[] {
         ...{ id: operationId, host, method, path },
         parameters: parameters.map((each) => referred(each, '').value),
         schemes: security.flatMap((each) => Object.keys(each)),
-        asksFor: security.flatMap((each) => Object.values(each).flat()),
+        needs: Object.assign({}, ...security) as Operation['needs'],
         bodies: requestBody?.content ?? {},
         answers: Object.keys(referred(responses['200'] ?? {}, '').value.content ?? {}),
       };

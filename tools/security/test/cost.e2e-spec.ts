@@ -124,7 +124,7 @@ function callerOf(path: string): Caller {
   return {
     name: `POST ${path}, by test`,
     operation: {
-      ...{ id: 'test', host: 'api', method: 'POST', path, schemes: [], asksFor: [], parameters: [] },
+      ...{ id: 'test', host: 'api', method: 'POST', path, schemes: [], needs: {}, parameters: [] },
       answers: [],
       bodies: {
         'application/json': { schema: { type: 'object', properties: { notes: { type: 'string' } } } },

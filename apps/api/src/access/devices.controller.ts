@@ -1,37 +1,30 @@
 import { RevokeDevice, RotateDevice } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { ListDeviceActivity, ListDevices } from '@furrow/telemetry';
-import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId } from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { activityAnswer, DEVICE_ACTIVITY, DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.answer.ts';
 
-@Injectable()
-abstract class DeviceList {
-  constructor(private readonly listDevices: ListDevices) {}
+const EVERY_DEVICE =
+  'Every device of the company, including revoked ones, with its project, sector, site and latest reading.';
+
+/** Agronomists too, because a silent station affects the series that they read; the list of `api/control` is for admins. */
+@Controller('api/console/devices')
+@UserAccess('admin', 'agronomist')
+export class ConsoleDevicesController {
+  constructor(
+    private readonly listDevices: ListDevices,
+    private readonly listActivity: ListDeviceActivity,
+  ) {}
 
   @Get()
-  @Does(
-    'Devices',
-    'Every device of the company, including revoked ones, with its project, sector, site and latest reading.',
-  )
+  @Does('Devices', EVERY_DEVICE)
   @Answers(200, 'By deviceId', DEVICES)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
     return ok(await this.listDevices.execute(companyId));
-  }
-}
-
-/** Agronomists too, because a silent station affects the series that they read. */
-@Controller('api/console/devices')
-@UserAccess('admin', 'agronomist')
-export class ConsoleDevicesController extends DeviceList {
-  constructor(
-    listDevices: ListDevices,
-    private readonly listActivity: ListDeviceActivity,
-  ) {
-    super(listDevices);
   }
 
   @Get('activity')
@@ -48,13 +41,18 @@ export class ConsoleDevicesController extends DeviceList {
 
 @Controller('api/control/devices')
 @UserAccess('admin')
-export class DevicesController extends DeviceList {
+export class DevicesController {
   constructor(
-    listDevices: ListDevices,
+    private readonly listDevices: ListDevices,
     private readonly rotateDevice: RotateDevice,
     private readonly revokeDevice: RevokeDevice,
-  ) {
-    super(listDevices);
+  ) {}
+
+  @Get()
+  @Does('Devices', EVERY_DEVICE)
+  @Answers(200, 'By deviceId', DEVICES)
+  async list(@CurrentUser() { companyId }: UserPrincipal) {
+    return ok(await this.listDevices.execute(companyId));
   }
 
   @Post(':deviceId/rotate')

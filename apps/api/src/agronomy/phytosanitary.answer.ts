@@ -18,6 +18,7 @@ import {
   text,
   type Value,
   within,
+  type WrittenAs,
 } from '../openapi/schema.ts';
 import { pointFeature } from '../http/export/geo-json.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
@@ -105,7 +106,7 @@ const response = named('PhytosanitaryResponse', 'A record’s observation of one
   name: about(text, 'Its name', 'Grapevine moth'),
   value_number: about(orNull(number), 'The count or value. Null: not assessed, which is not zero', 3),
   severity: about(orNull(percent), 'Area of the plant with symptoms, %', 12.5),
-} satisfies Record<ObservedRecordMembers['response'], Schema>);
+});
 
 /** The database writes its JSON, from members of the same names. */
 const record = named('PhytosanitaryRecord', 'One observation in the field.', {
@@ -131,7 +132,7 @@ const record = named('PhytosanitaryRecord', 'One observation in the field.', {
     -70.698,
   ),
   responses: about(listOf(response), 'What was observed; at least one item'),
-} satisfies Record<ObservedRecordMembers['record'], Schema>);
+});
 
 const rangeFollowed = object({
   startTime: about(orNull(date), 'First local day, as requested; null without one'),
@@ -179,8 +180,8 @@ export const projectAnswer = ({ projectId, name, sectors }: ProjectFigures): Val
   sectors: sectors.map(sectorAnswer),
 });
 
-type ObservedRecord = Value<typeof record>;
-type Response = Value<typeof response>;
+type ObservedRecord = WrittenAs<ObservedRecordMembers['record'], Value<typeof record>>;
+type Response = WrittenAs<ObservedRecordMembers['response'], Value<typeof response>>;
 type Line = ObservedRecord & Response;
 
 /**

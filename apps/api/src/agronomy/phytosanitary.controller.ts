@@ -1,4 +1,4 @@
-import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { FeedReads } from '@furrow/access';
 import type { Principal } from '@furrow/access/domain';
 import {
@@ -9,9 +9,9 @@ import {
 } from '@furrow/agronomy';
 import { DateRange, type LocalDate } from '@furrow/kernel';
 import type { Request, Response } from 'express';
-import { CurrentCaller, TokenAccess, UserAccess } from '../auth/index.ts';
+import { Access, CurrentCaller } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
-import { type FollowedFeed, isFollowing, standOf } from '../http/feed-query.ts';
+import { type FollowedFeed, isFollowing, positionOf } from '../http/feed-query.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { type ExportAsked, exportAsked, FORMATS } from '../http/export/export-format.ts';
 import { type ListAnswer, listAnswer } from '../http/export/list-answer.ts';
@@ -20,7 +20,7 @@ import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import type { Value } from '../openapi/schema.ts';
-import { CompanyRecordsQueryDto, PhytosanitaryQueryDto } from './phytosanitary.dto.ts';
+import { CompanyRecordsQueryDto, MAX_OBSERVED_DAYS, PhytosanitaryQueryDto } from './phytosanitary.dto.ts';
 import {
   COMPANY_RECORDS,
   COMPANY_SUMMARY,
@@ -31,7 +31,6 @@ import {
 } from './phytosanitary.answer.ts';
 
 const FEED: FollowedFeed = 'company-records';
-const MAX_DAYS = 180;
 const ANYWHERE = { projectId: null, sectorId: null };
 const CHECKED_ALONE = 'Given ids must belong to the company; they do not limit the response.';
 
@@ -42,9 +41,10 @@ const RefusesQueries = (...more: string[]) =>
     ...['company_mismatch', 'project_forbidden', 'sector_forbidden', 'sector_not_in_project'],
   );
 
-/** The reports for two kinds of callers: programs with a token, and users of the console. */
-@Injectable()
-abstract class PhytosanitaryReports {
+/** Every user of the company may read what was observed on its land. */
+@Controller('api/control/phytosanitary')
+@Access({ scope: 'read:phytosanitary', roles: [] })
+export class PhytosanitaryController {
   constructor(
     private readonly summarize: SummarizeObservations,
     private readonly listRecords: ListObservedRecords,
@@ -159,7 +159,7 @@ abstract class PhytosanitaryReports {
     const { companyId } = caller;
     const answer = new JsonArrayAnswer(response, 'records');
     const days = { start: query.startTime ?? null, end: query.endTime ?? null };
-    const page = await this.followRecords.execute(companyId, days, standOf(query), (records) =>
+    const page = await this.followRecords.execute(companyId, days, positionOf(query), (records) =>
       answer.write(records),
     );
     const { timezone, totalRecords, nextCursor, hasMore } = page;
@@ -167,15 +167,6 @@ abstract class PhytosanitaryReports {
     answer.end({ ...scopeOf(companyId, query, timezone), totalRecords, meta: { nextCursor, hasMore } });
   }
 }
-
-@Controller('api/control/phytosanitary')
-@TokenAccess('read:phytosanitary')
-export class PhytosanitaryController extends PhytosanitaryReports {}
-
-/** Every user of the company may read what was observed on its land. */
-@Controller('api/console/phytosanitary')
-@UserAccess()
-export class ConsolePhytosanitaryController extends PhytosanitaryReports {}
 
 /** The members beside the records. */
 function scopeOf(
@@ -193,7 +184,7 @@ function askedBy(caller: Principal, query: PhytosanitaryQueryDto) {
 
 /** @throws InvalidDateRange | DateRangeTooLong */
 function rangeAsked({ startTime, endTime }: Pick<PhytosanitaryQueryDto, 'startTime' | 'endTime'>) {
-  return DateRange.of(startTime, endTime, MAX_DAYS);
+  return DateRange.of(startTime, endTime, MAX_OBSERVED_DAYS);
 }
 
 /** @throws CompanyMismatch */

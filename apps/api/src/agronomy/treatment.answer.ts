@@ -1,10 +1,11 @@
-import type { TreatmentState } from '@furrow/agronomy/domain';
+import type { SectorClosure, TreatmentState } from '@furrow/agronomy/domain';
 import { startOfLocalDate } from '@furrow/kernel';
 import { numberOf } from '../http/number-of.ts';
 import { PAGE_META } from '../http/page-query.ts';
 import {
   about,
   count,
+  date,
   dateTime,
   EXAMPLE_IDS,
   flag,
@@ -12,6 +13,7 @@ import {
   listOf,
   named,
   number,
+  object,
   orNull,
   success,
   text,
@@ -123,3 +125,32 @@ export function treatmentAnswer(state: TreatmentState): Treatment {
     createdAt: state.createdAt.toISOString(),
   };
 }
+
+const closure = {
+  until: about(dateTime, 'When it ends', '2026-02-07T03:00:00.000Z'),
+  product: about(text, 'What was applied', 'Thiovit Jet'),
+};
+
+const sectorClosure = named('SectorClosure', 'A sector that treatments close right now.', {
+  projectId: about(idOf('project'), 'Where it is'),
+  sectorId: about(idOf('sector'), 'The sector'),
+  harvest: {
+    ...orNull(object({ ...closure, from: about(date, 'The first local date on which fruit may be picked') })),
+    description: 'Null if fruit may be picked',
+  },
+  entry: { ...orNull(object(closure)), description: 'Null if people may enter' },
+});
+
+export const SECTOR_CLOSURES = listOf(sectorClosure);
+export const CLOSURES = success(SECTOR_CLOSURES);
+
+export const closureAnswer = ({
+  projectId,
+  sectorId,
+  harvest,
+  entry,
+}: SectorClosure): Value<typeof sectorClosure> => ({
+  ...{ projectId, sectorId },
+  harvest: harvest && { ...harvest, until: harvest.until.toISOString() },
+  entry: entry && { ...entry, until: entry.until.toISOString() },
+});

@@ -1,5 +1,6 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import {
+  ListClosures,
   ListTreatments,
   RecordTreatment,
   type RegisteredTreatment,
@@ -25,7 +26,14 @@ import {
   RecordTreatmentBody,
   VoidTreatmentBody,
 } from './treatment.dto.ts';
-import { EXAMPLE_TREATMENT, TREATMENT, treatmentAnswer, TREATMENTS } from './treatment.answer.ts';
+import {
+  closureAnswer,
+  CLOSURES,
+  EXAMPLE_TREATMENT,
+  TREATMENT,
+  treatmentAnswer,
+  TREATMENTS,
+} from './treatment.answer.ts';
 
 const FILE = 'treatments';
 const PLACE = ['project_not_found', 'sector_not_found', 'sector_not_in_project'];
@@ -37,6 +45,7 @@ export class TreatmentsController {
     private readonly recordTreatment: RecordTreatment,
     private readonly voidTreatment: VoidTreatment,
     private readonly listTreatments: ListTreatments,
+    private readonly listClosures: ListClosures,
     private readonly streams: Streams,
   ) {}
 
@@ -77,6 +86,16 @@ export class TreatmentsController {
     if (asked.format !== 'json') return this.#export(companyId, query, asked, response);
     const { items, total } = await this.listTreatments.page(companyId, filtersOf(query), query);
     response.json(ok(items.map(treatmentAnswer), { meta: pageMeta(query, total) }));
+  }
+
+  @Get('closures')
+  @Does(
+    'Sectors that treatments close right now',
+    'To the harvest or to people. Of several treatments that close a sector, the one that ends last counts.',
+  )
+  @Answers(200, 'The closed sectors of the company', CLOSURES)
+  async closures(@CurrentUser() { companyId }: UserPrincipal) {
+    return ok((await this.listClosures.execute(companyId)).map(closureAnswer));
   }
 
   @Get('export')

@@ -6,8 +6,10 @@ import type { NextFunction, Request, Response } from 'express';
 /** A request with its caller, who is known after the guard. */
 export interface CallingRequest extends IncomingMessage {
   principal?: Principal;
-  /** The guard that admitted the caller; that of users also accepts a session of the console. */
-  admittedBy?: 'user-jwt' | 'mobile-jwt';
+  /** The guard that admitted the caller. */
+  admittedBy?: 'access' | 'mobile';
+  /** Whether it was sent to an earlier path of an operation, which admits users alone (`http/moved-reads.ts`). */
+  isMoved?: true;
   /** The members about the caller in every log line: ids, nothing secret. */
   caller?: {
     readonly companyId: string;
@@ -38,7 +40,7 @@ function actingOf(request: CallingRequest): Acting | undefined {
   const requestId = String((request as { id?: unknown }).id);
   if (principal.kind !== 'user') return { channel: principal.kind, actor: principal.keyId, requestId };
   const { idpId: actor, userId } = principal;
-  return { channel: admittedBy === 'mobile-jwt' ? 'mobile' : 'user', actor, userId, requestId };
+  return { channel: admittedBy === 'mobile' ? 'mobile' : 'user', actor, userId, requestId };
 }
 
 /** The key of rate limits, such as `user:<userId>` or `token:<keyId>`; undefined before authentication. */

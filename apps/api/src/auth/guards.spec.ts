@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { AuthenticateApiToken } from '@furrow/access';
-import { InvalidToken, TokenExpired, UserNotRegistered } from '@furrow/access/domain';
+import type { AuthenticateApiKey, AuthenticateApiToken } from '@furrow/access';
+import { InvalidToken, TokenExpired, Unauthenticated, UserNotRegistered } from '@furrow/access/domain';
 import { aTokenPrincipal, aUserPrincipal } from '@furrow/access/testing';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { PassportStrategy } from '@nestjs/passport';
+import { Access, AccessGuard, UserAccess } from './access.ts';
 import { type CallingRequest, credentialKey } from './caller.ts';
 import type { ConsoleSessions } from './console/console-sessions.ts';
-import { TokenAccess, TokenGuard } from './token-access.ts';
+import { MobileGuard } from './mobile-access.ts';
 import { tokenCredentialOf } from './token-credential.ts';
-import { MobileGuard, UserAccess, UserGuard } from './user-access.ts';
 
 @UserAccess()
 class Users {
@@ -19,9 +19,15 @@ class Users {
   some() {}
 }
 
-@TokenAccess('read:production')
+@Access({ scope: 'read:production' })
 class Harvest {
   report() {}
+
+  @Access({ scope: 'read:production', roles: ['supervisor'] })
+  forBoth() {}
+
+  @Access({ scope: 'any', roles: [] })
+  forAnybody() {}
 }
 
 function contextOf(controller: new () => object, handler: () => void, headers: Record<string, string>) {
@@ -36,7 +42,30 @@ function contextOf(controller: new () => object, handler: () => void, headers: R
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
-const noSessions = { isBroughtBy: () => false } as unknown as ConsoleSessions;
+const token = aTokenPrincipal({ scopes: ['read:production'] });
+const blind = aTokenPrincipal({ scopes: ['read:phytosanitary'] });
+const ofSession = aUserPrincipal({ role: 'supervisor' });
+const answers: Record<string, () => Promise<typeof token>> = {
+  'fk.good': async () => token,
+  'fk.blind': async () => blind,
+  'fk.late': () => Promise.reject(new TokenExpired()),
+};
+const credentials = {
+  execute: (text?: string) =>
+    text === undefined
+      ? Promise.reject(new Unauthenticated())
+      : (answers[text]?.() ?? Promise.reject(new InvalidToken())),
+};
+const sessions = {
+  isBroughtBy: ({ headers }: CallingRequest) => headers.cookie !== undefined,
+  admit: async () => ofSession,
+};
+const guard = new AccessGuard(
+  new Reflector(),
+  sessions as unknown as ConsoleSessions,
+  credentials as unknown as AuthenticateApiToken,
+  credentials as unknown as AuthenticateApiKey,
+);
 
 describe('the guard of users', () => {
   const supervisor = aUserPrincipal({ role: 'supervisor' });
@@ -65,7 +94,6 @@ describe('the guard of users', () => {
     validate() {}
   })();
 
-  const guard = new UserGuard(new Reflector(), noSessions);
   const ask = async (word?: string, handler = Users.prototype.any) => {
     const { request, context } = contextOf(Users, handler, word ? { authorization: `Bearer ${word}` } : {});
     await guard.canActivate(context);
@@ -124,34 +152,23 @@ describe('the guard of users of the mobile app', () => {
       validate() {}
     })();
     const { request, context } = contextOf(Users, Users.prototype.any, { authorization: 'Bearer x' });
-    Object.assign(request, { principal: aUserPrincipal({}), admittedBy: 'user-jwt' });
-    await expect(new MobileGuard(new Reflector()).canActivate(context)).rejects.toEqual(
-      code('invalid_token'),
-    );
+    Object.assign(request, { principal: aUserPrincipal({}), admittedBy: 'access' });
+    await expect(new MobileGuard().canActivate(context)).rejects.toEqual(code('invalid_token'));
   });
 });
 
 describe('the guard of API tokens', () => {
-  const token = aTokenPrincipal({ scopes: ['read:production'] });
-  const blind = aTokenPrincipal({ scopes: ['read:phytosanitary'] });
-  const answers: Record<string, () => Promise<typeof token>> = {
-    good: async () => token,
-    blind: async () => blind,
-    late: () => Promise.reject(new TokenExpired()),
-  };
-  const tokens = { execute: (text: string) => answers[text]?.() ?? Promise.reject(new InvalidToken()) };
-  const guard = new TokenGuard(tokens as AuthenticateApiToken, new Reflector());
-  const ask = async (headers: Record<string, string>) => {
-    const { request, context } = contextOf(Harvest, Harvest.prototype.report, headers);
+  const ask = async (headers: Record<string, string>, handler = Harvest.prototype.report) => {
+    const { request, context } = contextOf(Harvest, handler, headers);
     await guard.canActivate(context);
     return request;
   };
 
   it.each([
-    [{ authorization: 'Bearer good' }],
-    [{ 'x-api-key': 'good' }],
-    [{ authorization: 'Bearer good', 'x-api-key': 'good' }],
-    [{ authorization: 'Basic abc', 'x-api-key': 'good' }],
+    [{ authorization: 'Bearer fk.good' }],
+    [{ 'x-api-key': 'fk.good' }],
+    [{ authorization: 'Bearer fk.good', 'x-api-key': 'fk.good' }],
+    [{ authorization: 'Basic abc', 'x-api-key': 'fk.good' }],
   ])('admits a token in %j', async (headers) => {
     const request = await ask(headers);
     expect(request.principal).toBe(token);
@@ -162,16 +179,57 @@ describe('the guard of API tokens', () => {
   it.each([
     [{}, 'unauthenticated'],
     [{ 'x-api-key': '' }, 'unauthenticated'],
-    [{ authorization: 'Bearer good', 'x-api-key': 'blind' }, 'invalid_token'],
+    [{ authorization: 'Bearer fk.good', 'x-api-key': 'fk.blind' }, 'invalid_token'],
     [{ authorization: 'Bearer a.b.c' }, 'invalid_token'],
-    [{ 'x-api-key': 'late' }, 'token_expired'],
-    [{ 'x-api-key': 'blind' }, 'insufficient_scope'],
+    [{ 'x-api-key': 'fk.late' }, 'token_expired'],
+    [{ 'x-api-key': 'fk.blind' }, 'insufficient_scope'],
   ])('refuses %j as %s', async (headers, expected) => {
     await expect(ask(headers as Record<string, string>)).rejects.toEqual(code(expected));
   });
 
+  it.each([
+    [{ authorization: 'Bearer fk.good' }, token],
+    [{ cookie: 'furrow=x' }, ofSession],
+    [{ cookie: 'furrow=x', 'x-api-key': 'fk.good' }, token],
+    [{ cookie: 'furrow=x', authorization: 'Bearer fk.good' }, token],
+  ])('admits programs and users where both may call, by %j', async (headers, expected) => {
+    expect((await ask(headers, Harvest.prototype.forBoth)).principal).toBe(expected);
+  });
+
+  it.each([
+    [{}, 'unauthenticated'],
+    [{ authorization: 'Bearer a.b' }, 'invalid_token'],
+    [{ authorization: 'Bearer a.b.c' }, 'invalid_token'],
+    [{ authorization: 'Bearer abc' }, 'invalid_token'],
+    [{ cookie: 'furrow=x', 'x-api-key': 'fk.blind' }, 'insufficient_scope'],
+    [{ authorization: 'Bearer a.b.c', 'x-api-key': 'fk.good' }, 'invalid_token'],
+  ])('refuses %j there as %s', async (headers, expected) => {
+    await expect(ask(headers as Record<string, string>, Harvest.prototype.forBoth)).rejects.toEqual(
+      code(expected),
+    );
+  });
+
+  it('takes no cookie where only programs may call, and no bearer token where keys are required', async () => {
+    await expect(ask({ cookie: 'furrow=x' })).rejects.toEqual(code('unauthenticated'));
+    const { forAnybody } = Harvest.prototype;
+    await expect(ask({ authorization: 'Bearer fk.good' }, forAnybody)).rejects.toEqual(
+      code('unauthenticated'),
+    );
+    expect((await ask({ 'x-api-key': 'fk.blind' }, forAnybody)).principal).toBe(blind);
+    expect((await ask({ cookie: 'furrow=x' }, forAnybody)).principal).toBe(ofSession);
+  });
+
+  it.each([
+    [{ 'x-api-key': 'fk.good' }, 'unauthenticated'],
+    [{ authorization: 'Bearer fk.good' }, 'invalid_token'],
+  ])('refuses %j at the earlier path of an operation as %s', async (headers, expected) => {
+    const { request, context } = contextOf(Harvest, Harvest.prototype.forBoth, headers);
+    request.isMoved = true;
+    await expect(guard.canActivate(context)).rejects.toEqual(code(expected));
+  });
+
   it('counts a request whose token lacks the scope against its credential', async () => {
-    const { request, context } = contextOf(Harvest, Harvest.prototype.report, { 'x-api-key': 'blind' });
+    const { request, context } = contextOf(Harvest, Harvest.prototype.report, { 'x-api-key': 'fk.blind' });
     await expect(guard.canActivate(context)).rejects.toEqual(code('insufficient_scope'));
     expect(credentialKey(request)).toBe(`token:${blind.keyId}`);
   });

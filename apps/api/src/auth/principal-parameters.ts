@@ -9,12 +9,12 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return found;
 });
 
-/** The `UserPrincipal` on a route with `@UserAccess`. */
+/** The `UserPrincipal` on a route that admits users alone. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext) =>
   principal('user', context),
 );
 
-/** The `TokenPrincipal` on a route with `@TokenAccess`. */
+/** The `TokenPrincipal` on a route that admits API tokens alone. */
 export const CurrentToken = createParamDecorator((_: unknown, context: ExecutionContext) =>
   principal('token', context),
 );

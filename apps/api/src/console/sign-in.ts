@@ -66,7 +66,7 @@ export class SignIn {
     const { url, checks } = await this.#given.begin();
     const until = new Date(this.clock.now().getTime() + LASTS_MS);
     const claims = { ...checks, returnTo: returnToOf(returnTo) };
-    this.#place(request).write(response, await this.seal.seal('console-sign-in', claims, until), until);
+    this.#cookie(request).write(response, await this.seal.seal('console-sign-in', claims, until), until);
     return url.href;
   }
 
@@ -75,8 +75,8 @@ export class SignIn {
    * @throws SignInFailed | IdentityProviderUnavailable | RateLimited | Overloaded
    */
   async complete(request: Request, response: Response): Promise<{ idpId: string; returnTo: string }> {
-    const place = this.#place(request);
-    const { checks, returnTo } = await this.#begun(place.read(request));
+    const cookie = this.#cookie(request);
+    const { checks, returnTo } = await this.#begun(cookie.read(request));
     this.#take(request);
     if (this.#atOnce >= MOST_AT_ONCE) throw new Overloaded('Too many people sign in right now.');
     this.#atOnce += 1;
@@ -86,7 +86,7 @@ export class SignIn {
     } finally {
       this.#atOnce -= 1;
       // An answer of the provider is accepted once.
-      place.clear(response);
+      cookie.clear(response);
     }
   }
 
@@ -120,7 +120,7 @@ export class SignIn {
     if (wait > 0) throw new RateLimited('address', wait);
   }
 
-  #place(request: Request): CookieScope {
+  #cookie(request: Request): CookieScope {
     return new CookieScope(COOKIE, isPlainLoopback(request, this.address.url));
   }
 }

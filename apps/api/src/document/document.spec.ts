@@ -26,13 +26,13 @@ const operations = () =>
   );
 
 /** Every member of an object schema with its location. */
-function* members(node: unknown, place: string): Generator<[place: string, member: Node]> {
+function* members(node: unknown, path: string): Generator<[path: string, member: Node]> {
   if (typeof node !== 'object' || node === null) return;
   const { properties } = node as { properties?: Record<string, Node> };
   if (properties && !Array.isArray(node))
-    for (const [name, member] of Object.entries(properties)) yield [`${place}.${name}`, member];
+    for (const [name, member] of Object.entries(properties)) yield [`${path}.${name}`, member];
   for (const [name, child] of Object.entries(node))
-    if (name !== 'examples' && name !== 'example') yield* members(child, `${place}/${name}`);
+    if (name !== 'examples' && name !== 'example') yield* members(child, `${path}/${name}`);
 }
 
 /** A schema with the components that it refers to in it, as readers of the document see it. */
@@ -131,12 +131,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('has no object whose additional members contradict its named members', () => {
-    function* mixed(node: unknown, place: string): Generator<string> {
+    function* mixed(node: unknown, path: string): Generator<string> {
       if (typeof node !== 'object' || node === null) return;
       const { properties, additionalProperties: others } = node as Node;
       const isTyped = typeof others === 'object' && others !== null && ('type' in others || '$ref' in others);
-      if (typeof properties === 'object' && isTyped) yield place;
-      for (const [name, child] of Object.entries(node)) yield* mixed(child, `${place}/${name}`);
+      if (typeof properties === 'object' && isTyped) yield path;
+      for (const [name, child] of Object.entries(node)) yield* mixed(child, `${path}/${name}`);
     }
     expect([...mixed(document, '')]).toEqual([]);
   });
@@ -160,15 +160,15 @@ describe('the OpenAPI document', () => {
   it('describes every member', () => {
     const silent = [...members(document, '')]
       .filter(([, member]) => !('description' in member) && !('$ref' in member))
-      .map(([place]) => place)
-      .filter((place) => !ENVELOPE.test(place));
+      .map(([path]) => path)
+      .filter((path) => !ENVELOPE.test(path));
     expect(silent).toEqual([]);
   });
 
   it('gives an example of every value', () => {
     const without = [...members(document, '')]
       .filter(([, member]) => !speaksForItself(member) && !('examples' in member))
-      .map(([place]) => place);
+      .map(([path]) => path);
     expect(without).toEqual([]);
   });
 
@@ -178,9 +178,9 @@ describe('the OpenAPI document', () => {
       Object.entries(operation['responses'] as Record<string, { readonly content?: Content }>)
         .map(([status, response]) => ({ status, ...resolved(response, `${pointer}/responses/${status}`) }))
         .filter(({ status, value }) => status.startsWith('2') && 'application/json' in (value.content ?? {}))
-        .map(({ status, value: { content = {} }, pointer: place }) => {
+        .map(({ status, value: { content = {} }, pointer: path }) => {
           const example = wholeExample(withComponents(content['application/json']!.schema));
-          const schema = `${place}/content/application~1json/schema`;
+          const schema = `${path}/content/application~1json/schema`;
           return { name, status, problems: problemsOfJson(JSON.stringify(example), schema) };
         }),
     );
@@ -210,7 +210,7 @@ describe('the OpenAPI document', () => {
       .flatMap(([name, body]) => [...members(body, name)])
       .filter(([, { type }]) => ['number', 'integer'].includes([type].flat()[0] as string))
       .filter(([, member]) => !('minimum' in member || 'exclusiveMinimum' in member))
-      .map(([place]) => place);
+      .map(([path]) => path);
     expect(named.length).toBeGreaterThan(5);
     expect(unbounded).toEqual([]);
   });
@@ -256,9 +256,13 @@ describe('the OpenAPI document', () => {
     ]);
     expect(security('/api/control/workers', 'get')).toEqual([{ user: [] }, { console: [] }]);
     expect(security('/api/control/mobile/forms/getForms', 'get')).toEqual([{ mobile: [] }]);
-    const scope = ['read:production'];
-    expect(security('/api/control/harvest', 'get')).toEqual([{ token: scope }, { key: scope }]);
-    expect(security('/api/iot/weather', 'get')).toEqual([{ key: [] }]);
+    const [scope, roles] = [['read:production'], ['admin', 'supervisor']];
+    expect(security('/api/control/harvest', 'get')).toEqual([
+      ...[{ token: scope }, { key: scope }],
+      { console: roles },
+    ]);
+    expect(security('/api/iot/weather', 'get')).toEqual([{ key: [] }, { console: [] }]);
+    expect(security('/api/console/harvest', 'get')).toEqual([{ user: roles }, { console: roles }]);
   });
 
   it('documents bodies that may be JSON or multipart', () => {

@@ -18,6 +18,7 @@ import { hoistNamedSchemas, hoistParameters, hoistResponses } from '../openapi/c
 import { pathsOfHosts } from './paths-of-hosts.ts';
 import { Refusals, type RefusedAs } from './refusals.ts';
 import { codesOfCredential, SECURITY_SCHEMES, whoMay } from './security.ts';
+import { currentPathOf, describeMovedReads } from './moved-reads.ts';
 import type { Servers } from './servers.ts';
 import { areaOf, TAGS } from './tags.ts';
 import { API_VERSION } from '../openapi/version.ts';
@@ -40,13 +41,14 @@ export function describeApi(app: INestApplication, servers: Servers): OpenAPIObj
       `${controller.replace('Controller', '').replace(/^./, (first) => first.toLowerCase())}_${method}`,
   });
   const refusals = new Refusals();
+  describeMovedReads(document.paths);
   for (const [path, operations] of Object.entries(document.paths))
     for (const method of METHODS)
       if (operations[method]) {
         complete(operations[method], document);
         const codes = codesOf(operations[method], method);
         const as = method === 'head' ? 'nothing' : refusedAs(operations[method]);
-        Object.assign(operations[method].responses, refusals.of(codes, shapeOf(path), as));
+        Object.assign(operations[method].responses, refusals.of(codes, shapeOf(currentPathOf(path)), as));
       }
   Object.assign(document.paths, pathsOfHosts(servers, refusals));
   const info = { ...document.info, description: introduction(document.paths) };

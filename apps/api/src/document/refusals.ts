@@ -71,6 +71,7 @@ const FACTS: Readonly<Partial<Record<Code, Members>>> = {
   pay_run_overlaps: { payRunId: about(idOf('payRun'), 'The frozen run in the way') },
   paid_by_frozen_run: { payRunId: about(idOf('payRun'), 'The frozen run') },
   too_many_drafts: { limit: about(within(count, { minimum: 1 }), 'The maximum', 20) },
+  farm_changed: { version: about(text, 'The version that the farm has now', 'c0Jm4mFv1mU7o3m5Wn0b3w') },
   pay_policy_changes: { cutAt: about(date, 'The first day of the next policy') },
   shift_ended: { endedAt: about(dateTime, 'When the shift ended') },
   recorded_after_end: { endsAt: about(dateTime, 'When the session ended') },

@@ -6,8 +6,9 @@ const AREAS: readonly {
 }[] = [
   {
     name: 'Projects',
-    description: 'Projects and their sectors, which a phone reads first.',
-    controllers: ['Projects'],
+    description:
+      'Projects and their sectors, which a phone reads first; and everything else that a company declares.',
+    controllers: ['Projects', 'Farm'],
   },
   {
     name: 'Workers',
@@ -93,12 +94,10 @@ const AREAS: readonly {
   },
   {
     name: 'Console',
-    description:
-      'What the console reads for a signed-in user: the reports and series that programs read with tokens.',
+    description: 'Signing in to the console, and what its screens show and nothing else needs.',
     controllers: [
-      ...['SignIn', 'ConsoleProjects', 'ConsoleHarvest', 'ConsolePhytosanitary', 'ConsoleSeries'],
-      ...['ConsoleIndicators', 'ConsoleDevices', 'ConsoleAlerts', 'ConsoleAlertChanges'],
-      ...['ConsoleDeliveries', 'ConsoleFeeds'],
+      ...['SignIn', 'ConsoleSessions', 'ConsoleProjects', 'ConsoleHarvest', 'ConsoleDevices'],
+      ...['ConsoleAlertChanges', 'ConsoleFeeds', 'ConsoleObservedDays'],
     ],
   },
   {

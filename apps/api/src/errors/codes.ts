@@ -76,6 +76,8 @@ const CODES = {
     pay_run_blocked: 'Something must be settled before the run can be frozen; `flags` says what.',
     pay_run_overlaps: 'Another frozen run, `payRunId`, covers a day and project of this one.',
     pay_run_frozen: 'The pay run is frozen, and can no longer be changed.',
+    idp_id_taken: 'An idpId belongs to a user of another company.',
+    device_id_taken: 'A deviceId belongs to another company.',
     too_many_drafts: 'The company has `limit` drafts, the maximum: freeze or delete one first.',
     device_revoked: 'The device was revoked: register it again to give it a new secret.',
     token_not_current: 'The API token was revoked or replaced.',
@@ -84,6 +86,8 @@ const CODES = {
     too_many_webhooks: 'The company has the maximum number of webhooks.',
   },
   412: {
+    farm_changed:
+      'The farm was changed since the version in `If-Match` was read; `version` is the one it has now.',
     precondition_failed: 'The file does not match `If-Match` or `If-Unmodified-Since`.',
   },
   413: {
@@ -107,6 +111,7 @@ const CODES = {
     ends_in_future: 'The end is more than 5 minutes ahead of the server’s clock, see `serverTime`.',
     started_in_future: 'The start is more than 5 minutes ahead of the server’s clock, see `serverTime`.',
     shift_too_long: 'A shift lasts at most 24 hours.',
+    last_admin: 'The change would leave no active admin.',
     pay_policy_changes: 'Another pay policy begins within the days, on `cutAt`: split them into two runs.',
     invalid_date_range: 'The range ends before it starts.',
     date_range_too_long: 'The range has more days than one response may cover.',

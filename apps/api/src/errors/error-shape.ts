@@ -1,10 +1,10 @@
 import type { ErrorShape } from '@furrow/http';
 
-const ANSWER_A = ['/api/control', '/api/console'].flatMap((base) => [
-  `${base}/harvest`,
-  `${base}/phytosanitary/summary`,
-  `${base}/phytosanitary/company-summary`,
-]);
+const ANSWER_A = [
+  '/api/control/harvest',
+  '/api/control/phytosanitary/summary',
+  '/api/control/phytosanitary/company-summary',
+];
 
 /** Depends on the path alone, because a request may be refused before a handler is chosen. */
 export function shapeOf(path: string): ErrorShape {

@@ -10,7 +10,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { CsvAnswer, exportAsked, type Format, FORMATS, ObjectsAnswer } from '../http/export/export-format.ts';
-import { isFollowing, standOf } from '../http/feed-query.ts';
+import { isFollowing, positionOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
@@ -82,7 +82,7 @@ export class FormRecordsController {
     const answer = new JsonArrayAnswer(response);
     const { nextCursor, hasMore, versions } = await this.followRecords.execute(
       question,
-      standOf(query),
+      positionOf(query),
       (records) => answer.write(records.map((record) => JSON.stringify(record))),
     );
     answer.end({ versions, meta: { nextCursor, hasMore } });

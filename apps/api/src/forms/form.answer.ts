@@ -50,13 +50,15 @@ const field = named('FormField', 'One field of a form.', {
 });
 
 const status = about(oneOf('open', 'done'), 'A record of the form sets it to done');
-const task = named('Task', 'A form that a user has to fill in.', {
+export const TASK_MEMBERS = {
   taskId: about(idOf('task'), 'Its id in records'),
   status,
   dueAt: about(orNull(dateTime), 'The due time, if there is one'),
   projectId: about(orNull(idOf('project')), 'The project to do it in, if there is one'),
   sectorId: about(orNull(idOf('sector')), 'The sector to do it in, if there is one'),
-});
+};
+
+const task = named('Task', 'A form that a user has to fill in.', TASK_MEMBERS);
 
 const form = named('Form', 'A form that may be filled in.', {
   formId: about(idOf('form'), 'Its id in records'),

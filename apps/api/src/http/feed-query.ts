@@ -38,7 +38,7 @@ export const isFollowing = (query: Partial<FeedQuery>): boolean =>
   query.updatedSince !== undefined || query.cursor !== undefined;
 
 /** The position of a client that follows a feed. */
-export const standOf = ({ cursor, updatedSince, limit }: FeedQuery) => ({
+export const positionOf = ({ cursor, updatedSince, limit }: FeedQuery) => ({
   cursor: cursor ?? null,
   since: updatedSince ?? null,
   limit,

@@ -7,7 +7,7 @@ import {
   type DeclaredAlert,
 } from '@furrow/notifications';
 import { MAX_ALERTS, MAX_ALERTS_OF_DEVICE } from '@furrow/notifications/domain';
-import { Controller, Delete, Get, HttpCode, Injectable, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { pageMeta, PageQuery } from '../http/page-query.ts';
@@ -24,9 +24,34 @@ import {
   deviceAnswer,
 } from './alert.answer.ts';
 
-@Injectable()
-abstract class AlertReads {
-  constructor(private readonly listAlerts: ListAlerts) {}
+@Controller('api/console/alert-changes')
+@UserAccess()
+export class ConsoleAlertChangesController {
+  constructor(private readonly listAlertChanges: ListAlertChanges) {}
+
+  @Get()
+  @Does(
+    'Recent changes of alerts',
+    'What rules found in the last 30 days, the latest first. Readings that arrive late are found late.',
+  )
+  @Answers(200, 'Changes, and where older ones continue', ALERT_CHANGES)
+  async list(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @ValidQuery(AlertChangesQuery) { before, pageSize }: AlertChangesQuery,
+  ) {
+    const { changes, next } = await this.listAlertChanges.execute(companyId, before, pageSize);
+    return ok(changes.map(changeAnswer), { meta: { next } });
+  }
+}
+
+@Controller('api/control/alerts')
+@UserAccess()
+export class AlertsController {
+  constructor(
+    private readonly listAlerts: ListAlerts,
+    private readonly putAlert: PutAlert,
+    private readonly deleteAlert: DeleteAlert,
+  ) {}
 
   @Get()
   @Does('Alerts of the company', 'The rules, with the states of the devices that they watch.')
@@ -61,42 +86,6 @@ abstract class AlertReads {
   ) {
     const { items, total } = await this.listAlerts.devices(companyId, key, request);
     return ok(items.map(deviceAnswer), { meta: pageMeta(request, total) });
-  }
-}
-
-@Controller('api/console/alerts')
-@UserAccess()
-export class ConsoleAlertsController extends AlertReads {}
-
-@Controller('api/console/alert-changes')
-@UserAccess()
-export class ConsoleAlertChangesController {
-  constructor(private readonly listAlertChanges: ListAlertChanges) {}
-
-  @Get()
-  @Does(
-    'Recent changes of alerts',
-    'What rules found in the last 30 days, the latest first. Readings that arrive late are found late.',
-  )
-  @Answers(200, 'Changes, and where older ones continue', ALERT_CHANGES)
-  async list(
-    @CurrentUser() { companyId }: UserPrincipal,
-    @ValidQuery(AlertChangesQuery) { before, pageSize }: AlertChangesQuery,
-  ) {
-    const { changes, next } = await this.listAlertChanges.execute(companyId, before, pageSize);
-    return ok(changes.map(changeAnswer), { meta: { next } });
-  }
-}
-
-@Controller('api/control/alerts')
-@UserAccess()
-export class AlertsController extends AlertReads {
-  constructor(
-    listAlerts: ListAlerts,
-    private readonly putAlert: PutAlert,
-    private readonly deleteAlert: DeleteAlert,
-  ) {
-    super(listAlerts);
   }
 
   @Put(':key')

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import { GetReplay, ListDeliveries, RetryDelivery, StartReplay, TestWebhook } from '@furrow/notifications';
-import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
@@ -20,9 +20,16 @@ import {
 
 const WebhookId = () => PathId('webhookId', EXAMPLE_IDS.webhook);
 
-@Injectable()
-abstract class DeliveryLog {
-  constructor(private readonly listDeliveries: ListDeliveries) {}
+@Controller('api/control/webhooks/:webhookId')
+@UserAccess('admin')
+export class WebhookDeliveriesController {
+  constructor(
+    private readonly listDeliveries: ListDeliveries,
+    private readonly testWebhook: TestWebhook,
+    private readonly retryDelivery: RetryDelivery,
+    private readonly startReplay: StartReplay,
+    private readonly getReplay: GetReplay,
+  ) {}
 
   @Get('deliveries')
   @Does(
@@ -38,24 +45,6 @@ abstract class DeliveryLog {
   ) {
     const { items, total } = await this.listDeliveries.execute(companyId, webhookId, query);
     return ok(items.map(deliveryAnswer), { meta: pageMeta(query, total) });
-  }
-}
-
-@Controller('api/console/webhooks/:webhookId')
-@UserAccess('admin')
-export class ConsoleDeliveriesController extends DeliveryLog {}
-
-@Controller('api/control/webhooks/:webhookId')
-@UserAccess('admin')
-export class WebhookDeliveriesController extends DeliveryLog {
-  constructor(
-    listDeliveries: ListDeliveries,
-    private readonly testWebhook: TestWebhook,
-    private readonly retryDelivery: RetryDelivery,
-    private readonly startReplay: StartReplay,
-    private readonly getReplay: GetReplay,
-  ) {
-    super(listDeliveries);
   }
 
   @Post('test')

@@ -30,8 +30,8 @@ export const EXAMPLE_BODY = 'x-example-body';
 export const FILLED_IN = 'x-filled-in';
 
 /** The purpose of an operation, in a sentence. */
-export const Does = (summary: string, description?: string) =>
-  ApiOperation({ summary, ...(description && { description }) });
+export const Does = (summary: string, description?: string, more: { readonly deprecated?: true } = {}) =>
+  ApiOperation({ summary, ...(description && { description }), ...more });
 
 /** Decorates a method that returns an answer of this type. */
 type AnswerDecorator<T> = <Method extends (...parameters: never[]) => T | Promise<T>>(

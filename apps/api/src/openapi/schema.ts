@@ -3,6 +3,12 @@ import { date, dateTime, scalar, type Schema } from '@furrow/kernel/schema';
 // The vocabulary of answers.
 export * from '@furrow/kernel/schema';
 
+/** The type of an answer that the database writes as JSON, which has exactly the members that are written. */
+export type WrittenAs<
+  Written extends string,
+  T extends Readonly<Record<Written, unknown>> & Readonly<Record<Exclude<keyof T, Written>, never>>,
+> = T;
+
 const exampleId = (last: string) => `0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e${last}`;
 /** One id of each kind, so that a reader sees which ids of an answer are the same. */
 export const EXAMPLE_IDS = {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { UserPrincipal } from '@furrow/access/domain';
-import { GetPayRun, GetPayStatement, type PayFigures } from '@furrow/payroll';
+import { GetPayRun, GetPayStatement, type PayFigures, statementPdf } from '@furrow/payroll';
 import type { PayRun } from '@furrow/payroll/domain';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
@@ -19,7 +19,6 @@ import { ExportPayRunQuery, StatementQuery } from './pay-run.dto.ts';
 import { EXPORT_CONTENT, PDF_CONTENT, STATEMENT } from './pay-run.answer.ts';
 import { PayReads } from './pay-reads.ts';
 import { PayRunId } from './pay-runs.controller.ts';
-import { statementPdf } from './statement-pdf.ts';
 
 /** Pay runs and statements as files. */
 @Controller('api/control/pay-runs/:payRunId')

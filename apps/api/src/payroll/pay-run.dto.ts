@@ -1,4 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
+import { type Language, LANGUAGES } from '@furrow/payroll';
 import { type Acknowledgeable, ACKNOWLEDGEABLE } from '@furrow/payroll/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Separator } from '../http/export/csv.ts';
@@ -6,7 +7,6 @@ import { SeparatorAsked } from '../http/export/export-format.ts';
 import { About, CalendarDate, EachOneOf, Id, IfGiven, OneOf, Optional } from '../http/fields.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { type Language, LANGUAGES } from './statement-words.ts';
 
 export class OpenPayRunBody {
   @About('First local day that is paid; it may be in the future', '2026-01-12')

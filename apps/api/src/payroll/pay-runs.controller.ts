@@ -125,7 +125,7 @@ export class PayRunsController {
     @Res() response: Response,
   ): Promise<void> {
     // Not one of the company's streams, so that slow readers do not delay it.
-    await this.freezePayRun.execute(user.companyId, user, payRunId, acknowledge ?? []);
+    await this.freezePayRun.execute(user.companyId, user, { payRunId, acknowledge: acknowledge ?? [] });
     await this.#answer(user, payRunId, response);
   }
 

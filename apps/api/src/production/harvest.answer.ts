@@ -1,4 +1,4 @@
-import type { HarvestMember } from '@furrow/production';
+import type { HarvestMember, ReportPace } from '@furrow/production';
 import {
   about,
   count,
@@ -13,11 +13,11 @@ import {
   object,
   oneOf,
   orNull,
-  type Schema,
   success,
   text,
   type Value,
   within,
+  type WrittenAs,
 } from '../openapi/schema.ts';
 import { FEED_MEMBERS } from '../http/feed-query.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
@@ -37,7 +37,7 @@ const responsible = named('Responsible', 'Who opened the session.', {
   picture: about(orNull(text), 'URL of a picture', null),
 });
 
-const worker = named('HarvestWorker', 'What one worker picked, exact as of now.', {
+export const harvestWorker = named('HarvestWorker', 'What one worker picked, exact as of now.', {
   workerId: about(idOf('worker'), 'The worker'),
   worker_name: about(orNull(text), 'As it was when the records were made', 'Ana María López'),
   validUnits: about(units, 'Units without those of voided records', 96.5),
@@ -55,6 +55,17 @@ const worker = named('HarvestWorker', 'What one worker picked, exact as of now.'
     'By quality',
   ),
 });
+
+export const SESSION_QUALITIES = about(
+  listOf(
+    named('SessionQuality', 'One quality’s part of a session’s snapshot.', {
+      ...{ qualityId, qualityName },
+      units: about(units, 'Valid units', 300),
+      percent: about(within(number, { minimum: 0, maximum: 100 }), 'Of the snapshot’s units, %', 72.73),
+    }),
+  ),
+  'By quality, refreshed within seconds',
+);
 
 /** In the order of its columns. The database writes its JSON, from members of the same names. */
 const session = named('HarvestSession', 'A session in the harvest report.', {
@@ -74,7 +85,7 @@ const session = named('HarvestSession', 'A session in the harvest report.', {
   closedBy: about(closedBy, 'Who closed it: its owner, or the system; null while it is open', 'user'),
   closedReason: about(closedReason, 'Why it was closed; null while it is open', 'manual'),
   responsible,
-  workers: about(listOf(worker), 'The workers with a record'),
+  workers: about(listOf(harvestWorker), 'The workers with a record'),
   unit: about(orNull(text), 'What is counted', 'kg'),
   maxDurationHours: about(orNull(count), 'The maximum duration, hours', 12),
   ...SESSION_DETAILS,
@@ -84,17 +95,8 @@ const session = named('HarvestSession', 'A session in the harvest report.', {
   totalUnits: about(units, 'Valid units, in `unit`, exact as of now', 412.5),
   needsRecalc: about(flag, 'The session-level qualityBreakdown lags behind the records right now'),
   qualityBreakdownAt: about(orNull(dateTime), 'When that snapshot was taken', '2026-01-31T20:12:41.302Z'),
-  qualityBreakdown: about(
-    listOf(
-      named('SessionQuality', 'One quality’s part of a session’s snapshot.', {
-        ...{ qualityId, qualityName },
-        units: about(units, 'Valid units', 300),
-        percent: about(within(number, { minimum: 0, maximum: 100 }), 'Of the snapshot’s units, %', 72.73),
-      }),
-    ),
-    'By quality, refreshed within seconds',
-  ),
-} satisfies Record<HarvestMember, Schema>);
+  qualityBreakdown: SESSION_QUALITIES,
+});
 
 const sessionCount = about(count, 'Sessions in the response', 1);
 
@@ -114,7 +116,7 @@ export const HARVEST = success(listOf(session), {
   ),
 });
 
-type Session = Value<typeof session>;
+type Session = WrittenAs<HarvestMember, Value<typeof session>>;
 type Worker = Session['workers'][number];
 /** What one worker picked of one quality in a session; a session without records has one line without them. */
 type Line = Session & { readonly worker?: Worker; readonly quality?: Worker['qualityBreakdown'][number] };
@@ -157,11 +159,16 @@ const pickedHour = named('PickedHour', 'One hour, and the same hour of the day b
   dayBefore: about(units, 'Valid units recorded 24 hours earlier', 412),
 });
 
-export const PACE = success(
-  listOf(
-    named('HarvestPace', 'What was picked by the hour, of one unit.', {
-      unit: about(orNull(text), 'What is counted', 'kg'),
-      hours: about(listOf(pickedHour), 'The last twelve, in order of time'),
-    }),
-  ),
-);
+export const harvestPace = named('HarvestPace', 'What was picked by the hour, of one unit.', {
+  unit: about(orNull(text), 'What is counted', 'kg'),
+  hours: about(listOf(pickedHour), 'The last twelve, in order of time'),
+});
+
+export const PACE = success(listOf(harvestPace));
+
+type Picked = Awaited<ReturnType<ReportPace['execute']>>[number];
+
+export const paceAnswer = ({ unit, hours }: Picked): Value<typeof harvestPace> => ({
+  unit,
+  hours: hours.map(({ endsAt, ...picked }) => ({ endsAt: endsAt.toISOString(), ...picked })),
+});

@@ -1,12 +1,12 @@
-import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { FeedReads } from '@furrow/access';
 import type { Principal } from '@furrow/access/domain';
 import { DateRange } from '@furrow/kernel';
 import { FollowHarvest, ReportHarvest, ReportPace } from '@furrow/production';
 import type { Request, Response } from 'express';
-import { CurrentCaller, TokenAccess, UserAccess } from '../auth/index.ts';
+import { Access, CurrentCaller, UserAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
-import { type FollowedFeed, isFollowing, standOf } from '../http/feed-query.ts';
+import { type FollowedFeed, isFollowing, positionOf } from '../http/feed-query.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
@@ -15,16 +15,17 @@ import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { HarvestQueryDto } from './harvest.dto.ts';
-import { HARVEST, HARVEST_FORM, PACE } from './harvest.answer.ts';
+import { HARVEST, HARVEST_FORM, PACE, paceAnswer } from './harvest.answer.ts';
 
 const FEED: FollowedFeed = 'harvest';
 const MAX_DAYS = 366;
 
 type WriteSessions = (sessions: readonly string[]) => Promise<void>;
 
-/** The report for two kinds of callers: programs with a token, and users of the console. */
-@Injectable()
-abstract class HarvestReport {
+/** Supervisors see their own sessions, as everywhere else. */
+@Controller('api/control/harvest')
+@Access({ scope: 'read:production', roles: ['admin', 'supervisor'] })
+export class HarvestController {
   constructor(
     private readonly reportHarvest: ReportHarvest,
     private readonly followHarvest: FollowHarvest,
@@ -79,45 +80,29 @@ abstract class HarvestReport {
   async #ofChanges(caller: Principal, query: HarvestQueryDto, write: WriteSessions) {
     const { companyId } = caller;
     const { startTime: start = null, endTime: end = null } = query;
-    const stand = { companyId, start, end, ...scopeOf(caller, query), ...standOf(query) };
-    const { count, nextCursor, hasMore } = await this.followHarvest.execute(stand, write);
+    const scope = { companyId, start, end, ...scopeOf(caller, query), ...positionOf(query) };
+    const { count, nextCursor, hasMore } = await this.followHarvest.execute(scope, write);
     this.feedReads.note(caller, FEED, hasMore);
     return { sessionCount: count, nextCursor, hasMore };
   }
 }
 
-@Controller('api/control/harvest')
-@TokenAccess('read:production')
-export class HarvestController extends HarvestReport {}
-
-/** Supervisors see their own sessions, as everywhere else. */
-@Controller('api/console/harvest')
+@Controller('api/console/harvest/pace')
 @UserAccess('admin', 'supervisor')
-export class ConsoleHarvestController extends HarvestReport {
-  constructor(
-    reportHarvest: ReportHarvest,
-    followHarvest: FollowHarvest,
-    feedReads: FeedReads,
-    streams: Streams,
-    private readonly reportPace: ReportPace,
-  ) {
-    super(reportHarvest, followHarvest, feedReads, streams);
-  }
+export class ConsoleHarvestController {
+  constructor(private readonly reportPace: ReportPace) {}
 
-  @Get('pace')
+  @Get()
   @Does(
     'What was picked in each of the last twelve hours, and in the same hours of the day before',
-    'By the time of the records, without voided ones. The last hour ends now, or up to a minute ago on a large farm.',
+    'By the time of the records, without voided ones. The last hour ends now, or up to a minute ago on a large farm. `GET /api/console/today` has the same.',
+    { deprecated: true },
   )
   @Answers(200, 'By unit; units of which nothing was picked are left out', PACE)
   async pace(@CurrentCaller() caller: Principal) {
     const { ownerUserId } = scopeOf(caller, {});
     const picked = await this.reportPace.execute(caller.companyId, ownerUserId);
-    const data = picked.map(({ unit, hours }) => ({
-      unit,
-      hours: hours.map(({ endsAt, ...units }) => ({ endsAt: endsAt.toISOString(), ...units })),
-    }));
-    return ok(data);
+    return ok(picked.map(paceAnswer));
   }
 }
 

@@ -3,7 +3,7 @@ import type { TokenPrincipal } from '@furrow/access/domain';
 import { DateRange } from '@furrow/kernel';
 import { ExportRecordLines, ExportRecords } from '@furrow/production';
 import type { Request, Response } from 'express';
-import { CurrentToken, TokenAccess } from '../auth/index.ts';
+import { Access, CurrentToken } from '../auth/index.ts';
 import { dialectOf, type Separator } from '../http/export/csv.ts';
 import { CsvAnswer, exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
@@ -18,7 +18,7 @@ const MAX_DAYS = 366;
 
 /** Every movement of the harvest report, for programs; users read their own through `RecordsController`. */
 @Controller('api/control/production/records/export')
-@TokenAccess('read:production')
+@Access({ scope: 'read:production' })
 export class RecordExportController {
   constructor(
     private readonly exportRecords: ExportRecords,

@@ -1,5 +1,5 @@
 import { Decimal } from '@furrow/kernel';
-import type { CorrectedRecord, MovementLine, MovementMember } from '@furrow/production';
+import type { CorrectRecord, MovementLine, MovementMember } from '@furrow/production';
 import type { ProductionRecord, ProductionSession } from '@furrow/production/domain';
 import {
   about,
@@ -12,11 +12,11 @@ import {
   object,
   oneOf,
   orNull,
-  type Schema,
   success,
   text,
   type Value,
   within,
+  type WrittenAs,
 } from '../openapi/schema.ts';
 import type { Code } from '../errors/codes.ts';
 import { bulkAnswer } from '../http/bulk-schema.ts';
@@ -128,8 +128,10 @@ export const recordAnswer = (
   notes: state.notes,
 });
 
+type Corrected = Awaited<ReturnType<CorrectRecord['execute']>>;
+
 /** What a correction has changed. */
-export function correctionAnswer({ corrected, counter, replacement }: CorrectedRecord) {
+export function correctionAnswer({ corrected, counter, replacement }: Corrected) {
   const units = new Decimal(replacement?.state.units ?? 0);
   return {
     recordId: replacement?.state.recordId ?? null,
@@ -159,11 +161,12 @@ const movement = named('Movement', 'Units that a worker picked, or the counter-m
   qualityName: about(orNull(text), 'The quality’s name', 'Export'),
   ...keys,
   ...{ createdAt, notes },
-} satisfies Record<MovementMember, Schema>);
+});
+type Movement = WrittenAs<MovementMember, Value<typeof movement>>;
 
 export const MOVEMENTS = success(listOf(movement));
 
-export const MOVEMENTS_FORM: ListForm<Value<typeof movement>> = {
+export const MOVEMENTS_FORM: ListForm<Movement> = {
   name: 'records',
   table: table(
     columnsOf(movement, { day: localDay(), recordedAt: alsoLocal('recordedAt', 'recordedLocal') }),

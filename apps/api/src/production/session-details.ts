@@ -5,7 +5,7 @@ import type { ValueOf } from '../openapi/schema.ts';
 
 const LENGTH = 100;
 
-/** What a phone may tell about a session when it opens it; every report shows it as it was told. */
+/** Optional details of a session, given at its opening and shown unchanged in every report. */
 export class SessionDetailsBody {
   @About('The harvest unit, as the buyer or packing house names it', 'HU-204')
   @Optional(Notes(LENGTH))

@@ -75,7 +75,7 @@ const override = named('Override', 'Who opened a session although its sector was
   at: about(dateTime, 'When the service received it', '2026-01-31T11:00:02.184Z'),
 });
 
-const shown = named('Session', 'One crew’s harvest of one sector on one local day.', {
+export const SESSION_MEMBERS = {
   sessionId: about(idOf('session'), 'Id of the session'),
   companyId: about(idOf('company'), 'The owner’s company'),
   projectId: about(idOf('project'), 'Where it is'),
@@ -110,7 +110,9 @@ const shown = named('Session', 'One crew’s harvest of one sector on one local 
     'Computed on every read, of the 10 treatments that keep the sector closed for longest',
     [],
   ),
-});
+};
+
+const shown = named('Session', 'One crew’s harvest of one sector on one local day.', SESSION_MEMBERS);
 
 export const SESSION = success(shown);
 export const SESSIONS = success(listOf(shown), { meta: PAGE_META });

@@ -10,7 +10,6 @@ import {
   OpenSession,
   UpdateSession,
 } from '@furrow/production';
-import type { Viewer } from '@furrow/production/domain';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { ok } from '../http/ok.ts';
@@ -30,6 +29,7 @@ import {
   termsOf,
   UpdateSessionBody,
 } from './session.dto.ts';
+import { viewerOf } from './viewer.ts';
 
 const OF_OWN = ['identity_mismatch', 'session_not_found', 'not_session_owner'];
 const CHANGE = [...OF_OWN, 'session_not_open'];
@@ -184,9 +184,6 @@ export class SessionsController {
     return ok({ maxDurationHours: body.maxDurationHours });
   }
 }
-
-/** Admins read the company's sessions, and change only their own. */
-const viewerOf = ({ userId, role }: UserPrincipal): Viewer => ({ userId, seesCompany: role === 'admin' });
 
 /** @throws IdentityMismatch if a body names another user than the JWT */
 function checkSender({ idpId }: SenderBody, user: UserPrincipal): void {

@@ -1,9 +1,9 @@
 import type { Principal } from '@furrow/access/domain';
 import { ReadIndicator } from '@furrow/telemetry';
 import { INDICATOR_DEFAULTS, type IndicatorName, INDICATORS } from '@furrow/telemetry/domain';
-import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CurrentCaller, KeyAccess, UserAccess } from '../auth/index.ts';
+import { Access, CurrentCaller } from '../auth/index.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
@@ -20,8 +20,9 @@ const OWN_MEMBER: Readonly<Partial<Record<IndicatorName, 'method' | 'mean'>>> = 
 };
 
 /** Agronomic indicators by local day. */
-@Injectable()
-abstract class Indicators {
+@Controller('api/iot/indicators')
+@Access({ scope: 'any', roles: [] })
+export class IndicatorsController {
   constructor(
     private readonly readIndicator: ReadIndicator,
     private readonly streams: Streams,
@@ -63,12 +64,3 @@ abstract class Indicators {
     });
   }
 }
-
-@Controller('api/iot/indicators')
-@KeyAccess()
-export class IndicatorsController extends Indicators {}
-
-/** For users of the console. */
-@Controller('api/console/indicators')
-@UserAccess()
-export class ConsoleIndicatorsController extends Indicators {}

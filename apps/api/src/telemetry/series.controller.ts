@@ -1,9 +1,9 @@
 import type { Principal } from '@furrow/access/domain';
 import { ReadIrrigation, ReadPlant, ReadWeather } from '@furrow/telemetry';
 import { EXTRA_WEATHER } from '@furrow/telemetry/domain';
-import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CurrentCaller, KeyAccess, UserAccess } from '../auth/index.ts';
+import { Access, CurrentCaller } from '../auth/index.ts';
 import { type ExportAsked, exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { type ListForm, listAnswer } from '../http/export/list-answer.ts';
@@ -16,8 +16,9 @@ import { IRRIGATION, IRRIGATION_FORM, PLANT, PLANT_FORM, WEATHER, weatherForm } 
 type OnPoints = Parameters<ReadWeather['execute']>[2];
 
 /** Series of readings over a range of local time, streamed as they are read. */
-@Injectable()
-abstract class Series {
+@Controller('api/iot')
+@Access({ scope: 'any', roles: [] })
+export class SeriesController {
   constructor(
     private readonly readWeather: ReadWeather,
     private readonly readPlant: ReadPlant,
@@ -96,12 +97,3 @@ abstract class Series {
     });
   }
 }
-
-@Controller('api/iot')
-@KeyAccess()
-export class SeriesController extends Series {}
-
-/** For users of the console. */
-@Controller('api/console')
-@UserAccess()
-export class ConsoleSeriesController extends Series {}

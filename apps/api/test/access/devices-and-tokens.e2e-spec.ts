@@ -258,7 +258,7 @@ describeRefusals('what is refused of devices and tokens', 'B', [
   ),
   ['devices for nobody', () => system.stranger.get(DEVICES), 401, 'unauthenticated'],
   ['rotating as a supervisor', () => farm.as('ana').post(`${DEVICES}/ws-1/rotate`), 403, 'forbidden'],
-  ['revoking with an API token', () => foreign.reader().post(`${TOKENS}/x/revoke`), 401, 'invalid_token'],
+  ['revoking with an API token', () => foreign.program().post(`${TOKENS}/x/revoke`), 401, 'invalid_token'],
   ['rotating a device of nobody', () => asAdmin(`${DEVICES}/x/rotate`), 404, 'device_not_found'],
   ['revoking a device of nobody', () => asAdmin(`${DEVICES}/x/revoke`), 404, 'device_not_found'],
   ['rotating another company’s device', () => asAdmin(`${DEVICES}/theirs/rotate`), 404, 'device_not_found'],

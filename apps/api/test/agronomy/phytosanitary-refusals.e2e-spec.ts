@@ -7,7 +7,7 @@ import {
   COMPANY_SUMMARY,
   expectRefusal,
   type ProvisionedFarm,
-  Reader,
+  ReportClient,
   SUMMARY,
   System,
   wrongFields,
@@ -41,10 +41,10 @@ afterAll(() => system?.stop());
 const as =
   (client: Client, query: Query = RANGE) =>
   (path: string) =>
-    new Reader(client).ask(path, query);
+    new ReportClient(client).ask(path, query);
 const asked = (over: () => Query) => (path: string) =>
-  as(farm.reader('phytosanitary'), { ...RANGE, ...over() })(path);
-const raw = (query: string) => (path: string) => farm.reader('phytosanitary').get(`${path}?${query}`);
+  as(farm.program('phytosanitary'), { ...RANGE, ...over() })(path);
+const raw = (query: string) => (path: string) => farm.program('phytosanitary').get(`${path}?${query}`);
 const withHeaders = (headers: () => Record<string, string>) => (path: string) =>
   as(new Client(system.url, headers()))(path);
 const credential = () => farm.ids.apiTokens['phytosanitary']!.credential;
@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
     401,
     'invalid_token',
   ],
-  ['a token without the scope', (path) => as(farm.reader('production'))(path), 403, 'insufficient_scope'],
+  ['a token without the scope', (path) => as(farm.program('production'))(path), 403, 'insufficient_scope'],
   ['no dates', raw(''), 400, 'validation_failed'],
   ['no end', raw('startTime=2026-03-01'), 400, 'validation_failed'],
   ['no start', raw('endTime=2026-03-01'), 400, 'validation_failed'],
@@ -108,7 +108,7 @@ const CASES: readonly Case[] = [
     'sector_not_in_project',
   ],
   ['credential before query', (path) => as(system.stranger, {})(path), 401, 'unauthenticated'],
-  ['scope before query', (path) => as(farm.reader('production'), {})(path), 403, 'insufficient_scope'],
+  ['scope before query', (path) => as(farm.program('production'), {})(path), 403, 'insufficient_scope'],
   ['form before range', asked(() => ({ endTime: '2026-02-28', projectId: '' })), 400, 'validation_failed'],
   [
     'range before filters',
@@ -140,7 +140,7 @@ const CASES: readonly Case[] = [
     403,
     'sector_forbidden',
   ],
-  ['another method', (path) => farm.reader('phytosanitary').post(path, {}), 404, 'route_not_found'],
+  ['another method', (path) => farm.program('phytosanitary').post(path, {}), 404, 'route_not_found'],
 ];
 
 describe.each([
@@ -170,7 +170,7 @@ describe.each([
 
   it('answers in the same shape for paths with capitals and a trailing slash', async () => {
     expectRefusal(
-      await farm.reader('phytosanitary').get(`${path.toUpperCase()}/`),
+      await farm.program('phytosanitary').get(`${path.toUpperCase()}/`),
       400,
       shape,
       'validation_failed',

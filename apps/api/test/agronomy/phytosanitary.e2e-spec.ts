@@ -7,7 +7,7 @@ import {
   FORM_RECORD,
   type Json,
   type ProvisionedFarm,
-  Reader,
+  ReportClient,
   Scout,
   SUMMARY,
   System,
@@ -20,13 +20,13 @@ const day = (startTime: string, endTime = startTime) => ({ startTime, endTime })
 let system: System;
 let farm: ProvisionedFarm;
 let ana: Scout;
-let reader: Reader;
+let program: ReportClient;
 
 beforeAll(async () => {
   system = await System.shared();
   farm = await system.provision(aScoutedFarm('acme'));
   ana = Scout.of(farm);
-  reader = new Reader(farm.reader('phytosanitary'));
+  program = new ReportClient(farm.program('phytosanitary'));
 });
 afterAll(() => system?.stop());
 
@@ -61,8 +61,23 @@ describe('three records, sent through the form', () => {
     );
   });
 
+  it('appear by local day and sector for users, with the figures of the summary', async () => {
+    const projectId = farm.ids.projects['north']!;
+    const asked = new URLSearchParams({ ...range, projectId }).toString();
+    const { data } = await farm.as('gus').get(`/api/console/phytosanitary/days?${asked}`);
+    const { incidence, severity } = moth;
+    const place = { localDate: '2025-03-10', day: '2025-03-10T03:00:00.000Z' };
+    const sectorId = farm.ids.sectors['north/n1'];
+    expect(data).toEqual([
+      { ...place, sectorId, name: 'Grapevine moth', counted: expect.closeTo(32 / 3, 9), incidence, severity },
+      { ...place, sectorId, name: 'Powdery mildew', counted: 0.5, incidence: 50, severity: 2.5 },
+    ]);
+    const south = new URLSearchParams({ ...range, projectId: farm.ids.projects['south']! }).toString();
+    expect((await farm.as('ana').get(`/api/console/phytosanitary/days?${south}`)).data).toEqual([]);
+  });
+
   it('appear in the summary', async () => {
-    const answer = await reader.ask(SUMMARY, { ...range, projectId: farm.ids.projects['north']! });
+    const answer = await program.ask(SUMMARY, { ...range, projectId: farm.ids.projects['north']! });
     expect(answer.status).toBe(200);
     expectCommonHeaders(answer);
     expect(answer.body).toEqual({
@@ -73,7 +88,7 @@ describe('three records, sent through the form', () => {
   });
 
   it('appear in the summary of the company', async () => {
-    const answer = await reader.ask(COMPANY_SUMMARY, range);
+    const answer = await program.ask(COMPANY_SUMMARY, range);
     expect(answer.status).toBe(200);
     expectCommonHeaders(answer);
     expect(answer.body).toEqual({
@@ -83,7 +98,7 @@ describe('three records, sent through the form', () => {
   });
 
   it('appear in the list of records', async () => {
-    const answer = await reader.ask(COMPANY_RECORDS, range);
+    const answer = await program.ask(COMPANY_RECORDS, range);
     expect(answer.status).toBe(200);
     expectCommonHeaders(answer);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -127,9 +142,9 @@ describe('a summary counts', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(FORM_RECORD, body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     expect((await client.post(FORM_RECORD, { ...body, values: { moth: { value: 2 } } })).status).toBe(422);
-    const { body: summary } = await reader.ask(COMPANY_SUMMARY, query('2025-02-01'));
+    const { body: summary } = await program.ask(COMPANY_SUMMARY, query('2025-02-01'));
     expect(summary.totalRecords).toBe(1);
-    expect((await reader.ask(COMPANY_RECORDS, query('2025-02-01'))).body.totalRecords).toBe(1);
+    expect((await program.ask(COMPANY_RECORDS, query('2025-02-01'))).body.totalRecords).toBe(1);
   });
 
   it('only what was assessed: null is not zero', async () => {
@@ -137,7 +152,7 @@ describe('a summary counts', () => {
     await ana.submit('north/n1', at, { moth: [3, 20], mite: [null, null] });
     for (let count = 0; count < 3; count++)
       await ana.submit('north/n1', at, { moth: [null, 80], mite: [0, null] });
-    expect(await reader.sector(query('2025-02-02'), 'Sector n1')).toEqual({
+    expect(await program.sector(query('2025-02-02'), 'Sector n1')).toEqual({
       ...{ sector_name: 'Sector n1', incidence: 25, severity: 20 },
       pests_diseases: [
         {
@@ -157,13 +172,13 @@ describe('a summary counts', () => {
     await ana.submit('north/n3', at, { moth: [null, null] });
     await ana.submit(null, at, { moth: [9, 9] }, { location: { latitude: 1, longitude: 2 } });
     await ana.submit('north/n4', at, {}, { values: { note: 'Nothing to see' } });
-    const { body } = await reader.ask(SUMMARY, query('2025-02-03'));
+    const { body } = await program.ask(SUMMARY, query('2025-02-03'));
     const sector = { sector_name: 'Sector n3', incidence: 0, severity: 0, pests_diseases: [] };
     expect(body).toMatchObject({
       ...{ scope: 'company', totalRecords: 2, totalSectors: 1, sectors: [sector] },
       ...{ totalProjects: 1, projects: [{ projectName: 'Project north', sectors: [sector] }] },
     });
-    const { body: listed } = await reader.ask(COMPANY_RECORDS, query('2025-02-03'));
+    const { body: listed } = await program.ask(COMPANY_RECORDS, query('2025-02-03'));
     expect(listed.records.map(({ sector_name, latitude }: Json) => [sector_name, latitude])).toEqual([
       ['Sector n3', null],
       [null, 1],
@@ -174,7 +189,7 @@ describe('a summary counts', () => {
       sectorId: null,
       crop: null,
     });
-    const { body: project } = await reader.ask(
+    const { body: project } = await program.ask(
       SUMMARY,
       query('2025-02-03', { projectId: farm.ids.projects['north']! }),
     );
@@ -183,7 +198,7 @@ describe('a summary counts', () => {
 
   it('nothing where there is nothing', async () => {
     const range = day('2001-01-01', '2001-06-29');
-    const { body } = await reader.ask(SUMMARY, range);
+    const { body } = await program.ask(SUMMARY, range);
     expect(body).toMatchObject({
       totalRecords: 0,
       totalSectors: 0,
@@ -191,7 +206,7 @@ describe('a summary counts', () => {
       totalProjects: 0,
       projects: [],
     });
-    expect((await reader.ask(COMPANY_RECORDS, range)).body).toEqual({
+    expect((await program.ask(COMPANY_RECORDS, range)).body).toEqual({
       ...{ status: 'success', records: [], range, companyTimezone: 'America/Santiago' },
       ...{ companyId: farm.ids.companyId, totalRecords: 0 },
     });
@@ -263,7 +278,7 @@ describe('the range of a summary', () => {
       [],
     ],
   ])('is %s', async (_, filters, scope, [project, sector], totalRecords, sectorNames, projectNames) => {
-    const { status, body } = await reader.ask(SUMMARY, { ...range, ...filters() });
+    const { status, body } = await program.ask(SUMMARY, { ...range, ...filters() });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       ...{ scope, totalRecords, totalSectors: sectorNames.length, totalProjects: projectNames.length },
@@ -286,7 +301,7 @@ describe('the range of a summary', () => {
     // 23:30 in Havana, and 01:30 on the next day in Santiago.
     await ana.submit('cuba/c1', '2025-01-21T04:30:00Z', { moth: [1, null] });
     const total = async (date: string, filters: object) => {
-      const { body } = await reader.ask(SUMMARY, { ...day(date), ...filters });
+      const { body } = await program.ask(SUMMARY, { ...day(date), ...filters });
       return [body.projectTimezone, body.totalRecords];
     };
     for (const filters of [{ projectId: projects()['cuba'] }, { sectorId: sectors()['cuba/c1'] }]) {
@@ -296,7 +311,7 @@ describe('the range of a summary', () => {
     expect(await total('2025-01-20', {})).toEqual(['America/Santiago', 0]);
     expect(await total('2025-01-21', {})).toEqual(['America/Santiago', 1]);
     for (const path of [COMPANY_SUMMARY, COMPANY_RECORDS])
-      expect((await reader.ask(path, day('2025-01-21'))).body).toMatchObject({
+      expect((await program.ask(path, day('2025-01-21'))).body).toMatchObject({
         ...{ totalRecords: 1, companyTimezone: 'America/Santiago' },
       });
   });
@@ -308,13 +323,13 @@ describe('the range of a summary', () => {
     await ana.submit('north/n1', counts, { moth: [1, null] });
     await ana.submit('north/n1', countsNot, { moth: [1, null] });
     for (const path of [SUMMARY, COMPANY_SUMMARY, COMPANY_RECORDS])
-      expect((await reader.ask(path, day(date))).body.totalRecords).toBe(1);
+      expect((await program.ask(path, day(date))).body.totalRecords).toBe(1);
   });
 
   it('may be 180 days', async () => {
     const range = day('2024-07-20', '2025-01-15');
     for (const path of [SUMMARY, COMPANY_SUMMARY, COMPANY_RECORDS])
-      expect((await reader.ask(path, range)).status).toBe(200);
+      expect((await program.ask(path, range)).status).toBe(200);
   });
 });
 
@@ -333,7 +348,7 @@ describe('many records', () => {
        WHERE o.record_id = $1`,
       [recordId],
     );
-    const { body } = await reader.ask(COMPANY_RECORDS, day('2020-02-02'));
+    const { body } = await program.ask(COMPANY_RECORDS, day('2020-02-02'));
     expect(body.totalRecords).toBe(651);
     const keys = body.records.map(({ record_time, record_id }: Json) => `${record_time} ${record_id}`);
     expect(keys).toEqual([...new Set(keys)].sort());
@@ -361,7 +376,7 @@ describe('reading', () => {
 
   it('shows a company only its own data', async () => {
     const other = await system.provision(aScoutedFarm('other'));
-    const theirs = new Reader(other.reader('phytosanitary'));
+    const theirs = new ReportClient(other.program('phytosanitary'));
     for (const path of [SUMMARY, COMPANY_SUMMARY, COMPANY_RECORDS]) {
       const { status, body } = await theirs.ask(path, day('2024-12-01', '2025-03-31'));
       expect([status, body.totalRecords]).toEqual([200, 0]);

@@ -339,7 +339,7 @@ const of = (form: string, farmOf = () => farm) => `${FORMS_PATH}/${farmOf().ids.
 const one = (client: Client, id: string): Promise<Answer> => client.get(`${FORMS_PATH}/records/${id}`);
 describeRefusals('what is refused of records of forms', 'B', [
   ['nobody', () => system.stranger.get(path), 401, 'unauthenticated'],
-  ['an API token', () => farm.reader().get(path), 401, 'invalid_token'],
+  ['an API token', () => farm.program().get(path), 401, 'invalid_token'],
   ['page 0', () => list(ana, { page: '0' }), 400, 'validation_failed'],
   ['a format that is none', () => list(ana, { format: 'xlsx' }), 400, 'validation_failed'],
   ['a separator that is none', () => list(ana, { format: 'csv', separator: '|' }), 400, 'validation_failed'],

@@ -32,7 +32,7 @@ describe('permission', () => {
       'B',
       'user_not_registered',
     );
-    expectRefusal(await forms.farm.reader().post(FORM_RECORD, undefined, bad), 401, 'B', 'invalid_token');
+    expectRefusal(await forms.farm.program().post(FORM_RECORD, undefined, bad), 401, 'B', 'invalid_token');
   });
 
   it('is missing for a user to whom the form is not shown, even with a photo', async () => {

@@ -14,13 +14,13 @@ export class Telemetry {
 
   static async over(system: System): Promise<Telemetry> {
     // Imported here, so that spec files without readings do not load it.
-    const [{ Database }, { wireIngest }] = await Promise.all([
+    const [{ Database }, { wireTelemetry }] = await Promise.all([
       import('@furrow/database'),
       import('@furrow/telemetry'),
     ]);
     const url = system.environmentOfApi['DATABASE_URL'] ?? '';
     const database = await Database.connect(url, { poolSize: 4, rows: [] });
-    return new Telemetry(database, wireIngest(database, new SystemClock()));
+    return new Telemetry(database, wireTelemetry(database, new SystemClock()).ingestTelemetry);
   }
 
   /** @param sector the device's place, such as `north/n1` */

@@ -43,8 +43,8 @@ afterAll(() => system?.stop());
 
 const ask = (path: string, query: Record<string, string>, client: Client): Promise<Answer> =>
   client.get(`${path}?${new URLSearchParams(query).toString()}`);
-const harvest = (query: Record<string, string>, client = farm.reader()) => ask(HARVEST, query, client);
-const records = (query: Record<string, string>, client = farm.reader('phytosanitary')) =>
+const harvest = (query: Record<string, string>, client = farm.program()) => ask(HARVEST, query, client);
+const records = (query: Record<string, string>, client = farm.program('phytosanitary')) =>
   ask(COMPANY_RECORDS, query, client);
 
 /** Follows one of the two feeds and keeps its rows. */

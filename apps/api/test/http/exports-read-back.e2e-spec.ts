@@ -152,7 +152,7 @@ describe('re-imported exports', () => {
     const report = await imported(text, 'rival');
     expect(report).toMatchObject({ created: NOTES.length - 1, repeated: 0, refused: 2 });
     expect(new Set(report['problems'].map(({ message }: Json) => message))).toEqual(new Set(['was voided']));
-    const [session]: Json[] = (await get(rival.reader(), HARVEST, YEAR)).data;
+    const [session]: Json[] = (await get(rival.program(), HARVEST, YEAR)).data;
     const [own]: Json[] = (await get(production, HARVEST, YEAR)).data;
     expect([session!['totalUnits'], session!['workers'][0].worker_name]).toEqual([
       ...[own!['totalUnits'], own!['workers'][0].worker_name],

@@ -226,7 +226,7 @@ it('a path of almost 16 kB costs little, and its response and log line are small
 });
 
 it('a query of almost 16 kB costs little, and its response is small', async () => {
-  const reader = farm.reader();
+  const program = farm.program();
   for (const query of [
     `${'a'.repeat(10_000)}=%00`,
     Array.from({ length: 1_500 }, (_, i) => `${i}=%00`).join('&'),
@@ -236,7 +236,7 @@ it('a query of almost 16 kB costs little, and its response is small', async () =
   ]) {
     const path = `${HARVEST}?${query}`;
     const { status, text } = await cheap(() =>
-      rawRequest(system.url, 'GET', path, { headers: reader.headers }),
+      rawRequest(system.url, 'GET', path, { headers: program.headers }),
     );
     expect(status).toBe(400);
     expect(text.length).toBeLessThan(4_000);

@@ -46,7 +46,7 @@ describe('too many requests', () => {
   });
 
   it('with one API token are refused in shape A', async () => {
-    const { refused } = await askAtOnce(() => farm.reader().get(REPORT));
+    const { refused } = await askAtOnce(() => farm.program().get(REPORT));
     expect(refused.length).toBeGreaterThan(0);
     for (const answer of refused) expectRefusal(answer, 429, 'A', 'rate_limited');
   });

@@ -110,7 +110,7 @@ describeRefusals('who may', 'B', [
     [`${name}: an agronomist`, () => ask(farm.as('gus')), 403, 'forbidden'],
     [`${name}: somebody not registered`, () => ask(system.user('idp|nobody')), 403, 'user_not_registered'],
     [`${name}: somebody inactive`, () => ask(farm.as('ida')), 403, 'user_not_registered'],
-    [`${name}: an API token`, () => ask(farm.reader()), 401, 'invalid_token'],
+    [`${name}: an API token`, () => ask(farm.program()), 401, 'invalid_token'],
   ]),
   ...production
     .filter(([name]) => !['POST sessions', 'POST bulk'].includes(name))

@@ -218,7 +218,7 @@ describe('text', () => {
     expectRefusal(await ana.patch(`${SESSIONS}/%00`, {}), 400, 'B', 'validation_failed');
     for (const member of ['startTime', 'projectId', 'sectorId', 'companyId', 'other']) {
       const refused = await farm
-        .reader()
+        .program()
         .get(`${HARVEST}?startTime=2026-01-01&endTime=2026-01-01&${member}=%00`);
       expectRefusal(refused, 400, 'A', 'validation_failed');
     }
@@ -236,7 +236,7 @@ describe('text', () => {
   it('in a path that is not percent-encoded is refused', async () => {
     for (const place of ['%', '%zz', '%E0%A4%A', 'a%'])
       expectRefusal(await ana.get(`${SESSIONS}/${place}`), 400, 'B', 'validation_failed');
-    expect((await farm.reader().get(`${HARVEST}?startTime=%zz&endTime=%`)).status).toBe(400);
+    expect((await farm.program().get(`${HARVEST}?startTime=%zz&endTime=%`)).status).toBe(400);
   });
 });
 

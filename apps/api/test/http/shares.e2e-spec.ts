@@ -78,7 +78,7 @@ const seriesOf = (farm: ProvisionedFarm): [Client, string] => {
 function questionOf(what: string): readonly [Client, string] {
   if (what === 'series') return seriesOf(acme);
   const records = `/api/control/forms/${acme.ids.forms['scout']!}/records?format=ndjson`;
-  return what === 'exports' ? [acme.as('ada'), records] : [acme.reader(), REPORT];
+  return what === 'exports' ? [acme.as('ada'), records] : [acme.program(), REPORT];
 }
 
 /** Copies a form record in SQL, for tests that need large numbers. */
@@ -183,7 +183,7 @@ describe('while one company reads slowly', () => {
           async () => (await metric('furrow_semaphore_waiting', 'streams')) === 1,
         );
         const [other, series] = seriesOf(rival);
-        const answers = await Promise.all([timed(rival.reader().get(REPORT)), timed(other.get(series))]);
+        const answers = await Promise.all([timed(rival.program().get(REPORT)), timed(other.get(series))]);
         expect(answers.map(({ status }) => status)).toEqual([200, 200]);
         expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(SOON_MS);
         // The wait of its own company is bounded, too.
@@ -216,7 +216,7 @@ describe('a slow client', () => {
     ];
     const body = Buffer.from(JSON.stringify(acme.workerBody()).padEnd(700));
     readers = await Promise.all(
-      Array.from({ length: STREAMS }, () => SlowReader.open(acme.reader(), REPORT)),
+      Array.from({ length: STREAMS }, () => SlowReader.open(acme.program(), REPORT)),
     );
     expect(await metric('furrow_semaphore_held', 'streams')).toBe(STREAMS);
     began = performance.now();
@@ -265,7 +265,7 @@ describe('a client that never reads its responses', () => {
     const all: [request: string, times: number][] = [
       [asked('GET /metrics'), 100],
       [asked(`POST ${WORKERS}`, bearerOf(acme.as('ana')), wrong), 100],
-      [asked(`GET ${REPORT}`, bearerOf(acme.reader())), 20],
+      [asked(`GET ${REPORT}`, bearerOf(acme.program())), 20],
     ];
     const before = await openSockets();
     const sockets = await Promise.all(all.map(([request, times]) => deafClient(system.url, request, times)));
@@ -273,7 +273,7 @@ describe('a client that never reads its responses', () => {
       const open = async () =>
         existsSync(TCP_TABLE) ? openAtService(sockets) : Math.max(0, (await openSockets()) - before);
       expect(await open()).toBeGreaterThanOrEqual(all.length);
-      expect((await timed(rival.reader().get(REPORT))).status).toBe(200);
+      expect((await timed(rival.program().get(REPORT))).status).toBe(200);
       await until('all are ended', async () => (await open()) === 0, 120_000);
       const held = () => metric('furrow_semaphore_held', 'streams');
       await until('nothing is held any more', async () => (await held()) === 0, MINUTE);

@@ -104,15 +104,11 @@ describe('an alert', () => {
       ...['frost-0', 'page-1', 'page-2', 'page-3'],
     ]);
     expect(pages[0].meta).toEqual({ page: 1, pageSize: 2, total: 4, totalPages: 2 });
-    expect(await list('/api/console/alerts?order=state&pageSize=100')).toEqual(
-      await list(`${ALERTS}?pageSize=100`),
-    );
+    expect(await list(`${ALERTS}?order=state&pageSize=100`)).toEqual(await list(`${ALERTS}?pageSize=100`));
     expect(wrongFields(await ada.get(`${ALERTS}?order=name&pageSize=1000`))).toEqual(['order', 'pageSize']);
-    for (const alerts of [ALERTS, '/api/console/alerts']) {
-      const { data, meta } = await list(`${alerts}/page-1/devices?pageSize=3&page=2`);
-      expect(data.map(({ deviceId }: Json) => deviceId)).toEqual(['acme-ws-4']);
-      expect(meta).toEqual({ page: 2, pageSize: 3, total: 4, totalPages: 2 });
-    }
+    const { data, meta } = await list(`${ALERTS}/page-1/devices?pageSize=3&page=2`);
+    expect(data.map(({ deviceId }: Json) => deviceId)).toEqual(['acme-ws-4']);
+    expect(meta).toEqual({ page: 2, pageSize: 3, total: 4, totalPages: 2 });
     expect((await foreign.as('ada').get(`${ALERTS}/page-1/devices`)).status).toBe(404);
     for (const key of ['page-1', 'page-2', 'page-3']) await ada.request('DELETE', `${ALERTS}/${key}`);
   });

@@ -229,7 +229,7 @@ async function listenWhenFree(client: Client): Promise<EventReader> {
 
 describeRefusals('a stream of events is refused', 'B', [
   ['to nobody', () => system.stranger.get(EVENTS), 401, 'unauthenticated'],
-  ['to a program', () => farm.reader().get(EVENTS), 401, 'invalid_token'],
+  ['to a program', () => farm.program().get(EVENTS), 401, 'invalid_token'],
   ['to whoever is inactive', () => farm.as('ida').get(EVENTS), 403, 'user_not_registered'],
   ['for less than a second', () => ana.get(`${EVENTS}?seconds=0`), 400, 'validation_failed'],
   ['for more than an hour', () => ana.get(`${EVENTS}?seconds=3601`), 400, 'validation_failed'],

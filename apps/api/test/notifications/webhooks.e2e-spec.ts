@@ -313,7 +313,7 @@ describeRefusals('what is refused of webhooks', 'B', [
     (name) => [`the list for ${name}`, () => farm.as(name).get(HOOKS), 403, 'forbidden'] as const,
   ),
   ['a webhook for nobody', () => system.stranger.post(HOOKS, {}), 401, 'unauthenticated'],
-  ['the list for an API token', () => farm.reader().get(HOOKS), 401, 'invalid_token'],
+  ['the list for an API token', () => farm.program().get(HOOKS), 401, 'invalid_token'],
   ['a webhook that is none', () => ada.get(`${HOOKS}/x`), 404, 'webhook_not_found'],
   [
     'another company’s webhook',

@@ -98,7 +98,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
   };
   const sync = (grower: Grower, records: object[]) => grower.farm.as('ana').post(BULK, { records });
   const allOf = ({ status, data }: Json) => status === 207 && data.summary.failed === 0;
-  const feedOf = ({ farm }: Grower, query: string) => farm.reader().get(`${HARVEST}?${query}`);
+  const feedOf = ({ farm }: Grower, query: string) => farm.program().get(`${HARVEST}?${query}`);
   /** The season's total, once the breakdown by quality has followed. */
   const totalOf = (grower: Grower) =>
     until('the report is settled', async () => {

@@ -46,7 +46,7 @@ describe('the season of the demo farm', () => {
 
   it('has picks of every quality, and of five crops', async () => {
     const range = `startTime=${dayAgo(60)}&endTime=${dayAgo(1)}`;
-    const { data } = await farm.reader.get(`/api/control/harvest?${range}`);
+    const { data } = await farm.program.get(`/api/control/harvest?${range}`);
     const qualities = new Set(
       data.flatMap(({ qualityBreakdown }: Json) => qualityBreakdown).map((one: Json) => one.qualityName),
     );
@@ -80,7 +80,7 @@ describe('the season of the demo farm', () => {
 
   it('has pests and a disease, of which one is above its threshold in one sector', async () => {
     const range = `startTime=${dayAgo(14)}&endTime=${dayAgo(0)}`;
-    const { sectors } = (await farm.reader.get(`/api/control/phytosanitary/summary?${range}`)).body;
+    const { sectors } = (await farm.program.get(`/api/control/phytosanitary/summary?${range}`)).body;
     const found = sectors.flatMap(({ sector_name, pests_diseases }: Json) =>
       pests_diseases.map((one: Json) => ({ sector_name, ...one })),
     );
@@ -173,11 +173,11 @@ it(
 );
 
 async function series(kind: string, days: number, more = ''): Promise<Json[]> {
-  return (await farm.reader.get(seriesPath(kind, days, 0, more))).data;
+  return (await farm.program.get(seriesPath(kind, days, 0, more))).data;
 }
 
 async function weather(from: number, to: number): Promise<Json[]> {
-  return (await farm.reader.get(seriesPath('weather', from, to, 'interval=1d&include=rain,rad,wet'))).data;
+  return (await farm.program.get(seriesPath('weather', from, to, 'interval=1d&include=rain,rad,wet'))).data;
 }
 
 function seriesPath(kind: string, from: number, to: number, more: string): string {

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-const openReport = () => SlowReader.open(farm.reader(), LARGE_REPORT);
+const openReport = () => SlowReader.open(farm.program(), LARGE_REPORT);
 /** How many reports are blocked because their clients do not read. */
 const waitingReports = async () => {
   const [row] = await system.superuser<{ count: number }>(
@@ -59,11 +59,11 @@ describe('an unexpected error', () => {
   it('is a 500 of shape A on the harvest report, before its first byte', async () => {
     await system.sql('REVOKE SELECT ON production.quality_snapshots FROM furrow_tenant');
     try {
-      expectRefusal(await farm.reader().get(REPORT), 500, 'A', 'internal');
+      expectRefusal(await farm.program().get(REPORT), 500, 'A', 'internal');
     } finally {
       await system.sql('GRANT SELECT ON production.quality_snapshots TO furrow_tenant');
     }
-    expect((await farm.reader().get(REPORT)).status).toBe(200);
+    expect((await farm.program().get(REPORT)).status).toBe(200);
     // A separate thread writes log lines.
     await until('the log tells it whole', () => /permission denied/.test(system.log));
   });
@@ -98,7 +98,7 @@ describe('a report that fails while it is sent', () => {
     expect(() => JSON.parse(text)).toThrow();
     // Only that answer is lost.
     expect((await ana.get(PROJECTS)).status).toBe(200);
-    const whole = await farm.reader().get(LARGE_REPORT);
+    const whole = await farm.program().get(LARGE_REPORT);
     expect(whole.body.meta.sessionCount).toBe(MANY);
   });
 
@@ -107,17 +107,17 @@ describe('a report that fails while it is sent', () => {
     await until('the report waits for its reader', async () => (await waitingReports()) === 1);
     reader.hangUp();
     await until('its transaction is over', async () => (await waitingReports()) === 0);
-    expect((await farm.reader().get(REPORT)).status).toBe(200);
+    expect((await farm.program().get(REPORT)).status).toBe(200);
   });
 
   it('is one of a limited number: more must wait', async () => {
     const readers = await Promise.all(Array.from({ length: 6 }, openReport));
     await until('all wait for their readers', async () => (await waitingReports()) === 6);
-    expectRefusal(await farm.reader().get(REPORT), 503, 'A', 'overloaded');
+    expectRefusal(await farm.program().get(REPORT), 503, 'A', 'overloaded');
     // The blocked reports leave connections for others.
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).status).toBe(200);
     for (const reader of readers) reader.hangUp();
-    await until('a report is answered again', async () => (await farm.reader().get(REPORT)).status === 200);
+    await until('a report is answered again', async () => (await farm.program().get(REPORT)).status === 200);
   });
 });
 
@@ -133,7 +133,7 @@ describe('while the database is unavailable', () => {
       );
       expectRefusal(await system.stranger.get('/health/ready'), 503, 'B', 'overloaded');
       expectRefusal(await ana.get(PROJECTS), 503, 'B', 'overloaded');
-      expectRefusal(await farm.reader().get(REPORT), 503, 'A', 'overloaded');
+      expectRefusal(await farm.program().get(REPORT), 503, 'A', 'overloaded');
       expect((await system.stranger.get('/health/live')).status).toBe(200);
     } finally {
       await system.sql(`GRANT CONNECT ON DATABASE ${database} TO PUBLIC`);

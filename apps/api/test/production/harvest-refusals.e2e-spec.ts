@@ -25,14 +25,19 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-const report = (query: Record<string, string>, client = farm.reader()) =>
+const report = (query: Record<string, string>, client = farm.program()) =>
   client.get(`${HARVEST}?${new URLSearchParams(query).toString()}`);
 const today = { startTime: TODAY, endTime: TODAY };
 
 describeRefusals('the harvest report', 'A', [
   ['nobody', () => report(today, system.stranger), 401, 'unauthenticated'],
   ['a JWT', () => report(today, farm.as('ana')), 401, 'invalid_token'],
-  ['a token without the scope', () => report(today, farm.reader('phytosanitary')), 403, 'insufficient_scope'],
+  [
+    'a token without the scope',
+    () => report(today, farm.program('phytosanitary')),
+    403,
+    'insufficient_scope',
+  ],
   ['no dates', () => report({}), 400, 'validation_failed'],
   ['no end', () => report({ startTime: TODAY }), 400, 'validation_failed'],
   ['no start', () => report({ endTime: TODAY }), 400, 'validation_failed'],
@@ -53,13 +58,13 @@ describeRefusals('the harvest report', 'A', [
   ]),
   [
     'a date twice',
-    () => farm.reader().get(`${HARVEST}?startTime=${TODAY}&startTime=${TODAY}&endTime=${TODAY}`),
+    () => farm.program().get(`${HARVEST}?startTime=${TODAY}&startTime=${TODAY}&endTime=${TODAY}`),
     400,
     'validation_failed',
   ],
   [
     'a project twice',
-    () => farm.reader().get(`${HARVEST}?startTime=${TODAY}&endTime=${TODAY}&projectId=a&projectId=b`),
+    () => farm.program().get(`${HARVEST}?startTime=${TODAY}&endTime=${TODAY}&projectId=a&projectId=b`),
     400,
     'validation_failed',
   ],
@@ -106,7 +111,7 @@ describeRefusals('the harvest report', 'A', [
     422,
     'sector_not_in_project',
   ],
-  ['scope before query', () => report({}, farm.reader('phytosanitary')), 403, 'insufficient_scope'],
+  ['scope before query', () => report({}, farm.program('phytosanitary')), 403, 'insufficient_scope'],
   ['credential before query', () => report({}, system.stranger), 401, 'unauthenticated'],
   [
     'form before range',
@@ -132,10 +137,10 @@ describeRefusals('the harvest report', 'A', [
     403,
     'project_forbidden',
   ],
-  ['another method', () => farm.reader().post(HARVEST, {}), 404, 'route_not_found'],
+  ['another method', () => farm.program().post(HARVEST, {}), 404, 'route_not_found'],
   [
     'a trailing slash and capitals',
-    () => farm.reader().get('/API/control/Harvest/'),
+    () => farm.program().get('/API/control/Harvest/'),
     400,
     'validation_failed',
   ],

@@ -28,7 +28,7 @@ let system: System;
 let farm: ProvisionedFarm;
 let ana: Client;
 let ben: Client;
-let reader: Client;
+let program: Client;
 const workers: Json[] = [];
 
 beforeAll(async () => {
@@ -39,12 +39,12 @@ beforeAll(async () => {
     aProject('past', 'p', 5, { timezone: 'America/Havana' }),
   ];
   farm = await system.provision(aFarm('acme', { projects }));
-  [ana, ben, reader] = [farm.as('ana'), farm.as('ben'), farm.reader()];
+  [ana, ben, program] = [farm.as('ana'), farm.as('ben'), farm.program()];
   for (const first_name of ['Bruno', 'Alba']) workers.push(await farm.worker(ana, { first_name }));
 });
 afterAll(() => system?.stop());
 
-const report = (query: Record<string, string> = {}, client = reader): Promise<Answer> =>
+const report = (query: Record<string, string> = {}, client = program): Promise<Answer> =>
   client.get(`${HARVEST}?${new URLSearchParams({ startTime: TODAY, endTime: TODAY, ...query }).toString()}`);
 const reportOf = async (session: Json): Promise<Json> =>
   (await report({ sectorId: session.sectorId })).data[0];

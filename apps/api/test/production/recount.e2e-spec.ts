@@ -176,7 +176,7 @@ async function expectReport(sessionId: string, sectorId: string, recounted: Json
   const today = dateIn(ZONE);
   const query = new URLSearchParams({ startTime: today, endTime: today, sectorId });
   const report = await until('the quality breakdown is up to date', async () => {
-    const [session] = (await farm.reader().get(`${HARVEST}?${query.toString()}`)).data;
+    const [session] = (await farm.program().get(`${HARVEST}?${query.toString()}`)).data;
     return !session.needsRecalc && session;
   });
   expect(report).toMatchObject({

@@ -84,7 +84,7 @@ describe('a session past its end and grace period', () => {
 
       const today = dateIn(ZONE);
       const report = await farm
-        .reader()
+        .program()
         .get(`${HARVEST}?startTime=${today}&endTime=${today}&sectorId=${session.sectorId}`);
       expect(report.data).toMatchObject([
         {

@@ -9,7 +9,7 @@ const SITE = { latitude: -36.5, longitude: -71.6, altitude: 240, windHeight: 2 }
 let system: System;
 let farm: ProvisionedFarm;
 let telemetry: Telemetry;
-let reader: Client;
+let program: Client;
 
 beforeAll(async () => {
   system = await System.shared();
@@ -27,7 +27,7 @@ beforeAll(async () => {
     }),
   );
   telemetry = await Telemetry.over(system);
-  reader = new Client(system.url, { 'x-api-key': farm.ids.apiTokens['production']!.credential });
+  program = new Client(system.url, { 'x-api-key': farm.ids.apiTokens['production']!.credential });
 });
 afterAll(async () => {
   await telemetry?.close();
@@ -44,7 +44,7 @@ interface Asked {
 async function read(indicator: string, { project, from, to, parameters = {} }: Asked) {
   const given = Object.entries(parameters).filter(([, value]) => value !== null);
   const query = { projectId: farm.ids.projects[project]!, from, to, ...Object.fromEntries(given) };
-  const answer = await reader.get(
+  const answer = await program.get(
     `/api/iot/indicators/${indicator}?${new URLSearchParams(query).toString()}`,
   );
   expect([answer.status, answer.body.error]).toEqual([200, undefined]);

@@ -27,7 +27,7 @@ const SITE = { latitude: 45 + 43 / 60, longitude: 4.85, altitude: 200, windHeigh
 let system: System;
 let farm: ProvisionedFarm;
 let telemetry: Telemetry;
-let reader: Client;
+let program: Client;
 const stations = new Map<string, Station>();
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
     ...[['ws-03', 'south/s1'] as const, ['ws-04', 'cuba/c1'] as const],
   ])
     stations.set(deviceId, telemetry.station(farm, deviceId, place));
-  reader = new Client(system.url, { 'x-api-key': farm.ids.apiTokens['production']!.credential });
+  program = new Client(system.url, { 'x-api-key': farm.ids.apiTokens['production']!.credential });
 });
 afterAll(async () => {
   await telemetry?.close();
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const ask = (name: string, from: string, to: string, more: Record<string, string> = {}): Promise<Answer> => {
   const query = { projectId: farm.ids.projects['north']!, from, to, ...more };
-  return reader.get(`/api/iot/indicators/${name}?${new URLSearchParams(query).toString()}`);
+  return program.get(`/api/iot/indicators/${name}?${new URLSearchParams(query).toString()}`);
 };
 const days = async (...question: Parameters<typeof ask>): Promise<Json[]> => {
   const answer = await ask(...question);

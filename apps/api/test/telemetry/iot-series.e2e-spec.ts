@@ -21,7 +21,7 @@ let farm: ProvisionedFarm;
 let telemetry: Telemetry;
 let station: Station;
 let neighbour: Station;
-let reader: Client;
+let program: Client;
 
 beforeAll(async () => {
   system = await System.shared();
@@ -37,7 +37,7 @@ beforeAll(async () => {
   station = telemetry.station(farm, 'ws-01', 'north/n1');
   neighbour = telemetry.station(farm, 'ws-02', 'north/n1');
   // Any active token of the company is accepted, whatever its scope.
-  reader = new Client(system.url, { 'x-api-key': farm.ids.apiTokens['production']!.credential });
+  program = new Client(system.url, { 'x-api-key': farm.ids.apiTokens['production']!.credential });
 });
 afterAll(async () => {
   await telemetry?.close();
@@ -48,7 +48,7 @@ const pathOf = (what: string, from: string, to: string, more: Record<string, str
   const query = { projectId: farm.ids.projects['north']!, from, to, timezone: ZONE, ...more };
   return `/api/iot/${what}?${new URLSearchParams(query).toString()}`;
 };
-const ask = (...question: Parameters<typeof pathOf>): Promise<Answer> => reader.get(pathOf(...question));
+const ask = (...question: Parameters<typeof pathOf>): Promise<Answer> => program.get(pathOf(...question));
 const points = async (...question: Parameters<typeof ask>): Promise<Json[]> => {
   const answer = await ask(...question);
   expect(answer.status).toBe(200);
@@ -118,7 +118,7 @@ describe('the weather series', () => {
 
   it('refuses a parameter that is repeated, instead of choosing one', async () => {
     const path = pathOf('weather', '2026-02-05T10:00', '2026-02-05T10:59', { include: 'rain' });
-    const answer = await reader.get(`${path}&include=rad&interval=1h&interval=1d&other=1&other=2`);
+    const answer = await program.get(`${path}&include=rad&interval=1h&interval=1d&other=1&other=2`);
     expect(answer.status).toBe(400);
     expect(answer.body.details).toEqual([
       { field: 'include', message: 'must be given once' },
@@ -218,7 +218,7 @@ describe('the weather series', () => {
       ...{ projectId: farm.ids.projects['north']!, timezone: ZONE },
       ...{ from: '2025-01-01T00:00:00', to: '2025-12-31T23:59:59' },
     });
-    const slow = await SlowReader.open(reader, `/api/iot/weather?${query.toString()}`);
+    const slow = await SlowReader.open(program, `/api/iot/weather?${query.toString()}`);
     slow.hangUp();
     expect(await points('weather', '2026-03-01T10:00', '2026-03-01T10:00')).toHaveLength(1);
   });

@@ -163,7 +163,7 @@ describe('GET projects', () => {
 
   it('is allowed to registered users', async () => {
     expectRefusal(await system.stranger.get(PROJECTS), 401, 'B', 'unauthenticated');
-    expectRefusal(await farm.reader().get(PROJECTS), 401, 'B', 'invalid_token');
+    expectRefusal(await farm.program().get(PROJECTS), 401, 'B', 'invalid_token');
     expectRefusal(await farm.as('ida').get(PROJECTS), 403, 'B', 'user_not_registered');
   });
 });

@@ -9,7 +9,8 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
   'session.closed': ['sessions', 'harvest'],
   'records.added': ['sessions', 'harvest'],
   'record.voided': ['sessions', 'harvest'],
-  'form_record.submitted': ['scouting', 'tasks'],
+  // It may have done a task.
+  'form_record.submitted': ['scouting', 'sessions'],
   'treatment.recorded': ['treatments', 'sessions'],
   'pay_run.frozen': ['pay-runs'],
   // Giving up a webhook raises an alert, too.

@@ -21,10 +21,10 @@ let answer: Answer<Body> | Promise<Answer<Body>>;
 let recalled: SignedIn | undefined;
 /** What happened around the state, in order. */
 let log: string[];
-let told: Notice[];
+let notices: Notice[];
 let session: SessionState;
 beforeEach(() => {
-  [answer, recalled, log, told] = [admitted(ADA), undefined, [], []];
+  [answer, recalled, log, notices] = [admitted(ADA), undefined, [], []];
   session = new SessionState({
     ask: () => Promise.resolve(answer),
     leave: () => Promise.resolve('/console/'),
@@ -36,14 +36,14 @@ beforeEach(() => {
     },
     discardUnsent: async (userId) => (log.push(`discard ${userId}`), 2),
     dropAnswers: () => log.push('drop'),
-    tell: (notice) => told.push(notice),
+    notify: (notice) => notices.push(notice),
   });
 });
 
 async function asked(next: Answer<Body>) {
   answer = next;
   await session.ask();
-  return session.standing;
+  return session.status;
 }
 
 describe('without an answer', () => {
@@ -72,12 +72,12 @@ describe('without an answer', () => {
 });
 
 describe('a session that has ended', () => {
-  it('drops the answers in memory, hides those stored, and tells the other tabs', async () => {
+  it('drops the answers in memory, hides those stored, and notifies the other tabs', async () => {
     await asked(admitted(ADA));
     log = [];
     expect(await asked(ENDED)).toEqual({ is: 'ended', wasHere: true });
     expect([log, session.caller]).toEqual([['hide ada', 'drop'], undefined]);
-    expect(told.at(-1)).toEqual({ type: 'ended', userId: 'ada' });
+    expect(notices.at(-1)).toEqual({ type: 'ended', userId: 'ada' });
   });
 
   it('is hidden when the page is opened, too', async () => {
@@ -89,9 +89,9 @@ describe('a session that has ended', () => {
   it('is known from another tab', async () => {
     await asked(admitted(ADA));
     session.hear({ type: 'ended', userId: 'ana' });
-    expect(session.standing.is).toBe('signed-in');
+    expect(session.status.is).toBe('signed-in');
     session.hear({ type: 'ended', userId: 'ada' });
-    expect(session.standing.is).toBe('ended');
+    expect(session.status.is).toBe('ended');
   });
 
   it('is not continued by an answer from before', async () => {
@@ -104,7 +104,7 @@ describe('a session that has ended', () => {
     answer = ENDED;
     arrive(admitted(ADA));
     await asking;
-    expect(session.standing.is).toBe('ended');
+    expect(session.status.is).toBe('ended');
   });
 });
 
@@ -114,13 +114,13 @@ describe('a user who is no longer active', () => {
     log = [];
     expect(await asked(INACTIVE)).toEqual({ is: 'inactive', unsent: 2 });
     expect(log).toEqual(['drop', 'forget ada', 'discard ada']);
-    expect(told.at(-1)).toEqual({ type: 'inactive', userId: 'ada' });
+    expect(notices.at(-1)).toEqual({ type: 'inactive', userId: 'ada' });
   });
 
   it('is known from another tab', async () => {
     await asked(admitted(ADA));
     session.hear({ type: 'inactive', userId: 'ada' });
-    expect(session.standing).toEqual({ is: 'inactive', unsent: 0 });
+    expect(session.status).toEqual({ is: 'inactive', unsent: 0 });
   });
 });
 
@@ -133,7 +133,7 @@ describe('another user', () => {
     expect(session.caller).toEqual({ userId: 'ana' });
   });
 
-  it('is asked for when another tab tells of them, again if an answer is on its way', async () => {
+  it('is asked for when another tab notifies of them, again if an answer is on its way', async () => {
     await asked(admitted(ADA));
     let arrive = (_: Answer<Body>): void => undefined;
     answer = new Promise((resolve) => (arrive = resolve));
@@ -142,7 +142,7 @@ describe('another user', () => {
     answer = admitted(ANA);
     arrive(admitted(ADA));
     await asking;
-    expect(session.standing).toEqual({ is: 'signed-in', signedIn: ANA });
+    expect(session.status).toEqual({ is: 'signed-in', signedIn: ANA });
   });
 
   it('is the same one in another role', async () => {
@@ -157,9 +157,9 @@ it('shows nothing of a page from the back-forward cache until the server has ans
   await asked(admitted(ADA));
   answer = admitted(ANA);
   session.suspend();
-  expect(session.standing.is).toBe('unknown');
+  expect(session.status.is).toBe('unknown');
   await session.ask();
-  expect(session.standing).toEqual({ is: 'signed-in', signedIn: ANA });
+  expect(session.status).toEqual({ is: 'signed-in', signedIn: ANA });
 });
 
 it('deletes what is stored when the user signs out', async () => {
@@ -167,7 +167,7 @@ it('deletes what is stored when the user signs out', async () => {
   log = [];
   expect(await session.signOut()).toBe('/console/');
   expect(log).toEqual(['drop', 'forget ada', 'discard ada']);
-  expect(told.at(-1)).toEqual({ type: 'signed-out', userId: 'ada' });
+  expect(notices.at(-1)).toEqual({ type: 'signed-out', userId: 'ada' });
 });
 
 it.each([
@@ -178,7 +178,7 @@ it.each([
 ])('is %s after a call was refused so', async (is, refusal) => {
   await asked(admitted(ADA));
   session.heed(session.caller!, refusal.error!);
-  expect(session.standing.is).toBe(is);
+  expect(session.status.is).toBe(is);
 });
 
 it('is not ended by the refusal of a call from before the user signed in again', async () => {
@@ -187,5 +187,5 @@ it('is not ended by the refusal of a call from before the user signed in again',
   await asked(ENDED);
   await asked(admitted(ADA));
   session.heed(before, ENDED.error!);
-  expect(session.standing.is).toBe('signed-in');
+  expect(session.status.is).toBe('signed-in');
 });

@@ -4,7 +4,7 @@ import { type Caller, type Callers, hasEnded, isInactive } from './on-behalf.ts'
 import type { SignedIn } from './types.ts';
 
 /** What the page may show. */
-export type Standing =
+export type SessionStatus =
   /** Nothing yet: stored data may belong to somebody else than the server’s answer will name. */
   | { readonly is: 'unknown' }
   | { readonly is: 'signed-in'; readonly signedIn: SignedIn }
@@ -15,7 +15,7 @@ export type Standing =
   /** The user is no longer active. What they have left is deleted, of which the server did not have so many items. */
   | { readonly is: 'inactive'; readonly unsent: number };
 
-/** What tabs tell each other. */
+/** What tabs send each other. */
 export interface Notice {
   readonly type: 'signed-in' | 'signed-out' | 'ended' | 'inactive';
   readonly userId: string;
@@ -31,12 +31,12 @@ export interface Surroundings {
   readonly discardUnsent: (userId: string) => Promise<number>;
   /** Drops what this page has in memory of a user. */
   readonly dropAnswers: () => void;
-  readonly tell: (notice: Notice) => void;
+  readonly notify: (notice: Notice) => void;
 }
 
 /** Whose page this is. Every call to the server reports its refusals here. */
 export class SessionState implements Callers {
-  #standing: Standing = { is: 'unknown' };
+  #status: SessionStatus = { is: 'unknown' };
   #caller: Caller | undefined;
   #signedIn: SignedIn | undefined;
   #asking: Promise<void> | undefined;
@@ -46,8 +46,8 @@ export class SessionState implements Callers {
 
   constructor(private readonly around: Surroundings) {}
 
-  get standing(): Standing {
-    return this.#standing;
+  get status(): SessionStatus {
+    return this.#status;
   }
 
   get caller(): Caller | undefined {
@@ -66,7 +66,7 @@ export class SessionState implements Callers {
   /** Shows nothing until the server has answered: the page comes back from where no notice reached it. */
   suspend(): void {
     this.#changes++;
-    this.#stand({ is: 'unknown' });
+    this.#setStatus({ is: 'unknown' });
     void this.ask();
   }
 
@@ -76,7 +76,7 @@ export class SessionState implements Callers {
     else if (isInactive(error)) void this.#refuse();
   }
 
-  /** Takes note of what another tab tells. */
+  /** Handles a notice of another tab. */
   hear({ type, userId }: Notice): void {
     const isOurs = this.#caller?.userId === userId;
     if (type === 'signed-in' && !isOurs) {
@@ -113,26 +113,26 @@ export class SessionState implements Callers {
     if (!isSame) {
       if (this.#caller) this.#drop();
       this.#become({ userId });
-      this.around.tell({ type: 'signed-in', userId });
+      this.around.notify({ type: 'signed-in', userId });
     }
     this.#signedIn = signedIn;
     void this.around.kept.remember(signedIn);
-    this.#stand({ is: 'signed-in', signedIn });
+    this.#setStatus({ is: 'signed-in', signedIn });
   }
 
   #end(): void {
     const userId = this.#caller?.userId;
     void this.around.kept.hide(userId);
-    if (this.#standing.is !== 'ended') this.#leave({ is: 'ended', wasHere: userId !== undefined });
-    if (userId !== undefined) this.around.tell({ type: 'ended', userId });
+    if (this.#status.is !== 'ended') this.#leave({ is: 'ended', wasHere: userId !== undefined });
+    if (userId !== undefined) this.around.notify({ type: 'ended', userId });
   }
 
   async #refuse(): Promise<void> {
-    if (this.#standing.is === 'inactive') return;
+    if (this.#status.is === 'inactive') return;
     const userId = this.#caller?.userId;
     this.#leave({ is: 'inactive', unsent: 0 });
     const unsent = await this.#forget(userId, 'inactive');
-    if (this.#is('inactive')) this.#stand({ is: 'inactive', unsent });
+    if (this.#is('inactive')) this.#setStatus({ is: 'inactive', unsent });
   }
 
   /** Without an answer, what was known last is shown, unless the server has refused the user since. */
@@ -142,7 +142,7 @@ export class SessionState implements Callers {
     const signedIn = this.#signedIn ?? (await this.around.kept.recall());
     if (changes !== this.#changes) return this.#ask();
     if (!signedIn) {
-      this.#stand({ is: 'unanswered', error });
+      this.#setStatus({ is: 'unanswered', error });
       return;
     }
     if (!this.#caller) {
@@ -151,21 +151,21 @@ export class SessionState implements Callers {
       this.#become({ userId: signedIn.user.userId });
     }
     this.#signedIn = signedIn;
-    this.#stand({ is: 'signed-in', signedIn });
+    this.#setStatus({ is: 'signed-in', signedIn });
   }
 
   async #forget(userId: string | undefined, type: 'signed-out' | 'inactive'): Promise<number> {
     const forgotten = await this.around.kept.forget(userId);
     if (forgotten === undefined) return 0;
-    this.around.tell({ type, userId: forgotten });
+    this.around.notify({ type, userId: forgotten });
     return this.around.discardUnsent(forgotten);
   }
 
-  #leave(standing: Standing): void {
+  #leave(status: SessionStatus): void {
     this.#become(undefined);
     this.#signedIn = undefined;
     this.#drop();
-    this.#stand(standing);
+    this.#setStatus(status);
   }
 
   #become(caller: Caller | undefined): void {
@@ -177,12 +177,12 @@ export class SessionState implements Callers {
     this.around.dropAnswers();
   }
 
-  #is(kind: Standing['is']): boolean {
-    return this.#standing.is === kind;
+  #is(kind: SessionStatus['is']): boolean {
+    return this.#status.is === kind;
   }
 
-  #stand(standing: Standing): void {
-    this.#standing = standing;
+  #setStatus(status: SessionStatus): void {
+    this.#status = status;
     for (const listener of this.#listeners) listener();
   }
 }

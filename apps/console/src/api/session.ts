@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { EarlyRequest } from './early-request.ts';
 import { KeptAnswers } from './kept/kept-answers.ts';
 import { discardUnsent } from './kept/unsent.ts';
-import { type Notice, SessionState, type Standing } from './session-state.ts';
+import { type Notice, SessionState, type SessionStatus } from './session-state.ts';
 import type { SignedIn } from './types.ts';
 
 export type { SignedIn } from './types.ts';
@@ -43,10 +43,11 @@ export const session = new SessionState({
   kept,
   discardUnsent,
   dropAnswers: () => dropAnswers(),
-  tell: (notice) => tabs.postMessage(notice),
+  notify: (notice) => tabs.postMessage(notice),
 });
 
-export const useStanding = (): Standing => useSyncExternalStore(session.subscribe, () => session.standing);
+export const useSessionStatus = (): SessionStatus =>
+  useSyncExternalStore(session.subscribe, () => session.status);
 
 /**
  * Asks who is signed in, and again whenever that may have changed without an answer that says so.
@@ -64,7 +65,7 @@ export function watchSession(drop: () => void): void {
   // A page in the back-forward cache hears nothing from other tabs.
   window.addEventListener('pageshow', ({ persisted }) => persisted && session.suspend());
   document.addEventListener('visibilitychange', () => {
-    const isStale = Date.now() - askedAt > FRESH_MS || session.standing.is !== 'signed-in';
+    const isStale = Date.now() - askedAt > FRESH_MS || session.status.is !== 'signed-in';
     if (document.visibilityState === 'visible' && isStale) ask();
   });
   document.addEventListener('click', ({ target }) => {
@@ -79,9 +80,9 @@ function askWhenItExpires(ask: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   session.subscribe(() => {
     clearTimeout(timer);
-    const { standing } = session;
-    if (standing.is !== 'signed-in' || standing.signedIn.expiresAt === null) return;
-    const left = Date.parse(standing.signedIn.expiresAt) - Date.now();
+    const { status } = session;
+    if (status.is !== 'signed-in' || status.signedIn.expiresAt === null) return;
+    const left = Date.parse(status.signedIn.expiresAt) - Date.now();
     // A device whose clock is ahead would ask without end. A timer cannot be set for more than 24 days.
     timer = setTimeout(ask, left > 0 ? Math.min(left + ROUNDED_MS, TIMER_MS) : FRESH_MS);
   });

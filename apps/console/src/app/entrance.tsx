@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Languages } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { session, useStanding } from '../api/session.ts';
+import { session, useSessionStatus } from '../api/session.ts';
 import { Popover } from '../parts/elements/popover.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
 import { BlankFrame, EntranceFrame } from './frame.tsx';
@@ -13,8 +13,8 @@ import { SignOutFailed } from './sign-out-failed.tsx';
 
 /** Shows the console to a signed-in user, and to anybody else only why not. */
 export function Entrance() {
-  const standing = useStanding();
-  switch (standing.is) {
+  const status = useSessionStatus();
+  switch (status.is) {
     case 'unknown':
       return (
         <BlankFrame>
@@ -22,26 +22,26 @@ export function Entrance() {
         </BlankFrame>
       );
     case 'signed-in': {
-      const { userId, role } = standing.signedIn.user;
-      return <Shell key={`${userId} ${role}`} signedIn={standing.signedIn} />;
+      const { userId, role } = status.signedIn.user;
+      return <Shell key={`${userId} ${role}`} signedIn={status.signedIn} />;
     }
     case 'ended':
       return (
         <Outside>
-          <Landing wasHere={standing.wasHere} />
+          <Landing wasHere={status.wasHere} />
         </Outside>
       );
     case 'inactive':
       return (
         <Outside>
-          <Inactive unsent={standing.unsent} />
+          <Inactive unsent={status.unsent} />
         </Outside>
       );
     case 'unanswered':
       return (
         <Outside>
           <Failed
-            error={standing.error}
+            error={status.error}
             noAnswer={<Trans>You cannot sign in, because the server does not answer.</Trans>}
             onRetry={() => void session.ask()}
           />

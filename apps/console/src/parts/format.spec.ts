@@ -28,11 +28,8 @@ describe('an instant as people say it', () => {
   });
 
   it('is a date by itself', () => {
-    expect([en.day('2026-11-26', '2026-11-26'), es.day('2026-11-25', '2026-11-26')]).toEqual([
-      'today',
-      'ayer',
-    ]);
-    expect(en.day('2026-11-19', '2026-11-26')).toBe('Nov 19');
+    expect([en.day('2026-11-26', ZONE, NOW), es.day('2026-11-25', ZONE, NOW)]).toEqual(['today', 'ayer']);
+    expect(en.day('2026-11-19', ZONE, NOW)).toBe('Nov 19');
     expect(plain(en.days('2026-03-01', '2026-03-15'))).toBe('Mar 1 – 15, 2026');
   });
 });

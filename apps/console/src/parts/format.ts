@@ -18,6 +18,8 @@ export interface Format {
     digits?: number,
   ) => string;
   readonly time: (instant: string, timeZone: string) => string;
+  /** The time of an instant, with its date if that is not the given one. */
+  readonly timeOn: (date: string, instant: string, timeZone: string) => string;
   /** A label on the axis of a plot: the time, and at midnight the date. */
   readonly tick: (seconds: number, isDay: boolean, timeZone: string) => string;
   /** Date and time of a point of a plot, which does not change while it is read. */
@@ -28,8 +30,8 @@ export interface Format {
   readonly fullInstant: (instant: string | number, timeZone: string) => string;
   /** A calendar date, `YYYY-MM-DD`, independent of time zones. */
   readonly date: (date: string) => string;
-  /** A calendar date as people say it, seen from another one. */
-  readonly day: (date: string, today: string) => string;
+  /** A calendar date as people say it in a zone. */
+  readonly day: (date: string, timeZone: string, now: number) => string;
   /** A range of calendar dates, which names a common month or year once. */
   readonly days: (from: string, to: string) => string;
   /** How long ago, or in how long, in the largest unit that fits. */
@@ -62,6 +64,8 @@ export function formatIn(locale: string): Format {
     ...{ day: 'numeric', month: 'short' },
     ...(date.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
   });
+  const dateTime = (instant: string, timeZone: string) =>
+    inZone(timeZone, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }).format(new Date(instant));
   return {
     number: (value, digits = 2) => numbers({ maximumFractionDigits: digits }).format(value),
     money: (value, currency, decimals, digits) => numbers(amountIn(currency, decimals, digits)).format(value),
@@ -73,10 +77,11 @@ export function formatIn(locale: string): Format {
         ? inZone(timeZone, { day: 'numeric', month: 'short' }).format(instant)
         : shown;
     },
-    dateTime: (instant, timeZone) =>
-      inZone(timeZone, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }).format(
-        new Date(instant),
-      ),
+    timeOn: (date, instant, timeZone) =>
+      localDate(new Date(instant), timeZone) === date
+        ? time(new Date(instant), timeZone)
+        : dateTime(instant, timeZone),
+    dateTime,
     when: (instant, timeZone, now) => {
       const at = new Date(instant);
       const [date, today] = [localDate(at, timeZone), localDate(new Date(now), timeZone)];
@@ -87,7 +92,10 @@ export function formatIn(locale: string): Format {
     fullInstant: (instant, timeZone) =>
       inZone(timeZone, { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' }).format(new Date(instant)),
     date: (date) => inZone('UTC', { dateStyle: 'medium' }).format(noonOf(date)),
-    day: (date, today) => spoken(date, today) ?? inZone('UTC', options(date, today)).format(noonOf(date)),
+    day: (date, timeZone, now) => {
+      const today = localDate(new Date(now), timeZone);
+      return spoken(date, today) ?? inZone('UTC', options(date, today)).format(noonOf(date));
+    },
     days: (from, to) => inZone('UTC', { dateStyle: 'medium' }).formatRange(noonOf(from), noonOf(to)),
     ago: (instant, now) => {
       const passed = new Date(instant).getTime() - now;

@@ -9,10 +9,10 @@ const AHEAD = '300px 0px';
  * Whether an element has come near what the screen shows, or goes on paper; it stays true. For work that takes
  * long, such as drawing, and that users may never scroll to.
  */
-export function useIsNear(place: RefObject<Element | null>): boolean {
+export function useIsNear(target: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(isPrinting);
   useEffect(() => {
-    const element = place.current;
+    const element = target.current;
     if (isNear || !element) return undefined;
     const observer = new IntersectionObserver(
       (seen) => {
@@ -28,6 +28,6 @@ export function useIsNear(place: RefObject<Element | null>): boolean {
       observer.disconnect();
       window.removeEventListener('beforeprint', printed);
     };
-  }, [place, isNear]);
+  }, [target, isNear]);
   return isNear;
 }

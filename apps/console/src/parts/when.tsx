@@ -1,4 +1,3 @@
-import { localDate } from '../time/local-day.ts';
 import { useFormat } from './format.ts';
 import { useNow } from './now.ts';
 
@@ -23,7 +22,7 @@ export function Day({ date, timeZone }: { readonly date: string; readonly timeZo
   const { day, date: full } = useFormat();
   return (
     <time dateTime={date} title={full(date)}>
-      {day(date, localDate(new Date(useNow()), timeZone))}
+      {day(date, timeZone, useNow())}
     </time>
   );
 }

@@ -100,7 +100,7 @@ describeIf(isChromiumHere(), 'chromium', 'choices in the console', () => {
       await browser.click(MORE);
       const path = await browser.value<string>(`document.querySelector('${REST} a').pathname`);
       await browser.click(`${REST} a`);
-      await page.stands(path.replace('/console', ''));
+      await page.waitFor(path.replace('/console', ''));
       expect([await isCurrent(), await isOpen()]).toEqual([true, [false, false]]);
       expect(await browser.value(`document.querySelector('${REST} [aria-current=page]').pathname`)).toBe(
         path,
@@ -128,7 +128,7 @@ describeIf(isChromiumHere(), 'chromium', 'choices in the console', () => {
       await page.signIn(farm.idpId('gus'), '/climate');
       await page.set('main .filters select', farm.ids.projects['hot']!);
       await browser.text(HEAT);
-      await page.stands('/climate');
+      await page.waitFor('/climate');
       const today = dateIn(ZONE);
       const query = { projectId: farm.ids.projects['hot']!, from: today, to: today, minCoverage: '0' };
       const { data } = await farm
@@ -138,7 +138,7 @@ describeIf(isChromiumHere(), 'chromium', 'choices in the console', () => {
       expect(await browser.text(HEAT)).toMatch(/Danger, today/);
       await page.set('main .filters select', farm.ids.projects['cool']!);
       await browser.text('.tile.now[href*="show=te"]');
-      await page.stands('/climate');
+      await page.waitFor('/climate');
       expect(await page.count(HEAT)).toBe(0);
     });
   });

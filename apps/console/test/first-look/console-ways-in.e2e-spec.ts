@@ -70,7 +70,7 @@ describeIf(
       );
       await browser.value(`document.querySelector('[name=login]').value = '${farm.idpId('ana')}',
       document.querySelector('[name=password]').value = 'any', document.querySelector('form').requestSubmit()`);
-      await page.stands('/climate');
+      await page.waitFor('/climate');
       expect(await browser.text('.top')).toContain('ana of door');
     });
   },

@@ -1,6 +1,7 @@
 export { type Boundary, boundaryProblem, type BoundingBox, boundingBox } from './farm/boundary.ts';
 export { companyZone } from './farm/company-zone.ts';
 export { type FarmDirectory, type FarmFilter, findFiltered } from './farm/farm-filter.ts';
+export { type DayFigures, figuresByDay, type Observed } from './phytosanitary/figures-by-day.ts';
 export { Finding, findingOf, type AttributedFindings, attributedFindings } from './phytosanitary/finding.ts';
 export {
   addCounts,
@@ -43,6 +44,7 @@ export {
   type PastTreatment,
   type Picking,
 } from './treatments/harvest-interval.ts';
+export { closuresAt, type SectorClosure } from './treatments/closures.ts';
 export { NotTreatmentAuthor, TreatmentNotFound } from './errors.ts';
 export {
   EPPO_CODE,

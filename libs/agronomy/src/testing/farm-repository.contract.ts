@@ -11,7 +11,7 @@ export interface FarmTransactions {
 
 /** What every farm repository must do. `open` returns transactions on companies without projects. */
 export function describeFarmRepository(name: string, open: () => Promise<FarmTransactions>): void {
-  describe(`${name} as a farm repository`, () => {
+  describe(`the farm repository on ${name}`, () => {
     const project = Project.define(
       aProject('north', { defaults: { samplingUnit: 'kg', pricePerUnit: 0.1, syncGraceHours: 0 } }),
     );

@@ -2,7 +2,7 @@ import { newId } from '@furrow/kernel';
 import { InMemoryPhytosanitary } from './in-memory-phytosanitary.ts';
 import { describePhytosanitaryQueries } from './phytosanitary.contract.ts';
 
-describePhytosanitaryQueries('those in memory', async () => {
+describePhytosanitaryQueries('the in-memory fakes', async () => {
   const [companyId, north, south] = [newId(), newId(), newId()];
   const sector = (projectId: string, name: string) => ({
     ...{ sectorId: newId(), projectId, name, crop: 'Cherry', variety: null },

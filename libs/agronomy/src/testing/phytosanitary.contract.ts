@@ -21,7 +21,7 @@ const ANYWHERE = { projectId: null, sectorId: null };
 
 /** What all queries of observations must do. `open` returns a farm without observations. */
 export function describePhytosanitaryQueries(name: string, open: () => Promise<ScoutedFarm>): void {
-  describe(`${name} as queries of observations`, () => {
+  describe(`the queries of observations on ${name}`, () => {
     let farm: ScoutedFarm;
     beforeAll(async () => {
       farm = await open();

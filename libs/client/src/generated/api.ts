@@ -11,6 +11,22 @@ export interface paths {
          */
         get: operations["root_welcome"];
     };
+    "/api/control/farm": {
+        /**
+         * The farm file as it stands
+         * @description Everything that the company declares about itself, inactive items included, without secrets. `Accept: application/yaml` asks for the file itself. `ETag` is its version, which differs when the farm does.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["farm_read"];
+        /**
+         * Change the farm
+         * @description A farm file, whole or in part, with the meaning of `furrow apply`: what it leaves out stays as it is. All of it is applied, or nothing. `If-Match` with the version that was read refuses the change of a farm that differs.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        patch: operations["farm_change"];
+    };
     "/api/control/projects": {
         /**
          * Projects with their sectors
@@ -298,7 +314,7 @@ export interface paths {
          * Harvest sessions with per-worker and per-quality figures
          * @description Ordered by day, opening and id; with `updatedSince` or `cursor` those that changed, ordered by change.
          *
-         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`
+         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
          */
         get: operations["harvest_report"];
     };
@@ -307,7 +323,7 @@ export interface paths {
          * Incidence and severity per sector, pest and disease
          * @description Of the company, a project or a sector, over local days of the project’s zone.
          *
-         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
+         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a session of the console (any role)
          */
         get: operations["phytosanitary_summary"];
     };
@@ -316,7 +332,7 @@ export interface paths {
          * Incidence and severity per project, sector, pest and disease
          * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the response.
          *
-         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
+         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a session of the console (any role)
          */
         get: operations["phytosanitary_companySummary"];
     };
@@ -325,7 +341,7 @@ export interface paths {
          * Records of pests and diseases, one by one
          * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the response.
          *
-         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
+         *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`, or a session of the console (any role)
          */
         get: operations["phytosanitary_companyRecords"];
     };
@@ -344,6 +360,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         post: operations["treatments_record"];
+    };
+    "/api/control/treatments/closures": {
+        /**
+         * Sectors that treatments close right now
+         * @description To the harvest or to people. Of several treatments that close a sector, the one that ends last counts.
+         *
+         *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
+         */
+        get: operations["treatments_closures"];
     };
     "/api/control/treatments/export": {
         /**
@@ -416,7 +441,7 @@ export interface paths {
          * Weather of a project
          * @description Means over its stations, per instant or interval, in order of time. `include` adds sums of rain and wetness.
          *
-         *     **Credential:** any API token or static key as `x-api-key`
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["series_weather"];
     };
@@ -425,7 +450,7 @@ export interface paths {
          * KPIs of a project’s plants
          * @description Means by sector, ordered by time, KPI and sector.
          *
-         *     **Credential:** any API token or static key as `x-api-key`
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["series_plant"];
     };
@@ -434,7 +459,7 @@ export interface paths {
          * Irrigation events of a project
          * @description Those that overlap the range, by their start.
          *
-         *     **Credential:** any API token or static key as `x-api-key`
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["series_irrigation"];
     };
@@ -443,7 +468,7 @@ export interface paths {
          * An agronomic indicator of a project
          * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
          *
-         *     **Credential:** any API token or static key as `x-api-key`
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["indicators_indicator"];
     };
@@ -455,6 +480,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["commands_send"];
+    };
+    "/api/control/devices": {
+        /**
+         * Devices
+         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["devices_list"];
     };
     "/api/control/devices/{deviceId}/rotate": {
         /**
@@ -473,15 +507,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["devices_revoke"];
-    };
-    "/api/control/devices": {
-        /**
-         * Devices
-         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
-         *
-         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
-         */
-        get: operations["devices_list"];
     };
     "/api/control/tokens": {
         /**
@@ -570,95 +595,42 @@ export interface paths {
          */
         get: operations["consoleProjects_list"];
     };
+    "/api/console/today": {
+        /**
+         * The harvest of the current day
+         * @description A supervisor’s own sessions; for an admin the company’s. With what was picked, the sectors that treatments close, and the user’s open tasks.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        get: operations["consoleSessions_today"];
+    };
+    "/api/console/sessions/{sessionId}": {
+        /**
+         * A session with its report
+         * @description For its owner and admins.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        get: operations["consoleSessions_session"];
+    };
     "/api/console/harvest/pace": {
         /**
          * What was picked in each of the last twelve hours, and in the same hours of the day before
-         * @description By the time of the records, without voided ones. The last hour ends now, or up to a minute ago on a large farm.
+         * @deprecated
+         * @description By the time of the records, without voided ones. The last hour ends now, or up to a minute ago on a large farm. `GET /api/console/today` has the same.
          *
          *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
         get: operations["consoleHarvest_pace"];
     };
-    "/api/console/harvest": {
+    "/api/console/phytosanitary/days": {
         /**
-         * Harvest sessions with per-worker and per-quality figures
-         * @description Ordered by day, opening and id; with `updatedSince` or `cursor` those that changed, ordered by change.
-         *
-         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
-         */
-        get: operations["consoleHarvest_report"];
-    };
-    "/api/console/phytosanitary/summary": {
-        /**
-         * Incidence and severity per sector, pest and disease
-         * @description Of the company, a project or a sector, over local days of the project’s zone.
+         * Pests and diseases of a project by local day and sector
+         * @description Means of the records of each local day of the project; incidence and severity as in the summary.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
-        get: operations["consolePhytosanitary_summary"];
-    };
-    "/api/console/phytosanitary/company-summary": {
-        /**
-         * Incidence and severity per project, sector, pest and disease
-         * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the response.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consolePhytosanitary_companySummary"];
-    };
-    "/api/console/phytosanitary/company-records": {
-        /**
-         * Records of pests and diseases, one by one
-         * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the response.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consolePhytosanitary_companyRecords"];
-    };
-    "/api/console/weather": {
-        /**
-         * Weather of a project
-         * @description Means over its stations, per instant or interval, in order of time. `include` adds sums of rain and wetness.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleSeries_weather"];
-    };
-    "/api/console/plant": {
-        /**
-         * KPIs of a project’s plants
-         * @description Means by sector, ordered by time, KPI and sector.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleSeries_plant"];
-    };
-    "/api/console/irrigation": {
-        /**
-         * Irrigation events of a project
-         * @description Those that overlap the range, by their start.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleSeries_irrigation"];
-    };
-    "/api/console/indicators/{name}": {
-        /**
-         * An agronomic indicator of a project
-         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, `heat-index`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleIndicators_indicator"];
-    };
-    "/api/console/devices/activity": {
-        /**
-         * Readings and errors per hour of each device
-         * @description Of the last 24 hours of UTC, the one under way included: readings by their own instants, errors by when they were rejected.
-         *
-         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
-         */
-        get: operations["consoleDevices_activity"];
+        get: operations["consoleObservedDays_list"];
     };
     "/api/console/devices": {
         /**
@@ -668,6 +640,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
         get: operations["consoleDevices_list"];
+    };
+    "/api/console/devices/activity": {
+        /**
+         * Readings and errors per hour of each device
+         * @description Of the last 24 hours of UTC, the one under way included: readings by their own instants, errors by when they were rejected.
+         *
+         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         */
+        get: operations["consoleDevices_activity"];
     };
     "/api/console/feeds": {
         /**
@@ -724,14 +705,14 @@ export interface paths {
          */
         post: operations["webhooks_rotate"];
     };
-    "/api/console/webhooks/{webhookId}/deliveries": {
+    "/api/control/webhooks/{webhookId}/deliveries": {
         /**
          * Deliveries, with every attempt
          * @description Latest first. Delivered ones are kept for a week, others for a month.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
-        get: operations["consoleDeliveries_list"];
+        get: operations["webhookDeliveries_list"];
     };
     "/api/control/webhooks/{webhookId}/test": {
         /**
@@ -765,40 +746,6 @@ export interface paths {
          */
         post: operations["webhookDeliveries_replay"];
     };
-    "/api/control/webhooks/{webhookId}/deliveries": {
-        /**
-         * Deliveries, with every attempt
-         * @description Latest first. Delivered ones are kept for a week, others for a month.
-         *
-         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
-         */
-        get: operations["webhookDeliveries_list"];
-    };
-    "/api/console/alerts": {
-        /**
-         * Alerts of the company
-         * @description The rules, with the states of the devices that they watch.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleAlerts_list"];
-    };
-    "/api/console/alerts/{key}": {
-        /**
-         * An alert
-         * @description **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleAlerts_get"];
-    };
-    "/api/console/alerts/{key}/devices": {
-        /**
-         * Devices of an alert
-         * @description The most severe states first, then by deviceId.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["consoleAlerts_devices"];
-    };
     "/api/console/alert-changes": {
         /**
          * Recent changes of alerts
@@ -807,6 +754,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["consoleAlertChanges_list"];
+    };
+    "/api/control/alerts": {
+        /**
+         * Alerts of the company
+         * @description The rules, with the states of the devices that they watch.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["alerts_list"];
     };
     "/api/control/alerts/{key}": {
         /**
@@ -829,15 +785,6 @@ export interface paths {
          */
         delete: operations["alerts_delete"];
     };
-    "/api/control/alerts": {
-        /**
-         * Alerts of the company
-         * @description The rules, with the states of the devices that they watch.
-         *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
-         */
-        get: operations["alerts_list"];
-    };
     "/api/control/alerts/{key}/devices": {
         /**
          * Devices of an alert
@@ -846,6 +793,126 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["alerts_devices"];
+    };
+    "/api/console/harvest": {
+        /**
+         * Harvest sessions with per-worker and per-quality figures
+         * @deprecated
+         * @description The earlier path of `GET /api/control/harvest`.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        get: operations["consoleHarvest_report"];
+    };
+    "/api/console/phytosanitary/summary": {
+        /**
+         * Incidence and severity per sector, pest and disease
+         * @deprecated
+         * @description The earlier path of `GET /api/control/phytosanitary/summary`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consolePhytosanitary_summary"];
+    };
+    "/api/console/phytosanitary/company-summary": {
+        /**
+         * Incidence and severity per project, sector, pest and disease
+         * @deprecated
+         * @description The earlier path of `GET /api/control/phytosanitary/company-summary`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consolePhytosanitary_companySummary"];
+    };
+    "/api/console/phytosanitary/company-records": {
+        /**
+         * Records of pests and diseases, one by one
+         * @deprecated
+         * @description The earlier path of `GET /api/control/phytosanitary/company-records`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consolePhytosanitary_companyRecords"];
+    };
+    "/api/console/weather": {
+        /**
+         * Weather of a project
+         * @deprecated
+         * @description The earlier path of `GET /api/iot/weather`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_weather"];
+    };
+    "/api/console/plant": {
+        /**
+         * KPIs of a project’s plants
+         * @deprecated
+         * @description The earlier path of `GET /api/iot/plant`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_plant"];
+    };
+    "/api/console/irrigation": {
+        /**
+         * Irrigation events of a project
+         * @deprecated
+         * @description The earlier path of `GET /api/iot/irrigation`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_irrigation"];
+    };
+    "/api/console/indicators/{name}": {
+        /**
+         * An agronomic indicator of a project
+         * @deprecated
+         * @description The earlier path of `GET /api/iot/indicators/{name}`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleIndicators_indicator"];
+    };
+    "/api/console/webhooks/{webhookId}/deliveries": {
+        /**
+         * Deliveries, with every attempt
+         * @deprecated
+         * @description The earlier path of `GET /api/control/webhooks/{webhookId}/deliveries`.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["consoleDeliveries_list"];
+    };
+    "/api/console/alerts": {
+        /**
+         * Alerts of the company
+         * @deprecated
+         * @description The earlier path of `GET /api/control/alerts`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleAlerts_list"];
+    };
+    "/api/console/alerts/{key}": {
+        /**
+         * An alert
+         * @deprecated
+         * @description The earlier path of `GET /api/control/alerts/{key}`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleAlerts_get"];
+    };
+    "/api/console/alerts/{key}/devices": {
+        /**
+         * Devices of an alert
+         * @deprecated
+         * @description The earlier path of `GET /api/control/alerts/{key}/devices`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleAlerts_devices"];
     };
     "/api/iot/token": {
         /**
@@ -1031,6 +1098,37 @@ export interface components {
         BulkShiftsBody: {
             /** @description Each is accepted or refused separately */
             shifts: components["schemas"]["ShiftBody"][];
+        };
+        /** @description What a change of the farm did, or in a dry run would do. */
+        ChangedFarm: {
+            /** @description The version of the farm, as in `ETag` */
+            version: string;
+            /** @description Of each item that the body names or that changed */
+            changes: components["schemas"]["FarmChange"][];
+            /** @description Ids of what the body names */
+            ids: {
+                /** @description Ids by idpId */
+                users: { [key: string]: string };
+                /** @description Ids by key */
+                projects: { [key: string]: string };
+                /** @description Ids by `project/sector` */
+                sectors: { [key: string]: string };
+                /** @description Ids by key */
+                qualities: { [key: string]: string };
+                /** @description Ids by key */
+                forms: { [key: string]: string };
+                /** @description Ids by key */
+                tasks: { [key: string]: string };
+            };
+            /** @description Shown in this response only; none in a dry run */
+            secrets: {
+                /** @description Secrets of new devices by deviceId */
+                devices: { [key: string]: string };
+                /** @description Credentials of new API tokens by name */
+                tokens: { [key: string]: string };
+            };
+            /** @description What was applied differently from what the body says */
+            warnings: string[];
         };
         CloseSessionBody: {
             /** @description If given, must be the `sub` of the JWT */
@@ -1263,6 +1361,7 @@ export interface components {
             at: components["schemas"]["DateTime"];
         };
         DeviceForbidden: { code?: "device_forbidden" } & components["schemas"]["ErrorB"];
+        DeviceIdTaken: { code?: "device_id_taken" } & components["schemas"]["ErrorB"];
         DeviceNotFound: { code?: "device_not_found" } & components["schemas"]["ErrorB"];
         DeviceRevoked: { code?: "device_revoked" } & components["schemas"]["ErrorB"];
         /** @description A device’s secret, with which it gets tokens. */
@@ -1325,6 +1424,74 @@ export interface components {
             idpId?: string | null;
             /** @description The new maximum in hours, counted from the opening */
             maxDurationHours: number;
+        };
+        /** @description What became of an item of the farm. */
+        FarmChange: {
+            /** @description What it is */
+            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "alert";
+            /** @description Its key in the farm file; of a sector `project/sector` */
+            key: string;
+            /** @description What happened to it */
+            action: "created" | "updated" | "unchanged" | "deactivated";
+            /** @description As the farm file stated it; null where it is new */
+            before: { [key: string]: unknown } | null;
+            /** @description As the farm file states it now */
+            after: { [key: string]: unknown };
+        };
+        FarmChanged: {
+            code?: "farm_changed";
+            /** @description The version that the farm has now */
+            version?: string;
+        } & components["schemas"]["ErrorB"];
+        /** @description What a company declares about itself, in the words of the farm file: `furrow apply` accepts it as it is. */
+        FarmFile: {
+            /** @description Key, name, time zone and currency */
+            company: { [key: string]: unknown };
+            /** @description The people who sign in */
+            users: { [key: string]: unknown }[];
+            /** @description With their sectors and outlines */
+            projects: { [key: string]: unknown }[];
+            /** @description Positions, types of employment and states of workers */
+            workerOptions: { [key: string]: unknown };
+            /** @description Qualities of what is picked */
+            qualities: { [key: string]: unknown }[];
+            /** @description Forms with their fields */
+            forms: { [key: string]: unknown }[];
+            /** @description Task forms that somebody has to fill in */
+            tasks: { [key: string]: unknown }[];
+            /** @description Stations, probes and valves, without secrets */
+            devices: { [key: string]: unknown }[];
+            /** @description The tokens of programs, without credentials */
+            apiTokens: { [key: string]: unknown }[];
+            /** @description How work is paid, from a day on */
+            payPolicies: { [key: string]: unknown }[];
+            /** @description Rules of which an alert is raised */
+            alerts: { [key: string]: unknown }[];
+        };
+        /** @description A farm file, whole or in part. */
+        FarmFileChanges: {
+            /** @description May be left out; its key cannot change */
+            company?: { [key: string]: unknown };
+            /** @description The people who sign in */
+            users?: { [key: string]: unknown }[];
+            /** @description With their sectors and outlines */
+            projects?: { [key: string]: unknown }[];
+            /** @description Positions, types of employment and states of workers */
+            workerOptions?: { [key: string]: unknown };
+            /** @description Qualities of what is picked */
+            qualities?: { [key: string]: unknown }[];
+            /** @description Forms with their fields */
+            forms?: { [key: string]: unknown }[];
+            /** @description Task forms that somebody has to fill in */
+            tasks?: { [key: string]: unknown }[];
+            /** @description Stations, probes and valves, without secrets */
+            devices?: { [key: string]: unknown }[];
+            /** @description The tokens of programs, without credentials */
+            apiTokens?: { [key: string]: unknown }[];
+            /** @description How work is paid, from a day on */
+            payPolicies?: { [key: string]: unknown }[];
+            /** @description Rules of which an alert is raised */
+            alerts?: { [key: string]: unknown }[];
         };
         /** @description Metadata of a feed. */
         FeedMeta: {
@@ -1603,6 +1770,7 @@ export interface components {
         IdentityMismatch: { code?: "identity_mismatch" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailable: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailableA: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorA"];
+        IdpIdTaken: { code?: "idp_id_taken" } & components["schemas"]["ErrorB"];
         /** @description An indicator on one local day of the project. */
         IndicatorDay: {
             /** @description First instant of the local date */
@@ -1678,6 +1846,7 @@ export interface components {
             /** @description m³; null if it was not measured */
             volume: number | null;
         };
+        LastAdmin: { code?: "last_admin" } & components["schemas"]["ErrorB"];
         /** @description A pay run in a list, with the figures of its last calculation. */
         ListedPayRun: {
             /** @description Id of the run */
@@ -1795,6 +1964,23 @@ export interface components {
         };
         NotSessionOwner: { code?: "not_session_owner" } & components["schemas"]["ErrorB"];
         NotTreatmentAuthor: { code?: "not_treatment_author" } & components["schemas"]["ErrorB"];
+        /** @description A pest or disease in a sector on one local day. */
+        ObservedDay: {
+            /** @description The local date in the project’s zone */
+            localDate: components["schemas"]["LocalDate"];
+            /** @description Its first instant */
+            day: components["schemas"]["DateTime"];
+            /** @description The sector */
+            sectorId: components["schemas"]["SectorId"];
+            /** @description The pest or disease */
+            name: string;
+            /** @description Mean of what was counted */
+            counted: number | null;
+            /** @description Share of the records that found it, % */
+            incidence: number | null;
+            /** @description Mean severity, % */
+            severity: number | null;
+        };
         OpenPayRunBody: {
             /**
              * Format: date
@@ -1845,6 +2031,21 @@ export interface components {
             localId?: string | null;
             /** @description Opens it although the sector was treated and is not clear; stored with the session and shown */
             override?: components["schemas"]["OverrideBody"] | null;
+        };
+        /** @description A form that the user still has to fill in. */
+        OpenTask: {
+            /** @description Its id in records */
+            taskId: components["schemas"]["TaskId"];
+            /** @description A record of the form sets it to done */
+            status: "open" | "done";
+            /** @description The due time, if there is one */
+            dueAt: components["schemas"]["DateTime"] | null;
+            /** @description The project to do it in, if there is one */
+            projectId: components["schemas"]["ProjectId"] | null;
+            /** @description The sector to do it in, if there is one */
+            sectorId: components["schemas"]["SectorId"] | null;
+            /** @description The name of the form */
+            formName: string;
         };
         OpenedInFuture: {
             code?: "opened_in_future";
@@ -2372,6 +2573,75 @@ export interface components {
             since: string;
         };
         ReplayRunning: { code?: "replay_running" } & components["schemas"]["ErrorB"];
+        /** @description A session with what its report tells. */
+        ReportedSession: {
+            /** @description Id of the session */
+            sessionId: components["schemas"]["SessionId"];
+            /** @description The owner’s company */
+            companyId: components["schemas"]["CompanyId"];
+            /** @description Where it is */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description The owner’s idpId */
+            idpId: string;
+            /** @description Where in the project it is */
+            sectorId: components["schemas"]["SectorId"];
+            /** @description The sector’s name at the opening */
+            sector_name: string;
+            /** @description The project’s, by its IANA name */
+            timezone: string;
+            /** @description First instant of the local date of the opening */
+            day: components["schemas"]["DateTime"];
+            /** @description A closed session no longer changes */
+            status: "open" | "closed";
+            /** @description When the crew began */
+            openedAt: components["schemas"]["DateTime"];
+            /** @description Local midnight or the maximum duration after the opening, whichever comes first */
+            endsAt: components["schemas"]["DateTime"];
+            /** @description At the latest `endsAt`; null while open */
+            closedAt: components["schemas"]["DateTime"] | null;
+            /** @description Who closed it: its owner, or the system; null while it is open */
+            closedBy: "user" | "system" | null;
+            /** @description Null while open; `manual`: closed by its owner, otherwise by the system */
+            closedReason: "manual" | "midnight_local" | "max_duration" | null;
+            /** @description When the service received it */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description The maximum duration, hours */
+            maxDurationHours: number;
+            /** @description What is counted */
+            samplingUnit: string | null;
+            /** @description Money per unit, in the currency of the company */
+            pricePerUnit: number | null;
+            /** @description Null without one */
+            bonus: components["schemas"]["Bonus"] | null;
+            totals: components["schemas"]["SessionTotals"];
+            /** @description Notes of the opening */
+            notes: string | null;
+            /** @description Notes of the closing */
+            finalNotes: string | null;
+            /** @description The phone’s own name for it */
+            localId: string | null;
+            /** @description The harvest unit, as the buyer or packing house names it */
+            harvestUnitId: string | null;
+            /** @description Code of the lot that the harvest goes into */
+            harvestLotCode: string | null;
+            /** @description License plate of the vehicle that takes the harvest away */
+            license_plate: string | null;
+            /** @description Name of the driver of that vehicle */
+            driver_name: string | null;
+            /** @description Null unless it was given */
+            override: components["schemas"]["Override"] | null;
+            /** @description Computed on every read, of the 10 treatments that keep the sector closed for longest */
+            warnings: components["schemas"]["HarvestWarning"][];
+            /** @description The local date of the opening */
+            localDate: components["schemas"]["LocalDate"];
+            pace: components["schemas"]["SessionPace"];
+            /** @description Those with a record, by name */
+            workers: components["schemas"]["HarvestWorker"][];
+            /** @description By quality, refreshed within seconds */
+            qualityBreakdown: components["schemas"]["SessionQuality"][];
+            /** @description The qualityBreakdown lags behind the records right now */
+            needsRecalc: boolean;
+        };
         /** @description The task that it reported on. */
         ReportedTask: {
             /** @description The task */
@@ -2439,6 +2709,29 @@ export interface components {
             severity: number;
             /** @description Those that were assessed, by name */
             pests_diseases: components["schemas"]["PestOrDisease"][];
+        };
+        /** @description A sector that treatments close right now. */
+        SectorClosure: {
+            /** @description Where it is */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description The sector */
+            sectorId: components["schemas"]["SectorId"];
+            /** @description Null if fruit may be picked */
+            harvest: {
+                /** @description When it ends */
+                until: components["schemas"]["DateTime"];
+                /** @description What was applied */
+                product: string;
+                /** @description The first local date on which fruit may be picked */
+                from: components["schemas"]["LocalDate"];
+            } | null;
+            /** @description Null if people may enter */
+            entry: {
+                /** @description When it ends */
+                until: components["schemas"]["DateTime"];
+                /** @description What was applied */
+                product: string;
+            } | null;
         };
         SectorForbidden: { code?: "sector_forbidden" } & components["schemas"]["ErrorB"];
         SectorForbiddenA: { code?: "sector_forbidden" } & components["schemas"]["ErrorA"];
@@ -2526,6 +2819,13 @@ export interface components {
             closedReason?: "manual" | "midnight_local" | "max_duration";
         } & components["schemas"]["ErrorB"];
         SessionOpen: { code?: "session_open" } & components["schemas"]["ErrorB"];
+        /** @description Valid units per hour since the opening, as of now or the end. */
+        SessionPace: {
+            /** @description Null within the first quarter of an hour */
+            perHour: number | null;
+            /** @description The same for each worker; also null without any */
+            perHourAndWorker: number | null;
+        };
         /** @description One quality’s part of a session’s snapshot. */
         SessionQuality: {
             /** @description The quality; null without one */
@@ -2781,6 +3081,44 @@ export interface components {
             taskId: components["schemas"]["TaskId"];
             /** @description A record of the form sets it to done */
             status: "open" | "done";
+        };
+        /** @description The harvest of the current day, and what matters for it. */
+        Today: {
+            /** @description Open ones of any day, and those of today in their own time zone; the latest opening first */
+            sessions: components["schemas"]["ReportedSession"][];
+            /** @description What was picked in these sessions, by unit */
+            picked: {
+                /** @description What is counted */
+                unit: string | null;
+                /** @description Valid units */
+                units: number;
+            }[];
+            /** @description The same by sector and unit */
+            sectors: {
+                /** @description The sector */
+                sectorId: components["schemas"]["SectorId"];
+                /** @description What is counted */
+                unit: string | null;
+                /** @description Valid units */
+                units: number;
+            }[];
+            /** @description The same by worker and unit, the most first */
+            crew: {
+                /** @description The worker */
+                workerId: components["schemas"]["WorkerId"];
+                /** @description As it was when the records were made */
+                name: string;
+                /** @description What is counted */
+                unit: string | null;
+                /** @description Valid units */
+                units: number;
+            }[];
+            /** @description By the hour, of units that somebody has picked today for at least 15 minutes */
+            hours: components["schemas"]["HarvestPace"][];
+            /** @description Sectors that are closed to the harvest or to people */
+            closures: components["schemas"]["SectorClosure"][];
+            /** @description The user’s own, by due time; those without one come last */
+            tasks: components["schemas"]["OpenTask"][];
         };
         TokenExpired: { code?: "token_expired" } & components["schemas"]["ErrorB"];
         TokenExpiredA: { code?: "token_expired" } & components["schemas"]["ErrorA"];
@@ -3145,20 +3483,42 @@ export interface components {
         RateLimited: { content: { "application/json": components["schemas"]["RateLimited"] } };
         Internal: { content: { "application/json": components["schemas"]["Internal"] } };
         Overloaded: { content: { "application/json": components["schemas"]["Overloaded"] } };
-        projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
+        farm_read_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["FarmFile"] };
+                "application/yaml": unknown;
+            };
+        };
         UnauthenticatedOrInvalidTokenOrTokenExpired: {
             content: {
                 "application/json": components["schemas"]["Unauthenticated"] | components["schemas"]["InvalidToken"] | components["schemas"]["TokenExpired"];
             };
         };
-        UserNotRegisteredOrCrossSiteRequest: {
+        UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         IdentityProviderUnavailableOrOverloaded: {
             content: {
                 "application/json": components["schemas"]["IdentityProviderUnavailable"] | components["schemas"]["Overloaded"];
+            };
+        };
+        farm_change_200: { content: { "application/json": { status: "success"; data: components["schemas"]["ChangedFarm"] } } };
+        ValidationFailedOrMalformedJson: {
+            content: { "application/json": components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"] };
+        };
+        IdpIdTakenOrDeviceIdTaken: {
+            content: { "application/json": components["schemas"]["IdpIdTaken"] | components["schemas"]["DeviceIdTaken"] };
+        };
+        FarmChanged: { content: { "application/json": components["schemas"]["FarmChanged"] } };
+        PayloadTooLarge: { content: { "application/json": components["schemas"]["PayloadTooLarge"] } };
+        UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
+        LastAdmin: { content: { "application/json": components["schemas"]["LastAdmin"] } };
+        projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
+        UserNotRegisteredOrCrossSiteRequest: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         workers_list_200: {
@@ -3186,14 +3546,6 @@ export interface components {
             };
         };
         workers_create_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
-        ValidationFailedOrMalformedJson: {
-            content: { "application/json": components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"] };
-        };
-        UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
-            content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
-            };
-        };
         MediaTooLargeOrPayloadTooLarge: {
             content: { "application/json": components["schemas"]["MediaTooLarge"] | components["schemas"]["PayloadTooLarge"] };
         };
@@ -3229,8 +3581,6 @@ export interface components {
                 "application/json": components["schemas"]["WorkerNotFound"] | components["schemas"]["ProjectNotFound"] | components["schemas"]["SectorNotFound"];
             };
         };
-        PayloadTooLarge: { content: { "application/json": components["schemas"]["PayloadTooLarge"] } };
-        UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
         shifts_record_422: {
             content: {
                 "application/json": components["schemas"]["SectorNotInProject"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["StartedInFuture"] | components["schemas"]["EndsInFuture"] | components["schemas"]["ShiftTooLong"];
@@ -3565,7 +3915,7 @@ export interface components {
         };
         harvest_report_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA: {
@@ -3575,7 +3925,11 @@ export interface components {
         };
         RateLimitedA: { content: { "application/json": components["schemas"]["RateLimitedA"] } };
         InternalA: { content: { "application/json": components["schemas"]["InternalA"] } };
-        OverloadedA: { content: { "application/json": components["schemas"]["OverloadedA"] } };
+        IdentityProviderUnavailableAOrOverloadedA: {
+            content: {
+                "application/json": components["schemas"]["IdentityProviderUnavailableA"] | components["schemas"]["OverloadedA"];
+            };
+        };
         phytosanitary_summary_200: {
             content: {
                 "application/json": {
@@ -3612,6 +3966,11 @@ export interface components {
             };
         };
         ValidationFailedA: { content: { "application/json": components["schemas"]["ValidationFailedA"] } };
+        phytosanitary_summary_403: {
+            content: {
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+            };
+        };
         phytosanitary_companySummary_200: {
             content: {
                 "application/json": {
@@ -3690,7 +4049,7 @@ export interface components {
         };
         phytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         treatments_list_200: {
@@ -3714,6 +4073,9 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["SectorNotInProject"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["StartedInFuture"];
             };
+        };
+        treatments_closures_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["SectorClosure"][] } };
         };
         treatments_export_200: { content: { "text/csv": string; "application/x-ndjson": string } };
         treatments_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Treatment"] } } };
@@ -3816,7 +4178,11 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        ProjectForbidden: { content: { "application/json": components["schemas"]["ProjectForbidden"] } };
+        UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
+            };
+        };
         series_plant_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["PlantPoint"][] };
@@ -3824,8 +4190,10 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        ProjectForbiddenOrSectorForbidden: {
-            content: { "application/json": components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] };
+        series_plant_403: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+            };
         };
         SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
         series_irrigation_200: {
@@ -3846,14 +4214,15 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        ProjectForbiddenOrSectorForbiddenOrDeviceForbidden: {
+        indicators_indicator_403: {
             content: {
-                "application/json": components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
             };
         };
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
         commands_send_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Command"] } } };
         DeviceNotFound: { content: { "application/json": components["schemas"]["DeviceNotFound"] } };
+        devices_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } } };
         devices_rotate_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["DeviceSecret"] } };
         };
@@ -3861,7 +4230,6 @@ export interface components {
         devices_revoke_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["RevokedDevice"] } };
         };
-        devices_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } } };
         tokens_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["ApiToken"][] } } };
         tokens_rotate_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ApiCredential"] } };
@@ -3934,42 +4302,21 @@ export interface components {
         consoleProjects_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["DescribedProject"][] } };
         };
+        consoleSessions_today_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["Today"] } };
+        };
+        consoleSessions_session_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["ReportedSession"] } };
+        };
         consoleHarvest_pace_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["HarvestPace"][] } };
         };
-        consoleHarvest_report_403: {
-            content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
-            };
+        consoleObservedDays_list_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["ObservedDay"][] } };
         };
-        IdentityProviderUnavailableAOrOverloadedA: {
+        InvalidDateRangeOrDateRangeTooLong: {
             content: {
-                "application/json": components["schemas"]["IdentityProviderUnavailableA"] | components["schemas"]["OverloadedA"];
-            };
-        };
-        consolePhytosanitary_summary_403: {
-            content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
-            };
-        };
-        consolePhytosanitary_companyRecords_403: {
-            content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
-            };
-        };
-        UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
-            content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
-            };
-        };
-        consoleSeries_plant_403: {
-            content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
-            };
-        };
-        consoleIndicators_indicator_403: {
-            content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
+                "application/json": components["schemas"]["InvalidDateRange"] | components["schemas"]["DateRangeTooLong"];
             };
         };
         consoleDevices_activity_200: {
@@ -3999,7 +4346,7 @@ export interface components {
         webhooks_rotate_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["RotatedWebhookSecret"] } };
         };
-        consoleDeliveries_list_200: {
+        webhookDeliveries_list_200: {
             content: {
                 "application/json": {
                     status: "success";
@@ -4024,26 +4371,6 @@ export interface components {
         WebhookPausedOrReplayRunning: {
             content: { "application/json": components["schemas"]["WebhookPaused"] | components["schemas"]["ReplayRunning"] };
         };
-        consoleAlerts_list_200: {
-            content: {
-                "application/json": {
-                    status: "success";
-                    data: components["schemas"]["Alert"][];
-                    meta: components["schemas"]["PageMeta"];
-                };
-            };
-        };
-        consoleAlerts_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Alert"] } } };
-        AlertNotFound: { content: { "application/json": components["schemas"]["AlertNotFound"] } };
-        consoleAlerts_devices_200: {
-            content: {
-                "application/json": {
-                    status: "success";
-                    data: components["schemas"]["AlertDevice"][];
-                    meta: components["schemas"]["PageMeta"];
-                };
-            };
-        };
         consoleAlertChanges_list_200: {
             content: {
                 "application/json": {
@@ -4056,11 +4383,46 @@ export interface components {
                 };
             };
         };
+        alerts_list_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["Alert"][];
+                    meta: components["schemas"]["PageMeta"];
+                };
+            };
+        };
+        alerts_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Alert"] } } };
+        AlertNotFound: { content: { "application/json": components["schemas"]["AlertNotFound"] } };
         alerts_put_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Alert"] } } };
         ProjectNotFoundOrDeviceNotFound: {
             content: { "application/json": components["schemas"]["ProjectNotFound"] | components["schemas"]["DeviceNotFound"] };
         };
         TooManyAlerts: { content: { "application/json": components["schemas"]["TooManyAlerts"] } };
+        alerts_devices_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["AlertDevice"][];
+                    meta: components["schemas"]["PageMeta"];
+                };
+            };
+        };
+        consoleHarvest_report_403: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+            };
+        };
+        consolePhytosanitary_summary_403: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+            };
+        };
+        consolePhytosanitary_companyRecords_403: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+            };
+        };
         token_issue_201: { content: { "application/json": { status: "success"; data: components["schemas"]["IotToken"] } } };
         InvalidToken: { content: { "application/json": components["schemas"]["InvalidToken"] } };
         RouteNotFound: { content: { "application/json": components["schemas"]["RouteNotFound"] } };
@@ -4213,6 +4575,40 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    farm_read: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["farm_read_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    farm_change: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would change */
+                dryRun?: "true" | "false";
+            };
+        };
+        requestBody?: { content: { "application/json": components["schemas"]["FarmFileChanges"] } };
+        responses: {
+            200: components["responses"]["farm_change_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            409: components["responses"]["IdpIdTakenOrDeviceIdTaken"];
+            412: components["responses"]["FarmChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["LastAdmin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     projects_list: {
@@ -4981,7 +5377,7 @@ export interface operations {
             422: components["responses"]["InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA"];
             429: components["responses"]["RateLimitedA"];
             500: components["responses"]["InternalA"];
-            503: components["responses"]["OverloadedA"];
+            503: components["responses"]["IdentityProviderUnavailableAOrOverloadedA"];
         };
     };
     phytosanitary_summary: {
@@ -5003,11 +5399,11 @@ export interface operations {
             200: components["responses"]["phytosanitary_summary_200"];
             400: components["responses"]["ValidationFailedA"];
             401: components["responses"]["UnauthenticatedAOrInvalidTokenAOrTokenExpiredA"];
-            403: components["responses"]["harvest_report_403"];
+            403: components["responses"]["phytosanitary_summary_403"];
             422: components["responses"]["InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA"];
             429: components["responses"]["RateLimitedA"];
             500: components["responses"]["InternalA"];
-            503: components["responses"]["OverloadedA"];
+            503: components["responses"]["IdentityProviderUnavailableAOrOverloadedA"];
         };
     };
     phytosanitary_companySummary: {
@@ -5029,11 +5425,11 @@ export interface operations {
             200: components["responses"]["phytosanitary_companySummary_200"];
             400: components["responses"]["ValidationFailedA"];
             401: components["responses"]["UnauthenticatedAOrInvalidTokenAOrTokenExpiredA"];
-            403: components["responses"]["harvest_report_403"];
+            403: components["responses"]["phytosanitary_summary_403"];
             422: components["responses"]["InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA"];
             429: components["responses"]["RateLimitedA"];
             500: components["responses"]["InternalA"];
-            503: components["responses"]["OverloadedA"];
+            503: components["responses"]["IdentityProviderUnavailableAOrOverloadedA"];
         };
     };
     phytosanitary_companyRecords: {
@@ -5069,7 +5465,7 @@ export interface operations {
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     treatments_list: {
@@ -5120,6 +5516,17 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["SectorNotInProjectOrIdempotencyKeyReusedOrStartedInFuture"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    treatments_closures: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["treatments_closures_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5354,10 +5761,10 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["ProjectForbidden"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     series_plant: {
@@ -5387,11 +5794,11 @@ export interface operations {
             200: components["responses"]["series_plant_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["ProjectForbiddenOrSectorForbidden"];
+            403: components["responses"]["series_plant_403"];
             422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     series_irrigation: {
@@ -5415,10 +5822,10 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["ProjectForbidden"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     indicators_indicator: {
@@ -5460,12 +5867,12 @@ export interface operations {
             200: components["responses"]["indicators_indicator_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["ProjectForbiddenOrSectorForbiddenOrDeviceForbidden"];
+            403: components["responses"]["indicators_indicator_403"];
             404: components["responses"]["IndicatorNotFound"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     commands_send: {
@@ -5484,6 +5891,17 @@ export interface operations {
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    devices_list: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["devices_list_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5525,17 +5943,6 @@ export interface operations {
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    devices_list: {
-        parameters: Record<string, never>;
-        responses: {
-            200: components["responses"]["devices_list_200"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5718,12 +6125,440 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    consoleSessions_today: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["consoleSessions_today_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleSessions_session: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                sessionId: components["parameters"]["sessionId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["consoleSessions_session_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["sessions_records_403"];
+            404: components["responses"]["SessionNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     consoleHarvest_pace: {
         parameters: Record<string, never>;
         responses: {
             200: components["responses"]["consoleHarvest_pace_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleObservedDays_list: {
+        parameters: {
+            query: {
+                /** @description First local day */
+                startTime: components["parameters"]["startTime"];
+                /** @description Last local day, at most 180 days in all */
+                endTime: components["parameters"]["phytosanitary_summary_endTime"];
+                /** @description Must belong to the company */
+                projectId: string;
+            };
+        };
+        responses: {
+            200: components["responses"]["consoleObservedDays_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleDevices_list: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["devices_list_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleDevices_activity: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["consoleDevices_activity_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleFeeds_list: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["consoleFeeds_list_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_list: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["webhooks_list_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_create: {
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["CreateWebhookBody"] } };
+        responses: {
+            201: components["responses"]["webhooks_create_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            409: components["responses"]["TooManyWebhooks"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UrlNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_get: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                webhookId: components["parameters"]["webhookId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["webhooks_get_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_delete: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                webhookId: components["parameters"]["webhookId"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_update: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                webhookId: components["parameters"]["webhookId"];
+            };
+        };
+        requestBody?: { content: { "application/json": components["schemas"]["UpdateWebhookBody"] } };
+        responses: {
+            200: components["responses"]["webhooks_update_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UrlNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_rotate: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                webhookId: components["parameters"]["webhookId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["webhooks_rotate_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhookDeliveries_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: components["parameters"]["page"];
+                /** @description Items per page */
+                pageSize?: components["parameters"]["pageSize"];
+                /** @description Only of this status */
+                status?: components["parameters"]["status"];
+            };
+            path: {
+                /** @description Its id from another response */
+                webhookId: components["parameters"]["webhookId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["webhookDeliveries_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhookDeliveries_test: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                webhookId: components["parameters"]["webhookId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["webhookDeliveries_test_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["WebhookPaused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhookDeliveries_retry: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                deliveryId: string;
+                /** @description Its id from another response */
+                webhookId: components["parameters"]["webhookId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["webhookDeliveries_test_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFoundOrDeliveryNotFound"];
+            409: components["responses"]["WebhookPaused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhookDeliveries_progress: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                webhookId: components["parameters"]["webhookId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["webhookDeliveries_progress_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhookDeliveries_replay: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                webhookId: components["parameters"]["webhookId"];
+            };
+        };
+        requestBody: { content: { "application/json": components["schemas"]["ReplayBody"] } };
+        responses: {
+            202: components["responses"]["webhookDeliveries_replay_202"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["WebhookPausedOrReplayRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleAlertChanges_list: {
+        parameters: {
+            query?: {
+                /** @description Continue with older changes: `meta.next` of an earlier response */
+                before?: string;
+                /** @description Items per page */
+                pageSize?: components["parameters"]["pageSize"];
+            };
+        };
+        responses: {
+            200: components["responses"]["consoleAlertChanges_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: components["parameters"]["page"];
+                /** @description Items per page */
+                pageSize?: components["parameters"]["pageSize"];
+                /** @description `key`: by key; `state`: the most severe state first, then by key */
+                order?: components["parameters"]["order"];
+            };
+        };
+        responses: {
+            200: components["responses"]["alerts_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_get: {
+        parameters: {
+            path: {
+                /** @description The key of the rule */
+                key: components["parameters"]["key"];
+            };
+        };
+        responses: {
+            200: components["responses"]["alerts_get_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            404: components["responses"]["AlertNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_put: {
+        parameters: {
+            path: {
+                /** @description The key of the rule */
+                key: components["parameters"]["key"];
+            };
+        };
+        requestBody: { content: { "application/json": components["schemas"]["AlertBody"] } };
+        responses: {
+            200: components["responses"]["alerts_put_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["ProjectNotFoundOrDeviceNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["TooManyAlerts"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_delete: {
+        parameters: {
+            path: {
+                /** @description The key of the rule */
+                key: components["parameters"]["key"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["AlertNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_devices: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: components["parameters"]["page"];
+                /** @description Items per page */
+                pageSize?: components["parameters"]["pageSize"];
+            };
+            path: {
+                /** @description The key of the rule */
+                key: components["parameters"]["key"];
+            };
+        };
+        responses: {
+            200: components["responses"]["alerts_devices_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5911,7 +6746,7 @@ export interface operations {
             200: components["responses"]["series_plant_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["consoleSeries_plant_403"];
+            403: components["responses"]["series_plant_403"];
             422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5984,151 +6819,9 @@ export interface operations {
             200: components["responses"]["indicators_indicator_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["consoleIndicators_indicator_403"];
+            403: components["responses"]["indicators_indicator_403"];
             404: components["responses"]["IndicatorNotFound"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleDevices_activity: {
-        parameters: Record<string, never>;
-        responses: {
-            200: components["responses"]["consoleDevices_activity_200"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleDevices_list: {
-        parameters: Record<string, never>;
-        responses: {
-            200: components["responses"]["devices_list_200"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleFeeds_list: {
-        parameters: Record<string, never>;
-        responses: {
-            200: components["responses"]["consoleFeeds_list_200"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhooks_list: {
-        parameters: Record<string, never>;
-        responses: {
-            200: components["responses"]["webhooks_list_200"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhooks_create: {
-        parameters: Record<string, never>;
-        requestBody: { content: { "application/json": components["schemas"]["CreateWebhookBody"] } };
-        responses: {
-            201: components["responses"]["webhooks_create_201"];
-            400: components["responses"]["ValidationFailedOrMalformedJson"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            409: components["responses"]["TooManyWebhooks"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UrlNotAllowed"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhooks_get: {
-        parameters: {
-            path: {
-                /** @description Its id from another response */
-                webhookId: components["parameters"]["webhookId"];
-            };
-        };
-        responses: {
-            200: components["responses"]["webhooks_get_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhooks_delete: {
-        parameters: {
-            path: {
-                /** @description Its id from another response */
-                webhookId: components["parameters"]["webhookId"];
-            };
-        };
-        responses: {
-            /** @description Deleted */
-            204: Record<string, never>;
-            400: components["responses"]["ValidationFailedOrMalformedJson"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhooks_update: {
-        parameters: {
-            path: {
-                /** @description Its id from another response */
-                webhookId: components["parameters"]["webhookId"];
-            };
-        };
-        requestBody?: { content: { "application/json": components["schemas"]["UpdateWebhookBody"] } };
-        responses: {
-            200: components["responses"]["webhooks_update_200"];
-            400: components["responses"]["ValidationFailedOrMalformedJson"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UrlNotAllowed"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhooks_rotate: {
-        parameters: {
-            path: {
-                /** @description Its id from another response */
-                webhookId: components["parameters"]["webhookId"];
-            };
-        };
-        responses: {
-            200: components["responses"]["webhooks_rotate_200"];
-            400: components["responses"]["ValidationFailedOrMalformedJson"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6150,117 +6843,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["consoleDeliveries_list_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhookDeliveries_test: {
-        parameters: {
-            path: {
-                /** @description Its id from another response */
-                webhookId: components["parameters"]["webhookId"];
-            };
-        };
-        responses: {
-            200: components["responses"]["webhookDeliveries_test_200"];
-            400: components["responses"]["ValidationFailedOrMalformedJson"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["WebhookPaused"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhookDeliveries_retry: {
-        parameters: {
-            path: {
-                /** @description Its id from another response */
-                deliveryId: string;
-                /** @description Its id from another response */
-                webhookId: components["parameters"]["webhookId"];
-            };
-        };
-        responses: {
-            200: components["responses"]["webhookDeliveries_test_200"];
-            400: components["responses"]["ValidationFailedOrMalformedJson"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFoundOrDeliveryNotFound"];
-            409: components["responses"]["WebhookPaused"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhookDeliveries_progress: {
-        parameters: {
-            path: {
-                /** @description Its id from another response */
-                webhookId: components["parameters"]["webhookId"];
-            };
-        };
-        responses: {
-            200: components["responses"]["webhookDeliveries_progress_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhookDeliveries_replay: {
-        parameters: {
-            path: {
-                /** @description Its id from another response */
-                webhookId: components["parameters"]["webhookId"];
-            };
-        };
-        requestBody: { content: { "application/json": components["schemas"]["ReplayBody"] } };
-        responses: {
-            202: components["responses"]["webhookDeliveries_replay_202"];
-            400: components["responses"]["ValidationFailedOrMalformedJson"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["WebhookPausedOrReplayRunning"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhookDeliveries_list: {
-        parameters: {
-            query?: {
-                /** @description From 1 */
-                page?: components["parameters"]["page"];
-                /** @description Items per page */
-                pageSize?: components["parameters"]["pageSize"];
-                /** @description Only of this status */
-                status?: components["parameters"]["status"];
-            };
-            path: {
-                /** @description Its id from another response */
-                webhookId: components["parameters"]["webhookId"];
-            };
-        };
-        responses: {
-            200: components["responses"]["consoleDeliveries_list_200"];
+            200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
@@ -6282,7 +6865,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["consoleAlerts_list_200"];
+            200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
@@ -6299,7 +6882,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["consoleAlerts_get_200"];
+            200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
@@ -6323,132 +6906,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["consoleAlerts_devices_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
-            404: components["responses"]["AlertNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    consoleAlertChanges_list: {
-        parameters: {
-            query?: {
-                /** @description Continue with older changes: `meta.next` of an earlier response */
-                before?: string;
-                /** @description Items per page */
-                pageSize?: components["parameters"]["pageSize"];
-            };
-        };
-        responses: {
-            200: components["responses"]["consoleAlertChanges_list_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    alerts_get: {
-        parameters: {
-            path: {
-                /** @description The key of the rule */
-                key: components["parameters"]["key"];
-            };
-        };
-        responses: {
-            200: components["responses"]["consoleAlerts_get_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
-            404: components["responses"]["AlertNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    alerts_put: {
-        parameters: {
-            path: {
-                /** @description The key of the rule */
-                key: components["parameters"]["key"];
-            };
-        };
-        requestBody: { content: { "application/json": components["schemas"]["AlertBody"] } };
-        responses: {
-            200: components["responses"]["alerts_put_200"];
-            400: components["responses"]["ValidationFailedOrMalformedJson"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["ProjectNotFoundOrDeviceNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["TooManyAlerts"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    alerts_delete: {
-        parameters: {
-            path: {
-                /** @description The key of the rule */
-                key: components["parameters"]["key"];
-            };
-        };
-        responses: {
-            /** @description Deleted */
-            204: Record<string, never>;
-            400: components["responses"]["ValidationFailedOrMalformedJson"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["AlertNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    alerts_list: {
-        parameters: {
-            query?: {
-                /** @description From 1 */
-                page?: components["parameters"]["page"];
-                /** @description Items per page */
-                pageSize?: components["parameters"]["pageSize"];
-                /** @description `key`: by key; `state`: the most severe state first, then by key */
-                order?: components["parameters"]["order"];
-            };
-        };
-        responses: {
-            200: components["responses"]["consoleAlerts_list_200"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    alerts_devices: {
-        parameters: {
-            query?: {
-                /** @description From 1 */
-                page?: components["parameters"]["page"];
-                /** @description Items per page */
-                pageSize?: components["parameters"]["pageSize"];
-            };
-            path: {
-                /** @description The key of the rule */
-                key: components["parameters"]["key"];
-            };
-        };
-        responses: {
-            200: components["responses"]["consoleAlerts_devices_200"];
+            200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];

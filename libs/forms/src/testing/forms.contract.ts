@@ -19,11 +19,11 @@ export interface CompanyUnderTest {
 }
 
 /** What every implementation of the forms ports must do. `open` returns two companies. */
-export function describeForms(
+export function describeFormsPorts(
   name: string,
   open: () => Promise<{ own: CompanyUnderTest; other: CompanyUnderTest; reader: FormQuery }>,
 ): void {
-  describe(`${name} as a store of forms`, () => {
+  describe(`the ports of forms on ${name}`, () => {
     it('returns a form with every member, and the fields of every version', async () => {
       const { own } = await open();
       const first = aForm();

@@ -1,9 +1,9 @@
 import { newId } from '@furrow/kernel';
 import { aUser, fresh } from './builders.ts';
-import { type CompanyUnderTest, describeForms } from './forms.contract.ts';
+import { type CompanyUnderTest, describeFormsPorts } from './forms.contract.ts';
 import { InMemoryFormQuery, InMemoryForms } from './in-memory-forms.ts';
 
-describeForms('the one in memory', async () => {
+describeFormsPorts('the in-memory fakes', async () => {
   const forms = new InMemoryForms();
   const aCompany = (): CompanyUnderTest => {
     const companyId = newId();

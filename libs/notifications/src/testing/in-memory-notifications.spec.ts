@@ -1,7 +1,7 @@
 import { InMemoryNotifications } from './in-memory-notifications.ts';
-import { describeNotificationsTransactions } from './notifications-transactions.contract.ts';
+import { describeNotificationsPorts } from './notifications.contract.ts';
 
-describeNotificationsTransactions('the one in memory', async () => {
+describeNotificationsPorts('the in-memory fakes', async () => {
   const transactions = new InMemoryNotifications();
   let entryId = 0;
   const registered = async (workerId: string, at: Date) =>

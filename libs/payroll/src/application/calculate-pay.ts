@@ -52,7 +52,7 @@ export async function calculatePay(
   for await (const batch of statements) {
     totals.add(batch);
     if (batch.length > 0) kept.push(batch);
-    await repositories.giveWay();
+    await repositories.yieldToOthers();
   }
   const negative = kept.flatMap(negativeGross);
   const figures = { currency, policy, flags: [...flags, ...negative], totals: totals.value };

@@ -9,22 +9,24 @@ import {
 import { calculatePay } from './calculate-pay.ts';
 import type { PayrollTransactions } from './ports.ts';
 
-/** Stores a run's current figures for good. The freezes of a company are serialized; a repeat changes nothing. */
+export interface FreezePayRunInput {
+  readonly payRunId: string;
+  /** Blocking flags that the admin accepts. */
+  readonly acknowledge: readonly Acknowledgeable[];
+}
+
+/** Stores a run's current figures permanently. The freezes of a company are serialized; a repeat changes nothing. */
 export class FreezePayRun {
   constructor(
     private readonly transactions: PayrollTransactions,
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param acknowledge blocking flags that the admin accepts
-   * @throws PayRunNotFound | PayRunOverlaps | PayRunBlocked with its flags | PayPolicyChanges | CalculationsBusy
-   */
+  /** @throws PayRunNotFound | PayRunOverlaps | PayRunBlocked with its flags | PayPolicyChanges | CalculationsBusy */
   execute(
     companyId: string,
     admin: { readonly userId: string; readonly idpId: string },
-    payRunId: string,
-    acknowledge: readonly Acknowledgeable[] = [],
+    { payRunId, acknowledge }: FreezePayRunInput,
   ): Promise<void> {
     return this.transactions.calculate(companyId, 'freeze', async (repositories, at) => {
       const { runs } = repositories;

@@ -4,18 +4,22 @@ import type { PayrollTransactions } from './ports.ts';
 
 type Statements = AsyncIterable<readonly StatementView[]>;
 
+export interface ListPayRunsInput extends PageRequest {
+  /** Whether to read the statements of frozen runs; drafts have none in lists. */
+  readonly withStatements: boolean;
+}
+
 /** The company's runs with the figures of their last calculation, latest first. Nothing is calculated. */
 export class ListPayRuns {
   constructor(private readonly transactions: PayrollTransactions) {}
 
   /**
-   * @param withStatements whether to read the statements of frozen runs; drafts have none in lists
    * @param read receives one run after the other, to be read before the next one comes
    * @returns the number of runs
    */
   async execute(
     companyId: string,
-    request: PageRequest & { readonly withStatements: boolean },
+    request: ListPayRunsInput,
     read: (run: ListedPayRun, statements: Statements | null) => Promise<void>,
   ): Promise<number> {
     const { items, total } = await this.transactions.run(companyId, ({ runs }) => runs.page(request));

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '@furrow/kernel';
+import { Transactions } from '@furrow/kernel/transactions';
 import type {
   Acknowledgement,
   Days,
@@ -122,14 +123,12 @@ export interface PayrollRepositories {
   readonly runs: PayRunRepository;
   readonly work: FarmWork;
   /** Serves other requests between two parts of a calculation. */
-  readonly giveWay: () => Promise<unknown>;
+  readonly yieldToOthers: () => Promise<unknown>;
 }
 
-export abstract class PayrollTransactions {
-  /** One transaction of one company; after a deadlock `work` runs again. */
-  abstract run<T>(companyId: string, work: (repositories: PayrollRepositories) => Promise<T>): Promise<T>;
+export abstract class PayrollTransactions extends Transactions<PayrollRepositories> {
   /**
-   * The same for a calculation, of which a company has one at a time in all processes together. Reads wait in a queue of
+   * Like `run`, for a calculation, of which a company has one at a time in all processes together. Reads wait in a queue of
    * their own, so that a freeze never waits behind all of them.
    * @param work receives the instant at which it began, later than that of any calculation before
    * @throws CalculationsBusy if its turn does not come in time

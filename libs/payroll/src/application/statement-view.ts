@@ -9,6 +9,7 @@ export function statementView(
   worker: { readonly code: string; readonly name: string } | undefined,
 ): StatementView {
   const lines = [...(statement ? linesOf(statement) : []), ...adjustments];
+  const owed = statement?.gross ?? Fraction.ZERO;
   const hours = (kind: keyof Statement['hours']) => statement?.hours[kind].toNumber(6) ?? 0;
   return {
     ...{ workerId, worker_id: worker?.code ?? '', worker_name: worker?.name ?? '', lines },
@@ -18,7 +19,7 @@ export function statementView(
     },
     units: statement?.units.toNumber(6) ?? 0,
     regularRate: statement?.regularRate?.toNumber(6) ?? null,
-    gross: sumOf(lines.map(({ amount }) => amount)),
+    gross: owed.plus(exactSumOf(adjustments)).toNumber(MAX_CURRENCY_DECIMALS),
   };
 }
 
@@ -36,15 +37,13 @@ const linesOf = ({ lines }: Statement): LineView[] =>
     payRunId: null,
   }));
 
-/** For amounts with the decimals of any currency; exact. */
-export const sumOf = (amounts: readonly number[]): number =>
-  Fraction.sum(amounts.map((amount) => Fraction.of(amount.toFixed(MAX_CURRENCY_DECIMALS)))).toNumber(
-    MAX_CURRENCY_DECIMALS,
-  );
+/** Amounts have at most the decimals of any currency. */
+const exactSumOf = (lines: readonly LineView[]): Fraction =>
+  Fraction.sum(lines.map(({ amount }) => Fraction.of(amount.toFixed(MAX_CURRENCY_DECIMALS))));
 
 /** What a statement pays for the days of its own run. */
 export const paidIn = ({ lines }: StatementView): number =>
-  sumOf(lines.flatMap(({ payRunId, amount }) => (payRunId === null ? [amount] : [])));
+  exactSumOf(lines.filter(({ payRunId }) => payRunId === null)).toNumber(MAX_CURRENCY_DECIMALS);
 
 /** What it pays for the days of other runs, by run. */
 export function correctionsIn({ lines }: StatementView): Record<string, number> | null {

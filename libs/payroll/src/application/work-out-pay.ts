@@ -25,11 +25,11 @@ import { adjustment, statementView } from './statement-view.ts';
 
 /** How long after its last day a frozen run is still corrected, in days. */
 const CORRECTED_FOR_DAYS = 92;
-/** For how long changes in runs that are not corrected any more are still told. */
-const TOLD_FOR_DAYS = 366;
+/** For how long changes in runs that are not corrected any more are still reported. */
+const REPORTED_FOR_DAYS = 366;
 const DAY_MS = 86_400_000;
 /** Writes that were in flight while a run was frozen may have been committed after it, and clocks differ slightly. */
-const UNDER_WAY_MS = 3_600_000;
+const IN_FLIGHT_MS = 3_600_000;
 /** The number of statements computed at once. */
 const BATCH = 20;
 
@@ -37,7 +37,7 @@ const BATCH = 20;
 export interface WorkedOut {
   /**
    * By worker id, in batches; to be read once, in the transaction that made it. Batches may be empty, so that a reader
-   * that gives way after each never works for long at a time.
+   * that yields to other requests after each never computes for long at a time.
    */
   readonly statements: AsyncIterable<readonly StatementView[]>;
   /** Complete once the statements have been read, because those of corrected runs are found with their adjustments. */
@@ -126,14 +126,14 @@ class Calculation {
   async workOut(run: PayRun, paidBy: PayTermsOfRun): Promise<WorkedOut> {
     const { ledger, flags } = await this.#read(run, paidBy);
     const corrected = await this.#changed(await this.repositories.runs.correctedBy(run, CORRECTED_FOR_DAYS));
-    const tooOld = await this.repositories.runs.tooOldFor(run, CORRECTED_FOR_DAYS, TOLD_FOR_DAYS);
+    const tooOld = await this.repositories.runs.tooOldFor(run, CORRECTED_FOR_DAYS, REPORTED_FOR_DAYS);
     for (const { payRunId } of await this.#changed(tooOld))
       flags.push({ code: 'too_old_to_correct', payRunId });
     return { flags, statements: this.#statements(ledger, corrected, flags) };
   }
 
   async coming(run: PayRun): Promise<ComingAdjustments> {
-    const { runs, work, giveWay } = this.repositories;
+    const { runs, work, yieldToOthers } = this.repositories;
     const first = new Date(this.now.getTime() - CORRECTED_FOR_DAYS * DAY_MS).toISOString().slice(0, 10);
     if (run.to < first) return { flags: [], adjustments: [] };
     const frozen = await runs.correctedBy({ ...run, from: run.to }, CORRECTED_FOR_DAYS);
@@ -143,7 +143,7 @@ class Calculation {
     for (const before of await this.#changed(itself))
       for await (const batch of this.#adjustmentsFor(before, flags)) {
         for (const [workerId, { amount }] of batch) amounts.set(workerId, amount);
-        await giveWay();
+        await yieldToOthers();
       }
     const names = await work.workers([...amounts.keys()]);
     const adjustments = [...amounts]
@@ -221,7 +221,7 @@ class Calculation {
   async #changed(runs: readonly CorrectedRun[]): Promise<CorrectedRun[]> {
     const changed: CorrectedRun[] = [];
     for (const before of runs) {
-      const since = new Date(before.correctedAt.getTime() - UNDER_WAY_MS);
+      const since = new Date(before.correctedAt.getTime() - IN_FLIGHT_MS);
       const week = workweekOf(before.from, (before.result.policy ?? DEFAULT_TERMS).workweekStartsOn);
       const { to, projectId } = before;
       if (await this.repositories.work.hasChanged({ from: dayBefore(week.from), to, projectId }, since))

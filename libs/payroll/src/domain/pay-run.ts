@@ -117,7 +117,7 @@ export interface PayRunHead extends Days {
   readonly acknowledged: readonly Acknowledgement[];
 }
 
-/** Pay for these days. Immutable; a frozen run keeps its result and statements for good. */
+/** Pay for these days. Immutable; a frozen run keeps its result and statements permanently. */
 export interface PayRun extends PayRunHead {
   readonly result: PayResult | null;
 }

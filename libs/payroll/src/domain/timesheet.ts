@@ -36,7 +36,7 @@ export interface RestPay {
 interface Day {
   readonly shifts: ShiftFact[];
   /** Pieces and bonuses. */
-  readonly brought: Fraction[];
+  readonly pieces: Fraction[];
 }
 
 /** The amounts of some terms. Per hour, unless said otherwise. */
@@ -71,7 +71,7 @@ export class Timesheet {
       this.#on(shift.day).shifts.push(shift);
       if (shift.kind === 'piece') this.#pieceShifts.set(shift.shiftId, shift);
     }
-    for (const part of parts) this.#bring(part);
+    for (const part of parts) this.#addPieces(part);
     for (const { shifts } of this.#days.values())
       if (shifts.length > 1) shifts.sort((a, b) => textOrder(a.shiftId, b.shiftId));
     this.#inOrder = [...this.#days.keys()].sort(textOrder);
@@ -125,9 +125,9 @@ export class Timesheet {
     };
   }
 
-  /** @param isMeant of the days, those that are compared together */
-  topUp(days: Days, averageOn: AverageOn, isMeant: (day: LocalDate) => boolean = () => true): TopUp {
-    const worked = this.daysWithin(days).filter(isMeant);
+  /** @param isIncluded of the days, those that are compared together */
+  topUp(days: Days, averageOn: AverageOn, isIncluded: (day: LocalDate) => boolean = () => true): TopUp {
+    const worked = this.daysWithin(days).filter(isIncluded);
     const quantities = worked.map((day) => this.#quantityOf(day));
     const floors = worked.map((day, index) =>
       (quantities[index] ?? Fraction.ZERO).times(this.#ratesOn(day).minimumWage),
@@ -157,31 +157,31 @@ export class Timesheet {
 
   #on(day: LocalDate): Day {
     let known = this.#days.get(day);
-    if (known === undefined) this.#days.set(day, (known = { shifts: [], brought: [] }));
+    if (known === undefined) this.#days.set(day, (known = { shifts: [], pieces: [] }));
     return known;
   }
 
   /** To the day of the shift in which it was recorded, else to that of the session. */
-  #bring({ session, work: { workerId, units }, exact }: SessionPart): void {
+  #addPieces({ session, work: { workerId, units }, exact }: SessionPart): void {
     const dayOf = ({ shiftId }: WorkFact['units'][number]) =>
       (shiftId === null ? undefined : this.#pieceShifts.get(shiftId)?.day) ?? session.day;
     const day = units[0] ? dayOf(units[0]) : session.day;
     if (units.length < 2 || units.every((each) => dayOf(each) === day)) {
-      this.#on(day).brought.push(exact);
+      this.#on(day).pieces.push(exact);
       return;
     }
     const each = exact.over(unitsOf({ workerId, units }));
     for (const [ofDay, some] of Map.groupBy(units, dayOf))
-      this.#on(ofDay).brought.push(each.times(unitsOf({ workerId, units: some })));
+      this.#on(ofDay).pieces.push(each.times(unitsOf({ workerId, units: some })));
   }
 
   /**
    * What each piece shift earned: its share of a session by units, and by hours of what was recorded in no shift.
    */
   #piecesByShift(): Map<string, Fraction> {
-    const brought = new Map<string, Fraction>();
+    const pieces = new Map<string, Fraction>();
     const bring = (shiftId: string, amount: Fraction) =>
-      brought.set(shiftId, (brought.get(shiftId) ?? Fraction.ZERO).plus(amount));
+      pieces.set(shiftId, (pieces.get(shiftId) ?? Fraction.ZERO).plus(amount));
     for (const { session, work, exact } of this.parts) {
       const all = unitsOf(work);
       const ofDay = [...this.#pieceShifts.values()].filter(({ day }) => day === session.day);
@@ -194,7 +194,7 @@ export class Timesheet {
             bring(shift.shiftId, amount.times(hoursOf(shift.workMs ?? 0)).over(hours));
       }
     }
-    return brought;
+    return pieces;
   }
 
   #within(days: Days): readonly ShiftFact[] {
@@ -207,8 +207,8 @@ export class Timesheet {
     if (known) return known;
     const days = { from: day, to: day };
     const paid = [...this.paidShifts('hourly', days), ...this.paidShifts('nonproductive', days)];
-    const brought = this.#days.get(day)?.brought ?? [];
-    const earned = Fraction.sum([...brought, ...paid.map(({ exact }) => exact)]);
+    const pieces = this.#days.get(day)?.pieces ?? [];
+    const earned = Fraction.sum([...pieces, ...paid.map(({ exact }) => exact)]);
     this.#earnings.set(day, earned);
     return earned;
   }

@@ -79,12 +79,12 @@ export class WeekPay {
   }
 
   #topUpIn(week: Days): TopUp {
-    const isMeant = (day: LocalDate) => {
+    const isIncluded = (day: LocalDate) => {
       const { minimumWage, minimumWageBasis } = this.run.termsOn(day);
       return minimumWage !== null && minimumWageBasis === 'workweek';
     };
-    if (!this.sheet.daysWithin(week).some(isMeant)) return NO_TOP_UP;
-    return this.sheet.topUp(week, this.averageOn, isMeant);
+    if (!this.sheet.daysWithin(week).some(isIncluded)) return NO_TOP_UP;
+    return this.sheet.topUp(week, this.averageOn, isIncluded);
   }
 
   /** By the limits of the week's last day. 29 CFR 778.111; where rates change within a week, 778.115. */
@@ -151,14 +151,14 @@ export class WeekPay {
   #partOfPeriods(week: Days): Fraction {
     const { days } = this.run;
     const own = { from: week.from < days.from ? days.from : week.from, to: week.to, run: days };
-    const isMeant = (day: LocalDate) => {
+    const isIncluded = (day: LocalDate) => {
       const { minimumWage, minimumWageBasis } = this.run.termsOn(day);
       return minimumWage !== null && minimumWageBasis === 'period';
     };
     // Only days that no run has paid may have several policies.
     return Fraction.sum(
       [...this.#cutsOf(week), own].map((part) => {
-        const meant = this.sheet.daysWithin(part).filter(isMeant);
+        const meant = this.sheet.daysWithin(part).filter(isIncluded);
         const hours = Fraction.sum(meant.map((day) => this.sheet.hours({ from: day, to: day })));
         if (hours.isZero) return hours;
         const { missing } = this.sheet.topUp(part.run, this.#averagesUntil(part.run.to));

@@ -38,8 +38,10 @@ export class InMemoryFarmWork extends FarmWork {
 
   override async worked(filter: WorkFilter): Promise<Worked> {
     const { projectId, workerId } = filter;
-    const isMeant = (each: string) => workerId === null || workerId === each;
-    const all = this.facts.shifts.filter((shift) => isWithin(shift.day, filter) && isMeant(shift.workerId));
+    const isIncluded = (each: string) => workerId === null || workerId === each;
+    const all = this.facts.shifts.filter(
+      (shift) => isWithin(shift.day, filter) && isIncluded(shift.workerId),
+    );
     const ids = new Set<string | null>(all.map(({ shiftId }) => shiftId));
     const sessions = this.facts.sessions
       .filter((each) => isOf(each, filter) && (workerId === null || hasWorkOf(each, workerId)))

@@ -51,7 +51,7 @@ export class InMemoryPayroll extends PayrollTransactions {
       policies: new InMemoryPayPolicies(mine),
       runs: new InMemoryPayRuns(mine),
       work: new InMemoryFarmWork(this.factsOf(companyId)),
-      giveWay: async () => undefined,
+      yieldToOthers: async () => undefined,
     });
     this.#tables.set(companyId, mine);
     return result;

@@ -4,7 +4,7 @@ import { type LocalDate, newId, SystemClock } from '@furrow/kernel';
 import { Database, type servingTimeouts } from '@furrow/database';
 import { InMemoryMediaStore } from '@furrow/media/testing';
 import { FixedClock } from '@furrow/kernel/testing';
-import { wireHarvestIn } from '@furrow/production';
+import { wireProductionIn } from '@furrow/production';
 import { createTestDatabase } from '@furrow/testbed';
 import { Roster, wireWorkforce, wireWorkforceIn, workforceRows } from '@furrow/workforce';
 import { ContextsFarmWork } from '../adapters/contexts-farm-work.ts';
@@ -13,7 +13,12 @@ import { TypeormPayrollTransactions } from '../adapters/typeorm/typeorm-payroll-
 import type { PayrollPorts } from './contract/contract-companies.ts';
 import type { PaidCompany } from './paid-company.ts';
 import { payrollRows } from '../adapters/typeorm/rows.ts';
-import { payrollOn, wirePayrollIn } from '../wiring.ts';
+import { DeletePayRun } from '../application/delete-pay-run.ts';
+import { FreezePayRun } from '../application/freeze-pay-run.ts';
+import { GetPayRun } from '../application/get-pay-run.ts';
+import { ListPayRuns } from '../application/list-pay-runs.ts';
+import { OpenPayRun } from '../application/open-pay-run.ts';
+import { wirePayrollIn } from '../wiring.ts';
 
 const CLOCK = new SystemClock();
 /** A Monday; the hours that the crew works are paid 10 each. */
@@ -27,9 +32,18 @@ const sectors = [{ key: 'a', name: 'A' }];
 export interface PayrollProcess {
   readonly database: Database;
   readonly transactions: TypeormPayrollTransactions;
-  readonly payroll: ReturnType<typeof payrollOn>;
+  readonly payroll: ReturnType<typeof useCasesOn>;
   readonly workforce: ReturnType<typeof wireWorkforce>;
 }
+
+/** As `wirePayroll` makes them, over transactions that tests hold. */
+const useCasesOn = (transactions: TypeormPayrollTransactions) => ({
+  openPayRun: new OpenPayRun(transactions, CLOCK),
+  getPayRun: new GetPayRun(transactions, CLOCK),
+  listPayRuns: new ListPayRuns(transactions),
+  freezePayRun: new FreezePayRun(transactions, CLOCK),
+  deletePayRun: new DeletePayRun(transactions),
+});
 
 /** Payroll on a database of its own, as any number of processes run it. */
 export class PayrollOnPostgres {
@@ -49,7 +63,7 @@ export class PayrollOnPostgres {
     });
     const transactions = new TypeormPayrollTransactions(database, (tx) => new ContextsFarmWork(tx));
     const made = {
-      ...{ database, transactions, payroll: payrollOn(transactions, CLOCK) },
+      ...{ database, transactions, payroll: useCasesOn(transactions) },
       workforce: wireWorkforce(database, new InMemoryMediaStore(), CLOCK, new PaidShifts()),
     };
     this.#processes.push(made);
@@ -133,7 +147,7 @@ async function pickedOn(
       'SELECT sector_id AS "sectorId" FROM agronomy.sectors WHERE project_id = $1',
       [projectId],
     );
-    const harvest = wireHarvestIn(tx, clock);
+    const harvest = wireProductionIn(tx, clock);
     const { session } = await harvest.openSession.execute(companyId, admin, {
       ...{
         projectId,

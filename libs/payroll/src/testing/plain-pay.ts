@@ -237,13 +237,13 @@ class PlainWorker {
   }
 
   private missingOf(shift: ShiftFact, known: string): Ratio {
-    const own = shift.kind === 'piece' ? this.broughtBy(shift) : this.paid(shift);
+    const own = shift.kind === 'piece' ? this.piecesOf(shift) : this.paid(shift);
     const floor = times(this.hoursOf(shift), this.minimum(shift.day));
     return more(ZERO, take(floor, add(own, this.restPaid(shift, known))));
   }
 
   /** Its units' share of each part, and its hours' share of what was recorded in no piece shift of the worker. */
-  private broughtBy(shift: ShiftFact): Ratio {
+  private piecesOf(shift: ShiftFact): Ratio {
     const hours = total(this.in([shift.day], 'piece').map(this.hoursOf));
     return total(
       this.parts.flatMap((part) =>

@@ -38,12 +38,12 @@ export abstract class SessionRepository {
   abstract lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>>;
   abstract update(session: ProductionSession): Promise<void>;
   abstract byLocalId(ownerUserId: string, localId: string): Promise<ProductionSession | undefined>;
-  abstract openIn(place: Place): Promise<ProductionSession | undefined>;
+  abstract openIn(of: SectorDay): Promise<ProductionSession | undefined>;
   /**
    * Closes the lapsed session of a place, so that another one may be opened there.
    * @returns the ids of the closed sessions
    */
-  abstract closeLapsedIn(place: Place, now: Date): Promise<string[]>;
+  abstract closeLapsedIn(of: SectorDay, now: Date): Promise<string[]>;
   abstract sums(sessionId: string): Promise<MovementSums>;
   /** The latest first: by local date, opening and id, all descending. */
   abstract page(search: SessionSearch): Promise<Page<SummedSession>>;
@@ -70,8 +70,8 @@ export interface SessionSearch extends SessionFilters, PageRequest {
   readonly now: Date;
 }
 
-/** A sector, in which at most one session may be open at a time. */
-export interface Place {
+/** A sector on a local day, on which at most one session may be open in it. */
+export interface SectorDay {
   readonly projectId: string;
   readonly sectorId: string;
   readonly localDate: LocalDate;

@@ -10,6 +10,7 @@ export {
 export * from './errors.ts';
 export { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, warningsUnder } from './harvest-guard.ts';
 export type { HarvestWarning } from './harvest-warning.ts';
+export { FIRST_PACE_MS, type Pace, paceOf, type Picked, sumPicked } from './pace.ts';
 export {
   MAX_UNITS,
   ProductionRecord,

@@ -228,6 +228,12 @@ export class ProductionSession {
     return { at: this.end.at, by: 'system', reason: this.end.reason };
   }
 
+  /** Now, or when it ended. */
+  lastInstant(now: Date): Date {
+    const end = this.written?.at ?? this.end.at;
+    return end.getTime() < now.getTime() ? end : now;
+  }
+
   isOpen(now: Date): boolean {
     return this.closureAt(now) === null;
   }

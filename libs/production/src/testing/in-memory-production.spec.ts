@@ -1,8 +1,8 @@
 import { aFarm } from './farm.ts';
 import { InMemoryProduction } from './in-memory-production.ts';
-import { productionStoresContract } from './production.contract.ts';
+import { describeProductionPorts } from './production.contract.ts';
 
-productionStoresContract('the in-memory fakes', async () => {
+describeProductionPorts('the in-memory fakes', async () => {
   const transactions = new InMemoryProduction();
   return {
     transactions,

@@ -1,6 +1,6 @@
 import { type Page, textOrder } from '@furrow/kernel';
 import {
-  type Place,
+  type SectorDay,
   type SessionSearch,
   SessionRepository,
   type SummedSession,
@@ -19,7 +19,7 @@ export class InMemorySessions extends SessionRepository {
     const { state } = session;
     const inTheWay = this.#all().some(
       (other) =>
-        (state.closure === null && other.closure === null && samePlace(other, state)) ||
+        (state.closure === null && other.closure === null && isOfSameSectorDay(other, state)) ||
         (state.localId !== null &&
           other.localId === state.localId &&
           other.owner.userId === state.owner.userId),
@@ -51,16 +51,16 @@ export class InMemorySessions extends SessionRepository {
     );
   }
 
-  override async openIn(place: Place): Promise<ProductionSession | undefined> {
-    return loaded(this.#all().find((state) => state.closure === null && samePlace(state, place)));
+  override async openIn(of: SectorDay): Promise<ProductionSession | undefined> {
+    return loaded(this.#all().find((state) => state.closure === null && isOfSameSectorDay(state, of)));
   }
 
-  override async closeLapsedIn(place: Place, now: Date): Promise<string[]> {
-    const standing = await this.openIn(place);
-    const closure = standing?.closureAt(now);
-    if (!standing || !closure) return [];
-    this.tables.sessions.set(standing.id, { ...standing.state, closure });
-    return [standing.id];
+  override async closeLapsedIn(of: SectorDay, now: Date): Promise<string[]> {
+    const existing = await this.openIn(of);
+    const closure = existing?.closureAt(now);
+    if (!existing || !closure) return [];
+    this.tables.sessions.set(existing.id, { ...existing.state, closure });
+    return [existing.id];
   }
 
   override async sums(sessionId: string): Promise<MovementSums> {
@@ -97,7 +97,7 @@ function loaded(state: SessionState | undefined): ProductionSession | undefined 
   return state && ProductionSession.restore(state);
 }
 
-function samePlace(a: Place, b: Place): boolean {
+function isOfSameSectorDay(a: SectorDay, b: SectorDay): boolean {
   return a.projectId === b.projectId && a.sectorId === b.sectorId && a.localDate === b.localDate;
 }
 

@@ -103,7 +103,7 @@ function farmOnFile(database: Database): Promise<Farm> {
       { prune: false },
     );
     const projectId = applied.projects['north']!;
-    const qualityIds = await wireProductionIn(tx).applyQualities.execute(
+    const qualityIds = await wireProductionIn(tx, new SystemClock()).applyQualities.execute(
       qualities.map(({ name }) => ({ key: name.toLowerCase(), name })),
       { prune: false },
     );

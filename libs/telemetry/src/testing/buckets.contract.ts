@@ -24,7 +24,7 @@ const anyRange = fc.record({
 });
 
 /** The buckets of a range, beside those of a longer one. */
-export function bucketsContract(portsNow: () => TelemetryPorts): void {
+export function describeBuckets(portsNow: () => TelemetryPorts): void {
   describe('a bucket of a series', () => {
     it('is the same in any range that contains it; one that the range cuts has the readings of the range', async () => {
       await fc.assert(

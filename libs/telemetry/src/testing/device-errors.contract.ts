@@ -11,7 +11,7 @@ function errorsOf({ companyId, deviceId }: DeviceContext, over: Partial<DeviceEr
 }
 
 /** What every store of errors must do. */
-export function deviceErrorsContract(field: () => Field): void {
+export function describeDeviceErrors(field: () => Field): void {
   describe('errors of devices', () => {
     const ofMorning = (companyId = field().station.companyId) =>
       field().ports.errors.ofHours(companyId, MORNING);

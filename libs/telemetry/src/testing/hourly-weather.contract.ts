@@ -9,7 +9,7 @@ const NONE = Object.fromEntries(ALL.map((member) => [member, null]));
 const DAY = '2026-03-05' as HourlyWeatherScope['from'];
 
 /** Weather by the hours of a project's clock, which is that of Santiago. */
-export function hourlyWeatherContract(fieldNow: () => Field): void {
+export function describeHourlyWeather(fieldNow: () => Field): void {
   describe('the weather by the hour', () => {
     let field: Field;
 

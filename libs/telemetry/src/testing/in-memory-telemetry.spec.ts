@@ -1,4 +1,4 @@
 import { InMemoryTelemetry } from './in-memory-telemetry.ts';
-import { telemetryPortsContract } from './telemetry.contract.ts';
+import { describeTelemetryPorts } from './telemetry.contract.ts';
 
-telemetryPortsContract('the fakes', async () => new InMemoryTelemetry());
+describeTelemetryPorts('the in-memory fakes', async () => new InMemoryTelemetry());

@@ -116,7 +116,7 @@ const dateAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
 /** Indicators over the readings of any implementation. */
-export function indicatorsContract(portsNow: () => TelemetryPorts): void {
+export function describeIndicators(portsNow: () => TelemetryPorts): void {
   describe('an indicator', () => {
     it('of a day is the same whatever range is asked', async () => {
       await fc.assert(

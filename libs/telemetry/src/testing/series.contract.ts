@@ -6,7 +6,7 @@ import { type Field, MARCH, rangeOf } from './field.ts';
 const CHANGES = 'America/Santiago';
 
 /** The series of stored readings and records. */
-export function seriesContract(fieldNow: () => Field): void {
+export function describeSeries(fieldNow: () => Field): void {
   describe('series', () => {
     let field: Field;
 

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId } from '@furrow/kernel';
 import { EXTRA_WEATHER } from '../domain/index.ts';
 import { placed, plantAt, weatherAt } from './builders.ts';
-import { bucketsContract } from './buckets.contract.ts';
-import { deviceErrorsContract } from './device-errors.contract.ts';
+import { describeBuckets } from './buckets.contract.ts';
+import { describeDeviceErrors } from './device-errors.contract.ts';
 import { Field, MARCH, rangeOf, type TelemetryPorts } from './field.ts';
-import { hourlyWeatherContract } from './hourly-weather.contract.ts';
-import { indicatorsContract } from './indicators.contract.ts';
-import { seriesContract } from './series.contract.ts';
+import { describeHourlyWeather } from './hourly-weather.contract.ts';
+import { describeIndicators } from './indicators.contract.ts';
+import { describeSeries } from './series.contract.ts';
 
 /** What every implementation of the ports must do, including the fakes. */
-export function telemetryPortsContract(name: string, open: () => Promise<TelemetryPorts>): void {
+export function describeTelemetryPorts(name: string, open: () => Promise<TelemetryPorts>): void {
   describe(`the ports of telemetry on ${name}`, () => {
     let ports: TelemetryPorts;
     let field: Field;
@@ -224,11 +224,11 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
       });
     });
 
-    seriesContract(() => field);
-    bucketsContract(() => ports);
-    hourlyWeatherContract(() => field);
-    indicatorsContract(() => ports);
-    deviceErrorsContract(() => field);
+    describeSeries(() => field);
+    describeBuckets(() => ports);
+    describeHourlyWeather(() => field);
+    describeIndicators(() => ports);
+    describeDeviceErrors(() => field);
 
     describe('data of other companies', () => {
       const forbidden = { code: 'project_forbidden' };

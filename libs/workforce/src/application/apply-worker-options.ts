@@ -1,4 +1,5 @@
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import type { ApplyOptions } from '@furrow/kernel/declarations';
 import { MAX_OPTION, OPTION_FIELDS, type OptionField } from '../domain/index.ts';
 import type { OptionRepository } from './ports.ts';
 
@@ -9,7 +10,7 @@ export class ApplyWorkerOptions {
   constructor(private readonly options: OptionRepository) {}
 
   /** @throws ValidationFailed */
-  async execute(declared: DeclaredOptions, { prune }: { prune: boolean }): Promise<void> {
+  async execute(declared: DeclaredOptions, { prune }: ApplyOptions): Promise<void> {
     const problems = OPTION_FIELDS.flatMap((field) => [...problemsOf(field, declared[field] ?? [])]);
     if (problems.length > 0) throw new ValidationFailed(problems, 'The worker options are not valid.');
     const { position = [], employment_type = [], status = [] } = declared;

@@ -2,6 +2,12 @@ import type { Clock } from '@furrow/kernel';
 import { type Break, ShiftNotFound } from '../domain/index.ts';
 import type { WorkforceTransactions } from './ports.ts';
 
+export interface EndShiftInput {
+  readonly endedAt: Date;
+  /** All breaks of the shift; null keeps those that were sent before. */
+  readonly breaks: readonly Break[] | null;
+}
+
 /** Ends a running shift; a repeat answers the same and changes nothing. */
 export class EndShift {
   constructor(
@@ -9,15 +15,8 @@ export class EndShift {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param end.breaks all breaks of the shift; null keeps those that were sent before
-   * @throws ShiftNotFound | ValidationFailed | ShiftEnded | ShiftIsVoid | EndsInFuture | ShiftTooLong
-   */
-  execute(
-    companyId: string,
-    shiftId: string,
-    end: { readonly endedAt: Date; readonly breaks: readonly Break[] | null },
-  ): Promise<void> {
+  /** @throws ShiftNotFound | ValidationFailed | ShiftEnded | ShiftIsVoid | EndsInFuture | ShiftTooLong */
+  execute(companyId: string, shiftId: string, end: EndShiftInput): Promise<void> {
     return this.transactions.run(companyId, async ({ shifts }) => {
       const shift = await shifts.lock(shiftId);
       if (!shift) throw new ShiftNotFound();

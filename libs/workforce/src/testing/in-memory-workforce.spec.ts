@@ -1,7 +1,7 @@
 import { InMemoryWorkforce } from './in-memory-workforce.ts';
-import { describeWorkforceTransactions } from './workforce-transactions.contract.ts';
+import { describeWorkforcePorts } from './workforce.contract.ts';
 
-describeWorkforceTransactions('the one in memory', async () => ({
+describeWorkforcePorts('the in-memory fakes', async () => ({
   transactions: new InMemoryWorkforce(),
   own: 'own',
   other: 'other',

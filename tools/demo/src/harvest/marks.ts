@@ -1,7 +1,6 @@
 import { instantOf, type LocalDate, type PageRequest } from '@furrow/kernel';
 import { wireProduction } from '@furrow/production';
 import type { Calendar } from '../calendar.ts';
-import { voidsNothing } from '../people/voids-nothing.ts';
 import type { SeasonFarm } from '../season-farm.ts';
 
 const PREFIX = 'season';
@@ -45,7 +44,7 @@ function sessions(
   filter: { readonly sectorId: string; readonly from?: LocalDate; readonly to?: LocalDate },
   request: PageRequest,
 ) {
-  const { listSessions } = wireProduction(farm.database, farm.clock, { mark: () => undefined }, voidsNothing);
+  const { listSessions } = wireProduction(farm.database, farm.clock);
   const all = { from: null, to: null, status: null, projectId: null };
   const admin = { userId: farm.user('clara').userId, seesCompany: true };
   return listSessions.execute(farm.companyId, admin, { ...all, ...filter }, request);

@@ -1,4 +1,4 @@
-import { wireHarvestIn } from '@furrow/production';
+import { wireProductionIn } from '@furrow/production';
 import { NO_DETAILS } from '@furrow/production/domain';
 import type { LocalDate } from '@furrow/kernel';
 import { Random } from '@furrow/program';
@@ -15,7 +15,7 @@ const DAYS_AT_ONCE = 8;
 
 const HOUR_MS = 3_600_000;
 
-type Harvest = ReturnType<typeof wireHarvestIn>;
+type Harvest = ReturnType<typeof wireProductionIn>;
 
 /**
  * Records the working days of the season. A session is opened, filled and closed in one transaction, so that nobody, a
@@ -39,7 +39,7 @@ type Workday = readonly [index: number, day: LocalDate];
 /** Records some days in one transaction. */
 async function record(farm: SeasonFarm, crew: readonly Worker[], days: readonly Workday[]): Promise<void> {
   await farm.database.tenant(farm.companyId, async (tx) => {
-    const harvest = wireHarvestIn(tx, farm.clock);
+    const harvest = wireProductionIn(tx, farm.clock);
     for (const [index, day] of days)
       for (const session of sessionsOf(index, day)) await recordSession(farm, harvest, crew, session);
   });
@@ -52,7 +52,7 @@ export async function recordToday(farm: SeasonFarm, crew: readonly Worker[]): Pr
   const openedAt = calendar.openedToday;
   await by(owner, () =>
     farm.database.tenant(farm.companyId, async (tx) => {
-      const harvest = wireHarvestIn(tx, clock);
+      const harvest = wireProductionIn(tx, clock);
       clock.set(openedAt);
       const { session, created } = await harvest.openSession.execute(farm.companyId, owner, {
         ...opening(farm, 'vega/v3', openedAt, localId(calendar, 'today')),

@@ -3,7 +3,6 @@ import { wirePayroll } from '@furrow/payroll';
 import { Metrics } from '@furrow/observability';
 import { wireProduction } from '@furrow/production';
 import { by } from '../acting.ts';
-import { voidsNothing } from '../people/voids-nothing.ts';
 import type { Worker } from '../people/workers.ts';
 import type { SeasonFarm } from '../season-farm.ts';
 
@@ -19,7 +18,8 @@ export async function payCrew(farm: SeasonFarm, crew: readonly Worker[]): Promis
   const admin = farm.user('clara');
   await by(admin, async () => {
     const paid = await runOver(farm, payroll, PAID);
-    if (!paid.isFrozen) await payroll.freezePayRun.execute(farm.companyId, admin, paid.payRunId);
+    if (!paid.isFrozen)
+      await payroll.freezePayRun.execute(farm.companyId, admin, { payRunId: paid.payRunId, acknowledge: [] });
     await correctWeight(farm, crew);
     await runOver(farm, payroll, DUE);
   });
@@ -59,12 +59,7 @@ async function runsOf(farm: SeasonFarm, { listPayRuns }: Payroll) {
 /** A load of a paid week that was written down wrongly. The next run pays the difference. */
 async function correctWeight(farm: SeasonFarm, crew: readonly Worker[]): Promise<void> {
   const { calendar, clock, companyId } = farm;
-  const { correctRecord, listSessions, listRecords } = wireProduction(
-    farm.database,
-    clock,
-    { mark: () => undefined },
-    voidsNothing,
-  );
+  const { correctRecord, listSessions, listRecords } = wireProduction(farm.database, clock);
   const admin = farm.user('clara');
   const reader = { userId: admin.userId, seesCompany: true };
   const day = dayBefore(dayBefore(calendar.monday(PAID.to)));

@@ -1,5 +1,5 @@
 import { Random } from '@furrow/program';
-import { wireIngest } from '@furrow/telemetry';
+import { wireTelemetry } from '@furrow/telemetry';
 import type { SeasonFarm } from '../season-farm.ts';
 import { CIEZA, Climate, GRAN_CANARIA, type Site } from './climate.ts';
 
@@ -66,7 +66,7 @@ export async function sendReadings(farm: SeasonFarm): Promise<void> {
 }
 
 function sender(farm: SeasonFarm) {
-  const ingest = wireIngest(farm.database, farm.clock);
+  const ingest = wireTelemetry(farm.database, farm.clock).ingestTelemetry;
   return async (
     deviceId: string,
     place: { readonly projectId: string; readonly sectorId: string | null },

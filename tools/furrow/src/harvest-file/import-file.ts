@@ -6,7 +6,7 @@ import {
   ExportedHarvestDirectory,
   type ImportHarvest,
   type PastHarvest,
-  wireImportHarvest,
+  wireProduction,
 } from '@furrow/production';
 import { reasonOf } from '../failure.ts';
 import { Refusal } from '../refusal.ts';
@@ -85,8 +85,8 @@ export async function importFile(
     dateOrder,
   };
   const things = await NamedThings.of(database, companyId, project, clock, rules);
-  const importing = wireImportHarvest(
-    ...([database, clock, { companyId, projectId: project.projectId, owner }] as const),
+  const importing = wireProduction(database, clock).importHarvest(
+    { companyId, projectId: project.projectId, owner },
     { qualities: columns.has('quality'), dryRun: rules.dryRun, pricePerUnit: rules.price },
   );
   const report: ImportReport = {

@@ -124,7 +124,10 @@ export class NamedThings {
         people,
         roster,
       );
-      const ids = { ...(await this.#makeSectors(tx, sectors)), ...(await makeQualities(tx, qualities)) };
+      const ids = {
+        ...(await this.#makeSectors(tx, sectors)),
+        ...(await makeQualities(tx, this.clock, qualities)),
+      };
       return { roster, enlisted, ids };
     });
     this.roster = made.roster;
@@ -154,9 +157,10 @@ interface Missing {
 
 async function makeQualities(
   tx: Transaction,
+  clock: Clock,
   qualities: readonly Missing[],
 ): Promise<Record<string, string>> {
-  const ids = await wireProductionIn(tx).applyQualities.execute(qualities, { prune: false });
+  const ids = await wireProductionIn(tx, clock).applyQualities.execute(qualities, { prune: false });
   return Object.fromEntries(qualities.map((quality) => [quality.newId, ids[quality.key] ?? '']));
 }
 

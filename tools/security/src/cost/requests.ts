@@ -18,7 +18,7 @@ export interface Caller {
 
 /** A path without a route. */
 const NOWHERE: Omit<Operation, 'host'> = {
-  ...{ id: 'nowhere', method: 'GET', path: '/nowhere', schemes: [], asksFor: [] },
+  ...{ id: 'nowhere', method: 'GET', path: '/nowhere', schemes: [], needs: {} },
   ...{ parameters: [], bodies: {}, answers: [] },
 };
 

@@ -66,16 +66,17 @@ export class Credentials {
 
   /** @throws Error for an unknown scheme */
   async for(operation: Operation, scheme: string): Promise<Disguises> {
+    const needs = operation.needs[scheme] ?? [];
     switch (scheme) {
       case 'user':
       case 'mobile':
-        return this.#person(scheme, operation);
+        return this.#person(scheme, needs, 'key' in operation.needs);
       case 'console':
-        return this.#session(operation);
+        return this.#session(needs, operation);
       case 'token':
-        return this.#program(operation, bearer);
+        return this.#program(needs, bearer);
       case 'key':
-        return operation.asksFor.length > 0 ? this.#program(operation, apiKey) : this.#anyKey();
+        return needs.length > 0 ? this.#program(needs, apiKey) : this.#anyKey();
       case 'iotToken':
         return this.#device();
       case 'metricsToken':
@@ -85,20 +86,26 @@ export class Credentials {
     }
   }
 
-  #person(kind: 'user' | 'mobile', { asksFor }: Operation): Disguises {
+  #person(kind: 'user' | 'mobile', roles: readonly string[], isForPrograms: boolean): Disguises {
     const { acme, rival, stage } = this.companies;
     const key = stage.issuers[kind];
     const is = (credential: string, outcome: Outcome): Disguise[] => [
       { headers: bearer(credential), outcome },
     ];
-    const { role, unfit } = peopleFor(asksFor);
+    const { role, unfit } = peopleFor(roles);
+    const token = acme.credential('production');
+    const forgeries = this.#forgeries.of(kind, bearer);
     return {
-      ...this.#forgeries.of(kind, bearer),
+      ...forgeries,
+      'another kind': [
+        ...(forgeries['another kind'] ?? []),
+        ...(isForPrograms ? [] : [...is(token, INVALID), { headers: apiKey(token), outcome: NOBODY }]),
+      ],
       own: is(key.jwt(acme.idpId(role)), 'own'),
       'other company': is(key.jwt(rival.idpId(role)), 'foreign'),
       'other owner': is(
         key.jwt(acme.idpId('ben')),
-        asksFor.includes('admin') && role === 'ada' ? FORBIDDEN : 'other',
+        roles.includes('admin') && role === 'ada' ? FORBIDDEN : 'other',
       ),
       ...(unfit && { 'no scope': is(key.jwt(acme.idpId(unfit)), FORBIDDEN) }),
       revoked: [
@@ -115,9 +122,9 @@ export class Credentials {
   }
 
   /** A console session opens what a JWT opens; writes are accepted from pages of the console only. */
-  async #session({ asksFor, method }: Operation): Promise<Disguises> {
+  async #session(roles: readonly string[], { method }: Operation): Promise<Disguises> {
     const { acme, rival, stage } = this.companies;
-    const { role, unfit } = peopleFor(asksFor);
+    const { role, unfit } = peopleFor(roles);
     const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
     const is = (cookie: string, outcome: Outcome): Disguise[] => [
       { headers: { cookie: `furrow=${cookie}`, ...fromOwnPage }, outcome },
@@ -130,7 +137,7 @@ export class Credentials {
       'other company': is(await stage.signIn(rival.idpId(role)), 'foreign'),
       'other owner': is(
         await stage.signIn(acme.idpId('ben')),
-        asksFor.includes('admin') && role === 'ada' ? FORBIDDEN : 'other',
+        roles.includes('admin') && role === 'ada' ? FORBIDDEN : 'other',
       ),
       ...(unfit && { 'no scope': is(await stage.signIn(acme.idpId(unfit)), FORBIDDEN) }),
       malformed: [...MALFORMED, `${own}A`, own.slice(1)].flatMap((each) => is(each, INVALID)),
@@ -143,10 +150,10 @@ export class Credentials {
     };
   }
 
-  #program({ asksFor }: Operation, as: (credential: string) => Headers): Disguises {
+  #program(scopes: readonly string[], as: (credential: string) => Headers): Disguises {
     const { acme, rival } = this.companies;
     const is = (credential: string, outcome: Outcome): Disguise[] => [{ headers: as(credential), outcome }];
-    const [fit, unfit] = asksFor.includes('read:production')
+    const [fit, unfit] = scopes.includes('read:production')
       ? ['production', 'phytosanitary']
       : ['phytosanitary', 'production'];
     return {

@@ -246,6 +246,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     })),
     { path: `${TREATMENTS}/export?${query(northOf(farm))}`, own: 200, foreign: [404, 'project_not_found'] },
   ],
+  treatments_closures: list(`${TREATMENTS}/closures`),
   treatments_void: async (farm) => ({
     ...{ path: `${TREATMENTS}/${await farm.recordTreatment()}/void`, body: { reason: farm.mark }, own: 200 },
     ...{ foreign: [404, 'treatment_not_found'], other: [403, 'not_treatment_author'] },
@@ -289,6 +290,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ path: `/api/iot/devices/${farm.deviceId('one')}/commands`, body: { name: 'reboot' } },
     ...{ own: 201, foreign: [404, 'device_not_found'] },
   }),
+  farm_read: list(`${CONTROL}/farm`),
+  farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),
   devices_rotate: async (farm) => onDevice(await farm.spareDevice(), 'rotate'),
   devices_revoke: async (farm) => onDevice(await farm.spareDevice(), 'revoke'),
@@ -355,6 +358,10 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   signIn_signOut: () => ({ path: `${CONSOLE}/sign-out`, headers: FROM_OWN_PAGE, own: 200, foreign: 200 }),
   consoleProjects_list: list(`${CONSOLE}/projects`),
   consoleHarvest_report: feed(`${CONSOLE}/harvest`),
+  consoleSessions_today: list(`${CONSOLE}/today`),
+  consoleSessions_session: (farm) => ({
+    ...{ path: `${CONSOLE}/sessions/${farm.session}`, own: 200, foreign: NO_SESSION, other: NOT_OWNER },
+  }),
   consoleHarvest_pace: list(`${CONSOLE}/harvest/pace`),
   consolePhytosanitary_summary: report(`${CONSOLE}/phytosanitary/summary`),
   consolePhytosanitary_companySummary: report(`${CONSOLE}/phytosanitary/company-summary`),
@@ -363,6 +370,11 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   consoleSeries_plant: series('plant', CONSOLE),
   consoleSeries_irrigation: series('irrigation', CONSOLE),
   consoleIndicators_indicator: indicator(CONSOLE),
+  consoleObservedDays_list: (farm) => {
+    const days = { startTime: today(), endTime: today(), projectId: northOf(farm).projectId };
+    const path = `${CONSOLE}/phytosanitary/days?${query(days)}`;
+    return { path, own: 200, foreign: [403, 'project_forbidden'], other: 200 };
+  },
   consoleDevices_list: list(`${CONSOLE}/devices`),
   consoleDevices_activity: list(`${CONSOLE}/devices/activity`),
   consoleAlerts_list: list(`${CONSOLE}/alerts`),

@@ -48,7 +48,7 @@ export class ConsoleSessions {
 
   /** Whether the request has a session cookie, valid or not. */
   isBroughtBy(request: Request): boolean {
-    return request.headers.cookie !== undefined && this.#place(request).read(request) !== undefined;
+    return request.headers.cookie !== undefined && this.#cookie(request).read(request) !== undefined;
   }
 
   /**
@@ -65,7 +65,7 @@ export class ConsoleSessions {
    * @throws InvalidToken | TokenExpired | CrossSiteRequest | UserNotRegistered
    */
   async admit(request: SessionRequest, response: Response): Promise<UserPrincipal> {
-    const cookie = this.#place(request).read(request);
+    const cookie = this.#cookie(request).read(request);
     if (cookie === undefined) throw new InvalidToken();
     const session = await this.#open(cookie);
     this.requireOwnPage(request);
@@ -86,7 +86,7 @@ export class ConsoleSessions {
   /** @throws CrossSiteRequest */
   end(request: Request, response: Response): void {
     this.requireOwnPage(request);
-    this.#place(request).clear(response);
+    this.#cookie(request).clear(response);
   }
 
   async #open(cookie: string): Promise<Session> {
@@ -105,7 +105,7 @@ export class ConsoleSessions {
     const expiresAt = this.#endOf(signedInAt);
     const claims = { iss: this.#issuer, sub: idpId, auth_time: Math.floor(signedInAt.getTime() / 1_000) };
     const cookie = await this.seal.seal('console-session', claims, expiresAt);
-    this.#place(request).write(response, cookie, expiresAt);
+    this.#cookie(request).write(response, cookie, expiresAt);
     return expiresAt;
   }
 
@@ -120,7 +120,7 @@ export class ConsoleSessions {
     return new Date(Math.floor(Math.min(idle, last) / 1_000) * 1_000);
   }
 
-  #place(request: Request): CookieScope {
+  #cookie(request: Request): CookieScope {
     return new CookieScope(COOKIE, isPlainLoopback(request, this.address.url));
   }
 

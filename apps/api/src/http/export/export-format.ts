@@ -27,10 +27,10 @@ export const FormatAsked = ({
   const whole = isPaged
     ? 'Everything that matches the filters in one stream instead of a page: '
     : 'Instead of JSON: ';
-  const place = formats.includes('geojson') ? ', or GeoJSON' : '';
+  const geoJson = formats.includes('geojson') ? ', or GeoJSON' : '';
   return allOf(
     About(
-      `${whole}CSV for spreadsheets, or one JSON object per line${place}. The header \`Accept\` has the same effect`,
+      `${whole}CSV for spreadsheets, or one JSON object per line${geoJson}. The header \`Accept\` has the same effect`,
     ),
     IfGiven(OneOf(formats)),
   );

@@ -5,7 +5,7 @@ export interface Point {
 }
 
 /** A feature of RFC 7946, with the longitude first; its geometry is null without a position. */
-export function pointFeature(id: string, place: Point | null, properties: object) {
-  const geometry = place && { type: 'Point', coordinates: [place.longitude, place.latitude] };
+export function pointFeature(id: string, point: Point | null, properties: object) {
+  const geometry = point && { type: 'Point', coordinates: [point.longitude, point.latitude] };
   return { type: 'Feature', id, geometry, properties };
 }

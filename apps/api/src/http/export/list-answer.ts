@@ -37,7 +37,7 @@ export function listAnswer<Item>(
       return { write: (items) => answer.writeTexts(items), end: () => answer.end() };
     }
     case 'geojson': {
-      if (!featureOf) throw new Error(`${name} have no place`);
+      if (!featureOf) throw new Error(`${name} have no position`);
       const answer = ObjectsAnswer.features(response, name);
       const write = (list: string) => answer.write((JSON.parse(list) as Item[]).map(featureOf));
       return { write: (items) => inSlices(items, write), end: () => answer.end() };

@@ -21,17 +21,17 @@ export class ConsolePage {
     const returnTo = encodeURIComponent(`/console${path}?lang=en`);
     await this.browser.goTo(`${this.url}/api/console/sign-in?returnTo=${returnTo}`);
     await this.browser.click(`form[action*="${encodeURIComponent(idpId)}"] button`);
-    await this.stands(path);
+    await this.waitFor(path);
   }
 
   /** Opens a screen and waits until all its parts are rendered and have no pending requests. */
   async open(path: string, language = 'en'): Promise<void> {
     await this.browser.goTo(`${this.url}/console${path}?lang=${language}`);
-    await this.stands(path, language);
+    await this.waitFor(path, language);
   }
 
   /** Waits until a screen is open, with all of its parts. */
-  async stands(path: string, language = 'en'): Promise<void> {
+  async waitFor(path: string, language = 'en'): Promise<void> {
     const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
       && document.documentElement.lang === ${JSON.stringify(language)}
       && document.querySelector('main h1') !== null && document.querySelector('main[aria-busy], .loading, .later') === null`;

@@ -37,7 +37,7 @@ export class DemoFarm {
   }
 
   /** A program that may read every report. */
-  get reader(): Client {
+  get program(): Client {
     return new Client(this.system.url, { 'x-api-key': this.ids.apiTokens['all']!.credential });
   }
 

@@ -105,7 +105,7 @@ export class ProvisionedFarm {
     return this.clients.user(this.idpId(name));
   }
 
-  reader(token = 'production'): Client {
+  program(token = 'production'): Client {
     return this.clients.token(this.ids.apiTokens[token]!.credential);
   }
 

@@ -80,11 +80,11 @@ export class Scout {
 }
 
 /** Reads the three reports with one token. */
-export class Reader {
+export class ReportClient {
   constructor(readonly client: Client) {}
 
-  static with(system: System, credential: string): Reader {
-    return new Reader(system.token(credential));
+  static with(system: System, credential: string): ReportClient {
+    return new ReportClient(system.token(credential));
   }
 
   ask(path: string, query: Record<string, string>): Promise<Answer> {

@@ -6,7 +6,7 @@ import type { SignedIn } from '../types.ts';
 /** Bounds the wait for IndexedDB, which must not keep screens from being shown. */
 const FOUND_WITHIN_MS = 3_000;
 /** Raise this when answers change their shape: those stored by an older console are then dropped. */
-const VERSION = 5;
+const VERSION = 6;
 const LAST = 'last';
 const USER_KEY = ['console-session'] as const;
 

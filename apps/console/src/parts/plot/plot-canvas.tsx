@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, 
 export function Canvas({ label, data, lines, thresholds, timeZone, index, setIndex }: CanvasProps) {
   const { t } = useLingui();
   const { number, tick, dateTime } = useFormat();
-  const { place, drawn } = useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex });
+  const { container, drawn } = useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex });
   const last = data.at.length - 1;
   const walk = (event: KeyboardEvent) => {
     const ends: Readonly<Record<string, number>> = { Home: 0, End: last };
@@ -46,7 +46,7 @@ export function Canvas({ label, data, lines, thresholds, timeZone, index, setInd
   });
   return (
     <div
-      ref={place}
+      ref={container}
       className="canvas"
       role="slider"
       tabIndex={0}
@@ -66,12 +66,12 @@ export function Canvas({ label, data, lines, thresholds, timeZone, index, setInd
 
 type Drawn = Omit<CanvasProps, 'label' | 'index'> & Pick<Format, 'number' | 'tick'>;
 
-/** Draws when the place comes near the screen, and again when the data or the colours change. */
+/** Draws when the plot comes near the screen, and again when the data or the colours change. */
 function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex }: Drawn) {
   const { draw } = use(library);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<ReturnType<typeof draw>>(undefined);
-  const isNear = useIsNear(place);
+  const isNear = useIsNear(container);
   const begin = useEffectEvent((element: HTMLElement) => {
     drawn.current?.end();
     drawn.current = draw(element, {
@@ -85,7 +85,7 @@ function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex 
     });
   });
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element || !isNear) return undefined;
     const again = () => begin(element);
     // Each in a task of its own, so that several plots do not block the page as long as all of them take.
@@ -106,5 +106,5 @@ function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex 
       drawn.current = undefined;
     };
   }, [data, lines, thresholds, timeZone, isNear]);
-  return { place, drawn };
+  return { container, drawn };
 }

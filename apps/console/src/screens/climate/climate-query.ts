@@ -5,7 +5,7 @@ import type { WeatherPoint } from '../../api/types.ts';
 import { coverageByDay } from '../../series/coverage.ts';
 import { oddDays } from '../../time/local-day.ts';
 
-type WeatherQuery = paths['/api/console/weather']['get']['parameters']['query'];
+type WeatherQuery = paths['/api/iot/weather']['get']['parameters']['query'];
 
 export type Detail = 'raw' | '15m' | '1h' | '1d';
 
@@ -43,7 +43,7 @@ export interface WeatherSeries {
 }
 
 const weather = async (query: WeatherQuery, signal: AbortSignal): Promise<readonly WeatherPoint[]> =>
-  (await bodyOf(furrow.GET('/api/console/weather', { params: { query }, signal }))).data;
+  (await bodyOf(furrow.GET('/api/iot/weather', { params: { query }, signal }))).data;
 
 export const weatherAsked = (span: Span) => ({ ...asked(span), interval: span.detail, include: EXTRA });
 
@@ -108,7 +108,7 @@ export function usePlant(span: Span) {
   return useQuery({
     queryKey: ['plant', query],
     queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/console/plant', { params: { query }, signal }))).data,
+      (await bodyOf(furrow.GET('/api/iot/plant', { params: { query }, signal }))).data,
     staleTime: 60_000,
   });
 }
@@ -118,7 +118,7 @@ export function useIrrigation(span: Span) {
   return useQuery({
     queryKey: ['irrigation', query],
     queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/console/irrigation', { params: { query }, signal }))).data,
+      (await bodyOf(furrow.GET('/api/iot/irrigation', { params: { query }, signal }))).data,
     staleTime: 60_000,
   });
 }

@@ -27,7 +27,7 @@ export function Irrigation({ span }: { readonly span: Span }) {
           )
         }
       </Answered>
-      <Exports of={t`Irrigation`} from="/api/console/irrigation" filters={asked(span)} />
+      <Exports of={t`Irrigation`} from="/api/iot/irrigation" filters={asked(span)} />
     </>
   );
 }

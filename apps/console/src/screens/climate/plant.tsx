@@ -27,7 +27,7 @@ export function Plant({ span }: { readonly span: Span }) {
           )
         }
       </Answered>
-      <Exports of={t`Plants`} from="/api/console/plant" filters={plantAsked(span)} />
+      <Exports of={t`Plants`} from="/api/iot/plant" filters={plantAsked(span)} />
     </>
   );
 }

@@ -33,7 +33,7 @@ export function Weather({ of, span }: Props) {
       <Answered of={useWeather(span)}>
         {(series) => <OneQuantity key={of} of={of} span={span} series={series} />}
       </Answered>
-      <Exports of={t`Weather`} from="/api/console/weather" filters={weatherAsked(span)} />
+      <Exports of={t`Weather`} from="/api/iot/weather" filters={weatherAsked(span)} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { usePollInterval } from '../../api/live.ts';
 export function useDevices() {
   return useQuery({
     queryKey: ['devices'],
-    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/console/devices', { signal }))).data,
+    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/control/devices', { signal }))).data,
     refetchInterval: usePollInterval() || 60_000,
   });
 }

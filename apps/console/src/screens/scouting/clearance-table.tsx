@@ -1,20 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Project } from '../../api/places.ts';
-import type { Treatment } from '../../api/types.ts';
+import type { SectorClosure } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
-import { useNow } from '../../parts/now.ts';
 import { Day, When } from '../../parts/when.tsx';
-import { type Clearance, clearances } from '../../scouting/clearance.ts';
-import { localDate } from '../../time/local-day.ts';
 
 interface Props {
   readonly project: Project;
-  readonly treatments: readonly Treatment[];
+  readonly closures: readonly SectorClosure[];
 }
 
-const looks = ({ harvest, entry }: Clearance) => (harvest || entry ? 'above' : undefined);
+type Row = Pick<SectorClosure, 'sectorId' | 'harvest' | 'entry'>;
+
+const looks = ({ harvest, entry }: Row) => (harvest || entry ? 'above' : undefined);
 
 const Clear = () => (
   <Chip tone="good">
@@ -23,20 +22,16 @@ const Clear = () => (
 );
 
 /** When each sector may be harvested and entered, in the project's time zone. */
-export function ClearanceTable({ project: { sectors, timezone }, treatments }: Props) {
+export function ClearanceTable({ project: { sectors, timezone }, closures }: Props) {
   const { t } = useLingui();
-  const now = useNow();
-  const rows = useMemo(
-    () =>
-      clearances(
-        sectors.map(({ sectorId }) => sectorId),
-        treatments,
-        now,
-      ),
-    [sectors, treatments, now],
-  );
+  const rows = useMemo(() => {
+    const closed = new Map(closures.map((closure) => [closure.sectorId, closure]));
+    return sectors.map(
+      ({ sectorId }): Row => closed.get(sectorId) ?? { sectorId, harvest: null, entry: null },
+    );
+  }, [sectors, closures]);
   const columns = useMemo(
-    (): Columns<Clearance> => [
+    (): Columns<Row> => [
       {
         id: 'sector',
         header: t`Sector`,
@@ -51,8 +46,7 @@ export function ClearanceTable({ project: { sectors, timezone }, treatments }: P
           // Pre-harvest days are calendar days, so the harvest opens with a date.
           original.harvest ? (
             <Chip tone="warn">
-              <Day date={localDate(new Date(original.harvest.until), timezone)} timeZone={timezone} /> (
-              {original.harvest.product})
+              <Day date={original.harvest.from} timeZone={timezone} /> ({original.harvest.product})
             </Chip>
           ) : (
             <Clear />

@@ -54,7 +54,7 @@ export function Findings({ project, sectors, days }: Props) {
       <FindingsTable sectors={sectors} />
       <Exports
         of={t`Sectors and pests`}
-        from="/api/console/phytosanitary/company-records"
+        from="/api/control/phytosanitary/company-records"
         filters={{ projectId: project.projectId, startTime: days.from, endTime: days.to }}
         formats={['csv', 'ndjson', 'geojson']}
       />

@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import type { Project } from '../../api/places.ts';
-import type { Form, PhytosanitaryRecord } from '../../api/types.ts';
+import type { Form, ObservedDay } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Choose } from '../../parts/fields/choose.tsx';
 import type { PlotLine, Threshold } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { type Measure, valuesByDay } from '../../scouting/observations.ts';
 import { byTime, inColumns } from '../../series/gaps.ts';
-import { type Days, useObservations, useScoutingForms } from './scouting-query.ts';
+import { type Days, useObservedDays, useScoutingForms } from './scouting-query.ts';
+
+/** What was counted, in what share of places it was found, how severe it was there. */
+type Measure = 'counted' | 'incidence' | 'severity';
 
 interface Props {
   readonly project: Project;
@@ -28,8 +30,8 @@ export function OverTime(props: Props) {
   ];
   return (
     <div className="over-time">
-      <Answered of={useObservations(props.days)}>
-        {(records) => <Course {...props} measure={measure} records={records} />}
+      <Answered of={useObservedDays(props.project.projectId, props.days)}>
+        {(found) => <Course {...props} measure={measure} found={found} />}
       </Answered>
       <Choose label={t`Over time`} value={measure} options={measures} onChange={choose} />
     </div>
@@ -38,18 +40,19 @@ export function OverTime(props: Props) {
 
 interface CourseProps extends Props {
   readonly measure: Measure;
-  readonly records: readonly PhytosanitaryRecord[];
+  readonly found: readonly ObservedDay[];
 }
 
 const NO_THRESHOLDS: readonly Threshold[] = [];
 
-function Course({ project, pest, measure, records }: CourseProps) {
+function Course({ project, pest, measure, found }: CourseProps) {
   const { t } = useLingui();
   const thresholds = useThresholds(pest);
   const { data, lines } = useMemo(() => {
-    const { projectId, timezone, sectors } = project;
-    const mine = records.filter((record) => record.projectId === projectId);
-    const values = valuesByDay(mine, pest, measure, timezone);
+    const { sectors } = project;
+    const values = found.flatMap(({ name, day, sectorId, [measure]: value }) =>
+      name === pest && value !== null ? [{ at: Date.parse(day) / 1_000, sectorId, value }] : [],
+    );
     const seen = sectors.filter(({ sectorId }) => values.some((value) => value.sectorId === sectorId));
     const index = (sectorId: string) => seen.findIndex((sector) => sector.sectorId === sectorId);
     const known = values.filter(({ sectorId }) => index(sectorId) >= 0);
@@ -70,7 +73,7 @@ function Course({ project, pest, measure, records }: CourseProps) {
         kind: 'points',
       })),
     };
-  }, [project, pest, measure, records]);
+  }, [project, pest, measure, found]);
   if (data.at.length === 0)
     return (
       <Empty title={t`No value was recorded.`}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { Form, Treatment } from '../../api/types.ts';
+import type { Form, Treatment, SectorClosure, ObservedDay } from '../../api/types.ts';
 import { addDays } from '../../time/local-day.ts';
 
 /** Local dates, both inclusive, at most 180 days. */
@@ -18,7 +18,7 @@ export function useSummary(days: Days) {
     queryFn: async ({ signal }) =>
       (
         await bodyOf(
-          furrow.GET('/api/console/phytosanitary/company-summary', {
+          furrow.GET('/api/control/phytosanitary/company-summary', {
             params: { query: ranged(days) },
             signal,
           }),
@@ -27,19 +27,15 @@ export function useSummary(days: Days) {
   });
 }
 
-/** Every observation. */
-export function useObservations(days: Days) {
+/** The measures of pests in the sectors of a project by local day. */
+export function useObservedDays(projectId: string, days: Days) {
   return useQuery({
-    queryKey: ['scouting', 'records', days],
-    queryFn: async ({ signal }) =>
-      (
-        await bodyOf(
-          furrow.GET('/api/console/phytosanitary/company-records', {
-            params: { query: ranged(days) },
-            signal,
-          }),
-        )
-      ).records,
+    queryKey: ['scouting', 'days', projectId, days],
+    queryFn: async ({ signal }): Promise<readonly ObservedDay[]> => {
+      const query = { ...ranged(days), projectId };
+      return (await bodyOf(furrow.GET('/api/console/phytosanitary/days', { params: { query }, signal })))
+        .data;
+    },
   });
 }
 
@@ -94,5 +90,14 @@ export function useTreatments(projectId: string, days: Days) {
       }
       return treatments;
     },
+  });
+}
+
+/** The sectors that treatments close right now. */
+export function useClosures() {
+  return useQuery({
+    queryKey: ['treatments', 'closures'],
+    queryFn: async ({ signal }): Promise<readonly SectorClosure[]> =>
+      (await bodyOf(furrow.GET('/api/control/treatments/closures', { signal }))).data,
   });
 }

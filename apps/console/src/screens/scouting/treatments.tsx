@@ -12,7 +12,7 @@ import { useNow } from '../../parts/now.ts';
 import { When } from '../../parts/when.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { ClearanceTable } from './clearance-table.tsx';
-import { type Days, treatmentDays, useTreatments } from './scouting-query.ts';
+import { type Days, treatmentDays, useClosures, useTreatments } from './scouting-query.ts';
 
 interface Props {
   readonly project: Project;
@@ -22,6 +22,7 @@ interface Props {
 /** Treatments, and when each sector is clear. */
 export function Treatments({ project, days }: Props) {
   const { t } = useLingui();
+  const closures = useClosures();
   return (
     <section>
       <h2>
@@ -38,7 +39,9 @@ export function Treatments({ project, days }: Props) {
             </Empty>
           ) : (
             <div className="tables">
-              <ClearanceTable project={project} treatments={treatments} />
+              <Answered of={closures}>
+                {(closed) => <ClearanceTable project={project} closures={closed} />}
+              </Answered>
               <List treatments={treatments} />
             </div>
           )

@@ -1,58 +1,22 @@
-import { everyItem } from '@furrow/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
-import type { HarvestSession, ProductionRecord, Session } from '../../api/types.ts';
-import { useUser } from '../../app/signed-in.ts';
-import { addDays, localDate } from '../../time/local-day.ts';
-import { harvestOf, RECALCULATED_WITHIN_MS } from '../today/today-query.ts';
+import type { ProductionRecord, ReportedSession, Session } from '../../api/types.ts';
+import { RECALCULATED_WITHIN_MS } from '../today/today-query.ts';
 import type { Corrected } from './correction.tsx';
 
 const PAGE_SIZE = 100;
 
-export function useSession(sessionId: string) {
-  const { role } = useUser();
+export function useSession(sessionId: string): UseQueryResult<ReportedSession> {
   const interval = usePollInterval();
   return useQuery({
     queryKey: ['sessions', sessionId],
-    queryFn: async ({ signal }): Promise<{ session: Session; harvest: HarvestSession | undefined }> => {
-      const found = role === 'admin' ? await sessionOfCompany(sessionId, signal) : undefined;
-      const session = found ?? (await ownSession(sessionId, signal));
-      const day = localDate(new Date(session.openedAt), session.timezone);
-      const harvest = await harvestOf(day, day, signal).catch(() => []);
-      return { session, harvest: harvest.find((one) => one.sessionId === sessionId) };
+    queryFn: async ({ signal }) => {
+      const params = { path: { sessionId } };
+      return (await bodyOf(furrow.GET('/api/console/sessions/{sessionId}', { params, signal }))).data;
     },
-    refetchInterval: ({ state: { data } }) =>
-      data?.harvest?.needsRecalc ? RECALCULATED_WITHIN_MS : interval,
+    refetchInterval: ({ state: { data } }) => (data?.needsRecalc ? RECALCULATED_WITHIN_MS : interval),
   });
-}
-
-async function ownSession(sessionId: string, signal: AbortSignal): Promise<Session> {
-  const params = { path: { sessionId } };
-  return (await bodyOf(furrow.GET('/api/control/production/sessions/{sessionId}', { params, signal }))).data;
-}
-
-/**
- * A session of another user, for an admin. Only its owner can read a single session, so an admin finds it in the list,
- * by the place and time of its first record. Without records only open sessions are searched.
- */
-async function sessionOfCompany(sessionId: string, signal: AbortSignal): Promise<Session | undefined> {
-  const records = await bodyOf(
-    furrow.GET('/api/control/production/sessions/{sessionId}/records', {
-      params: { path: { sessionId }, query: { page: 1, pageSize: 1 } },
-      signal,
-    }),
-  );
-  const [first] = records.data;
-  const day = first && localDate(new Date(first.recordedAt), 'UTC');
-  const filter = day
-    ? { sectorId: first.sectorId, from: addDays(day, -2), to: addDays(day, 2) }
-    : { status: 'open' as const };
-  for await (const session of everyItem((page) =>
-    furrow.GET('/api/control/production/sessions', { params: { query: { ...page, ...filter } }, signal }),
-  ))
-    if (session.sessionId === sessionId) return session;
-  return undefined;
 }
 
 /** A correction by the office, after which everything that counts it is asked again. */

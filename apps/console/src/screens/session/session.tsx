@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Printer } from 'lucide-react';
 import { useParams } from 'wouter';
-import type { HarvestSession, Session as SessionFacts } from '../../api/types.ts';
+import type { ReportedSession } from '../../api/types.ts';
 import { useCompany, useUser } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
@@ -10,7 +10,6 @@ import { Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Loading } from '../../parts/states.tsx';
-import { localDate } from '../../time/local-day.ts';
 import { OutboxPanel } from '../today/outbox-panel.tsx';
 import { QualityBar } from '../today/quality-bar.tsx';
 import { SessionActions } from '../today/session-actions.tsx';
@@ -30,24 +29,23 @@ export default function Session() {
     <>
       <OutboxPanel />
       <Answered of={useSession(sessionId)} title={<Trans>Session</Trans>}>
-        {({ session, harvest }) => <Facts key={session.sessionId} session={session} harvest={harvest} />}
+        {(session) => <Facts key={session.sessionId} session={session} />}
       </Answered>
     </>
   );
 }
 
 interface Props {
-  readonly session: SessionFacts;
-  readonly harvest: HarvestSession | undefined;
+  readonly session: ReportedSession;
 }
 
-function Facts({ session, harvest }: Props) {
+function Facts({ session }: Props) {
   const { t } = useLingui();
   const { date } = useFormat();
   const { idpId, role } = useUser();
   const { currency } = useCompany();
   const isOwn = idpId === session.idpId;
-  const { totals, samplingUnit, timezone } = session;
+  const { totals, samplingUnit, qualityBreakdown } = session;
   const unit = samplingUnit ?? t`units`;
   const records = useRecords(session);
   const isOpen = session.status === 'open';
@@ -56,7 +54,7 @@ function Facts({ session, harvest }: Props) {
       title={session.sector_name}
       beside={
         <>
-          <p>{date(localDate(new Date(session.openedAt), timezone))}</p>
+          <p>{date(session.localDate)}</p>
           <Chip tone={isOpen ? 'good' : 'plain'}>{isOpen ? <Trans>Open</Trans> : <Trans>Closed</Trans>}</Chip>
           <button type="button" className="no-print" onClick={() => window.print()}>
             <Printer />
@@ -76,7 +74,7 @@ function Facts({ session, harvest }: Props) {
         <Tile label={t`Voided`} value={totals.voidedCount} />
         {totals.amount !== null && <Tile label={t`Amount`} value={totals.amount} currency={currency} />}
       </dl>
-      {harvest && <QualityBar parts={harvest.qualityBreakdown} unit={unit} />}
+      {qualityBreakdown.length > 0 && <QualityBar parts={qualityBreakdown} unit={unit} />}
       {isOpen && isOwn && <SessionActions session={session} />}
       {!isOpen && role === 'admin' && (
         <div className="actions no-print">
@@ -87,7 +85,7 @@ function Facts({ session, harvest }: Props) {
       {(session.finalNotes ?? session.notes) !== null && (
         <p className="notes">{session.finalNotes ?? session.notes}</p>
       )}
-      {records.isPending ? <Loading /> : <Details {...{ session, harvest, records, isOwn, unit }} />}
+      {records.isPending ? <Loading /> : <Details {...{ session, records, isOwn, unit }} />}
     </Screen>
   );
 }
@@ -99,28 +97,26 @@ interface DetailsProps extends Props {
 }
 
 /** Who picked how much, and when. */
-function Details({ session, harvest, records, isOwn, unit }: DetailsProps) {
+function Details({ session, records, isOwn, unit }: DetailsProps) {
   const { t } = useLingui();
   return (
     <>
       {records.data && records.data.length > 0 && (
         <HarvestCurve session={session} records={records.data} unit={unit} />
       )}
-      {harvest && harvest.workers.length > 0 && <WorkersTable workers={harvest.workers} unit={unit} />}
-      {harvest && (
-        <Exports
-          of={t`Harvest of the day in this sector`}
-          from="/api/console/harvest"
-          filters={{ ...daysOf([session]), sectorId: session.sectorId }}
-        />
-      )}
+      {session.workers.length > 0 && <WorkersTable workers={session.workers} unit={unit} />}
+      <Exports
+        of={t`Harvest of the day in this sector`}
+        from="/api/control/harvest"
+        filters={{ ...daysOf([session]), sectorId: session.sectorId }}
+      />
       <Movements session={session} of={records} mayVoid={isOwn} unit={unit} />
     </>
   );
 }
 
 /** When it ran, and why it ended. */
-function Course({ session }: { readonly session: SessionFacts }) {
+function Course({ session }: Props) {
   const { dateTime } = useFormat();
   const { timezone, closedReason } = session;
   const opened = dateTime(session.openedAt, timezone);

@@ -1,23 +1,18 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePhotos } from '../../api/photos.ts';
+import type { Today } from '../../api/types.ts';
 import { Card } from '../../parts/elements/card.tsx';
 import { Face } from '../../parts/elements/face.tsx';
 import { Figure } from '../../parts/figure.tsx';
-import { pickedByWorker, type WorkerPicked } from '../../harvest/totals.ts';
-import type { SessionToday } from './today-query.ts';
 
 const SHOWN = 8;
 
 /** Who picked how much today, most first. */
-export function CrewCard({ sessions }: { readonly sessions: readonly SessionToday[] }) {
+export function CrewCard({ crew }: Pick<Today, 'crew'>) {
   const { t } = useLingui();
   const photos = usePhotos();
   const [isWhole, showWhole] = useState(false);
-  const reports = sessions.flatMap(({ session, harvest }) =>
-    harvest ? [{ samplingUnit: session.samplingUnit, workers: harvest.workers }] : [],
-  );
-  const crew = pickedByWorker(reports);
   if (crew.length === 0) return null;
   const most = new Map<string | null, number>();
   for (const { unit, units } of crew) most.set(unit, Math.max(most.get(unit) ?? 0, units));
@@ -42,6 +37,8 @@ export function CrewCard({ sessions }: { readonly sessions: readonly SessionToda
     </Card>
   );
 }
+
+type WorkerPicked = Today['crew'][number];
 
 interface PickedProps extends WorkerPicked {
   readonly photo: string | undefined;

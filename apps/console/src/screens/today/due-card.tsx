@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck, ClipboardList } from 'lucide-react';
 import type { Project } from '../../api/places.ts';
+import type { OpenTask } from '../../api/types.ts';
 import { Card } from '../../parts/elements/card.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useNow } from '../../parts/now.ts';
-import type { Task } from './farm-query.ts';
 
 const SHOWN = 6;
 
 interface Props {
-  readonly tasks: readonly Task[];
+  readonly tasks: readonly OpenTask[];
   readonly projects: readonly Project[];
 }
 
@@ -59,7 +59,7 @@ function Due({ at }: { readonly at: string }) {
   );
 }
 
-function placeOf({ projectId, sectorId }: Task, projects: readonly Project[]): string {
+function placeOf({ projectId, sectorId }: OpenTask, projects: readonly Project[]): string {
   const project = projects.find((one) => one.projectId === projectId);
   const sector = project?.sectors.find((one) => one.sectorId === sectorId);
   return sector?.sector_name ?? project?.projectName ?? '';

@@ -1,11 +1,11 @@
 import { usePhotos } from '../../api/photos.ts';
-import type { HarvestWorker } from '../../api/types.ts';
+import type { ReportedSession } from '../../api/types.ts';
 import { Face } from '../../parts/elements/face.tsx';
 
 const SHOWN = 8;
 
 /** The crew of a session at a glance; who picked how much stands elsewhere. */
-export function Faces({ workers }: { readonly workers: readonly HarvestWorker[] }) {
+export function Faces({ workers }: Pick<ReportedSession, 'workers'>) {
   const photos = usePhotos();
   const others = workers.length - SHOWN;
   if (workers.length === 0) return null;

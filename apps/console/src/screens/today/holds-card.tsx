@@ -1,26 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck, ShieldAlert } from 'lucide-react';
 import type { Project } from '../../api/places.ts';
+import type { SectorClosure } from '../../api/types.ts';
 import { Card } from '../../parts/elements/card.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useNow } from '../../parts/now.ts';
-import { type Clearance, type Closure } from '../../scouting/clearance.ts';
-import { localDate } from '../../time/local-day.ts';
 
 interface Props {
   readonly projects: readonly Project[];
-  readonly closed: readonly Clearance[];
+  readonly closures: readonly SectorClosure[];
 }
 
 /** The sectors that a treatment still closes, until when, and why. */
-export function HoldsCard({ projects, closed }: Props) {
+export function HoldsCard({ projects, closures }: Props) {
   const { t } = useLingui();
-  const placed = closed.flatMap((clearance) => {
-    const project = projects.find(({ sectors }) =>
-      sectors.some(({ sectorId }) => sectorId === clearance.sectorId),
-    );
-    const sector = project?.sectors.find(({ sectorId }) => sectorId === clearance.sectorId);
-    return project && sector ? [{ ...clearance, project, name: sector.sector_name }] : [];
+  const placed = closures.flatMap((closure) => {
+    const project = projects.find(({ projectId }) => projectId === closure.projectId);
+    const sector = project?.sectors.find(({ sectorId }) => sectorId === closure.sectorId);
+    return project && sector ? [{ ...closure, project, name: sector.sector_name }] : [];
   });
   return (
     <Card title={t`What holds back the harvest`}>
@@ -35,8 +32,8 @@ export function HoldsCard({ projects, closed }: Props) {
               <ShieldAlert className="warn-icon" />
               <div>
                 <strong>{name}</strong> <small>{project.projectName}</small>
-                {harvest && <Closed closure={harvest} timezone={project.timezone} isHarvest />}
-                {entry && <Closed closure={entry} timezone={project.timezone} />}
+                {harvest && <NoHarvest {...harvest} timezone={project.timezone} />}
+                {entry && <NoEntry {...entry} timezone={project.timezone} />}
               </div>
             </li>
           ))}
@@ -46,28 +43,32 @@ export function HoldsCard({ projects, closed }: Props) {
   );
 }
 
-interface ClosedProps {
-  readonly closure: Closure;
+interface ClosureProps {
+  readonly product: string;
   readonly timezone: string;
-  readonly isHarvest?: boolean;
 }
 
-function Closed({ closure: { until, product }, timezone, isHarvest = false }: ClosedProps) {
-  const { day: dayOf, when } = useFormat();
-  const now = useNow();
-  const today = localDate(new Date(now), timezone);
-  const [day, at] = [dayOf(localDate(new Date(until), timezone), today), when(until, timezone, now)];
+/** Pre-harvest days are calendar days, so the harvest opens with a date. */
+function NoHarvest({ product, from, timezone }: ClosureProps & { readonly from: string }) {
+  const { day: dayOf } = useFormat();
+  const day = dayOf(from, timezone, useNow());
   return (
     <p>
-      {isHarvest ? (
-        <Trans>
-          {product}: may be picked from {day}.
-        </Trans>
-      ) : (
-        <Trans>
-          {product}: nobody may enter before {at}.
-        </Trans>
-      )}
+      <Trans>
+        {product}: may be picked from {day}.
+      </Trans>
+    </p>
+  );
+}
+
+function NoEntry({ product, until, timezone }: ClosureProps & { readonly until: string }) {
+  const { when } = useFormat();
+  const at = when(until, timezone, useNow());
+  return (
+    <p>
+      <Trans>
+        {product}: nobody may enter before {at}.
+      </Trans>
     </p>
   );
 }

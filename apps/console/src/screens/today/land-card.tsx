@@ -1,34 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { Project } from '../../api/places.ts';
+import type { Today } from '../../api/types.ts';
 import { useFormat } from '../../parts/format.ts';
 import { SectorShapes } from '../../parts/map/sector-shapes.tsx';
-import { unitsOf } from '../../harvest/totals.ts';
-import type { Clearance } from '../../scouting/clearance.ts';
-import type { SessionToday } from './today-query.ts';
 
 /** Steps of the colour scale. */
 const STEPS = 4;
 
-interface Props {
+interface Props extends Pick<Today, 'sectors' | 'closures'> {
   readonly project: Project;
-  readonly sessions: readonly SessionToday[];
-  readonly closed: readonly Clearance[];
 }
 
 /** The map of a project: how much was picked in each sector today, and where nothing may be picked. */
-export function LandCard({ project, sessions, closed }: Props) {
+export function LandCard({ project, sectors, closures }: Props) {
   const { t } = useLingui();
   const { number } = useFormat();
   const id = useId();
   const name = project.projectName;
-  const inSector = (sectorId: string) =>
-    unitsOf(sessions.map(({ session }) => session).filter((session) => session.sectorId === sectorId));
+  const inSector = (sectorId: string) => sectors.filter((picked) => picked.sectorId === sectorId);
   const all = project.sectors.flatMap(({ sectorId }) => inSector(sectorId));
   const mostOf = (unit: string | null) =>
     Math.max(...all.filter((each) => each.unit === unit).map(({ units }) => units), 1e-9);
   const isClosed = (id: string) =>
-    closed.some(({ sectorId, harvest }) => sectorId === id && harvest !== null);
+    closures.some(({ sectorId, harvest }) => sectorId === id && harvest !== null);
   return (
     <figure className="plot" aria-labelledby={id}>
       <figcaption>

@@ -24,15 +24,15 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
     const sector = projects.flatMap(({ sectors }) => sectors).find((one) => one.sectorId === sectorId);
     return outbox.openSession({ projectId, sectorId, sector_name: sector?.sector_name ?? '' });
   });
-  const places = projects.flatMap(({ projectId, projectName, sectors }) =>
+  const choices = projects.flatMap(({ projectId, projectName, sectors }) =>
     sectors.map(({ sectorId, sector_name }) => ({
       projectId,
       sectorId,
       name: `${projectName} · ${sector_name}`,
     })),
   );
-  const place = places.find(({ sectorId }) => sectorId === chosen) ?? places[0];
-  if (!place)
+  const sector = choices.find(({ sectorId }) => sectorId === chosen) ?? choices[0];
+  if (!sector)
     return (
       <p>
         <Trans>The farm has no sectors yet. The farm file defines them.</Trans>
@@ -42,15 +42,15 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        opening.mutate(place);
+        opening.mutate(sector);
       }}
     >
       <label>
         <span>
           <Trans>Where</Trans>
         </span>
-        <select value={place.sectorId} onChange={({ target }) => choose(target.value)}>
-          {places.map(({ sectorId, name }) => (
+        <select value={sector.sectorId} onChange={({ target }) => choose(target.value)}>
+          {choices.map(({ sectorId, name }) => (
             <option key={sectorId} value={sectorId}>
               {name}
             </option>

@@ -1,30 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
+import type { ReportedSession } from '../../api/types.ts';
 import { useUser } from '../../app/signed-in.ts';
-import { paceOf } from '../../harvest/pace.ts';
 import { Card } from '../../parts/elements/card.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
-import { localDate } from '../../time/local-day.ts';
 import { Faces } from './faces.tsx';
 import { QualityBar } from './quality-bar.tsx';
 import { SessionActions } from './session-actions.tsx';
-import type { SessionToday } from './today-query.ts';
 import { Warnings } from './warnings.tsx';
 
 /** One session: amount, pace, quality, and warnings. */
-export function SessionCard({ session, harvest, now }: SessionToday & { readonly now: number }) {
+export function SessionCard({ session }: { readonly session: ReportedSession }) {
   const { t } = useLingui();
-  const { time, dateTime } = useFormat();
+  const { time, timeOn } = useFormat();
   const user = useUser();
-  const { totals, timezone, samplingUnit, sessionId } = session;
+  const { totals, pace, timezone, samplingUnit, sessionId, workers, qualityBreakdown } = session;
   const unit = samplingUnit ?? t`units`;
-  const pace = paceOf(session, now);
   const isOpen = session.status === 'open';
   const opened = time(session.openedAt, timezone);
-  const endsAt = session.closedAt ?? session.endsAt;
-  const isSameDay = dayOf(session.openedAt, timezone) === dayOf(endsAt, timezone);
-  const end = (isSameDay ? time : dateTime)(endsAt, timezone);
+  const end = timeOn(session.localDate, session.closedAt ?? session.endsAt, timezone);
   return (
     <Card
       titleId={`session-${sessionId}`}
@@ -60,17 +55,13 @@ export function SessionCard({ session, harvest, now }: SessionToday & { readonly
           <Figure value={totals.recordCount} />
         </Fact>
       </dl>
-      {harvest && <Faces workers={harvest.workers} />}
-      {harvest && harvest.qualityBreakdown.length > 0 && (
-        <QualityBar parts={harvest.qualityBreakdown} unit={unit} />
-      )}
+      <Faces workers={workers} />
+      {qualityBreakdown.length > 0 && <QualityBar parts={qualityBreakdown} unit={unit} />}
       <Warnings of={session} />
       {isOpen && session.idpId === user.idpId && <SessionActions session={session} />}
     </Card>
   );
 }
-
-const dayOf = (instant: string, timezone: string) => localDate(new Date(instant), timezone);
 
 function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
   return (

@@ -1,24 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ShoppingBasket } from 'lucide-react';
 import { useIsLive } from '../../api/live.ts';
+import type { Today as TodayFacts } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Tile } from '../../parts/figure.tsx';
-import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
-import { unitsOf } from '../../harvest/totals.ts';
 import { CrewCard } from './crew-card.tsx';
 import { FarmSide } from './farm-side.tsx';
 import { OpenSession } from './open-session.tsx';
 import { OutboxPanel } from './outbox-panel.tsx';
 import { SessionCard } from './session-card.tsx';
-import { daysOf, type SessionToday, useToday } from './today-query.ts';
+import { daysOf, useToday } from './today-query.ts';
 
 /** Today's harvest, updated as it grows. */
 export default function Today() {
   const { t } = useLingui();
-  const sessions = useToday();
+  const today = useToday();
   const isLive = useIsLive();
   return (
     <Screen
@@ -32,18 +31,22 @@ export default function Today() {
       }
     >
       <OutboxPanel />
-      <Answered of={sessions}>{(data) => <Sessions sessions={data} />}</Answered>
-      {sessions.isError && !sessions.data && <OpenSession />}
+      <Answered of={today}>{(data) => <Overview today={data} />}</Answered>
+      {today.isError && !today.data && <OpenSession />}
     </Screen>
   );
 }
 
-function Sessions({ sessions }: { readonly sessions: readonly SessionToday[] }) {
+interface Props {
+  readonly today: TodayFacts;
+}
+
+function Overview({ today }: Props) {
   const { t } = useLingui();
   return (
     <div className="overview">
       <div className="before">
-        {sessions.length === 0 ? (
+        {today.sessions.length === 0 ? (
           <Empty title={t`Nothing is being picked today.`} icon={ShoppingBasket}>
             <Trans>
               Open a session below, or on a phone in the field. It appears here as soon as the phone has sent
@@ -51,25 +54,24 @@ function Sessions({ sessions }: { readonly sessions: readonly SessionToday[] }) 
             </Trans>
           </Empty>
         ) : (
-          <Picking sessions={sessions} />
+          <Harvest today={today} />
         )}
         <OpenSession />
       </div>
-      <FarmSide sessions={sessions} />
+      <FarmSide today={today} />
     </div>
   );
 }
 
-function Picking({ sessions }: { readonly sessions: readonly SessionToday[] }) {
+function Harvest({ today: { sessions, picked, crew } }: Props) {
   const { t } = useLingui();
-  const now = useNow();
-  const open = sessions.filter(({ session }) => session.status === 'open');
-  const closed = sessions.filter(({ session }) => session.status === 'closed');
+  const open = sessions.filter(({ status }) => status === 'open');
+  const closed = sessions.filter(({ status }) => status === 'closed');
   return (
     <>
       <dl className="tiles">
         <Tile label={t`Open sessions`} value={open.length} />
-        {unitsOf(sessions.map(({ session }) => session)).map(({ unit, units }) => (
+        {picked.map(({ unit, units }) => (
           <Tile key={unit ?? ''} label={t`Picked`} value={units} unit={unit ?? t`units`} />
         ))}
       </dl>
@@ -79,11 +81,11 @@ function Picking({ sessions }: { readonly sessions: readonly SessionToday[] }) {
       {open.length > 0 && (
         <div className="cards">
           {open.map((one) => (
-            <SessionCard key={one.session.sessionId} {...one} now={now} />
+            <SessionCard key={one.sessionId} session={one} />
           ))}
         </div>
       )}
-      <CrewCard sessions={sessions} />
+      <CrewCard crew={crew} />
       {closed.length > 0 && (
         <section>
           <h2>
@@ -91,16 +93,12 @@ function Picking({ sessions }: { readonly sessions: readonly SessionToday[] }) {
           </h2>
           <div className="cards">
             {closed.map((one) => (
-              <SessionCard key={one.session.sessionId} {...one} now={now} />
+              <SessionCard key={one.sessionId} session={one} />
             ))}
           </div>
         </section>
       )}
-      <Exports
-        of={t`Harvest`}
-        from="/api/console/harvest"
-        filters={{ ...daysOf(sessions.map(({ session }) => session)) }}
-      />
+      <Exports of={t`Harvest`} from="/api/control/harvest" filters={daysOf(sessions)} />
     </>
   );
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-describeFarmRepository('the one on PostgreSQL', async () => {
+describeFarmRepository('PostgreSQL', async () => {
   const [own, other] = [await aCompany(), await aCompany()];
   return {
     run: (work) => database.tenant(own, (tx) => work(new TypeormFarmRepository(tx))),

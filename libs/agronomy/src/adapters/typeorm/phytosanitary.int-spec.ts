@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const aFarm = (projects?: readonly ProjectEntry[]) => aStoredFarm(database, projects);
 
-describePhytosanitaryQueries('those on PostgreSQL', () => aFarm());
+describePhytosanitaryQueries('PostgreSQL', () => aFarm());
 
 const days = (start: string, end = start) => DateRange.of(start as LocalDate, end as LocalDate, 180);
 

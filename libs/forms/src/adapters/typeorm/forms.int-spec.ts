@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '@furrow/database';
-import { type CompanyUnderTest, describeForms } from '../../testing/forms.contract.ts';
+import { type CompanyUnderTest, describeFormsPorts } from '../../testing/forms.contract.ts';
 import { wireFormsIn } from '../../wiring.ts';
 import { aField, aForm, aFormDeclaration, aRecord, aTask } from '../../testing/builders.ts';
 import { TypeormFormQuery } from './typeorm-form-query.ts';
@@ -37,7 +37,7 @@ function underTest({ companyId, ana, ben, projectId, sectorId }: Farm): CompanyU
   };
 }
 
-describeForms('the one on PostgreSQL', async () => ({
+describeFormsPorts('PostgreSQL', async () => ({
   own: underTest(await farms.aFarm()),
   other: underTest(await farms.aFarm()),
   reader: new TypeormFormQuery(database),

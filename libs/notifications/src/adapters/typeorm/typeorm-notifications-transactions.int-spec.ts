@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { NotificationsOnPostgres } from '../../testing/notifications-on-postgres.ts';
-import { describeNotificationsTransactions } from '../../testing/notifications-transactions.contract.ts';
+import { describeNotificationsPorts } from '../../testing/notifications.contract.ts';
 import { TypeormNotificationsTransactions } from './typeorm-notifications-transactions.ts';
 
 let postgres: NotificationsOnPostgres;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-describeNotificationsTransactions('the one of PostgreSQL', async () => {
+describeNotificationsPorts('PostgreSQL', async () => {
   const { database, owner } = postgres;
   const [own, other] = [await postgres.newCompany(), await postgres.newCompany()];
   const registered = async (workerId: string, at: Date) => {

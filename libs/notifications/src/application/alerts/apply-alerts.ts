@@ -1,4 +1,5 @@
 import { type Clock, DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import type { ApplyOptions } from '@furrow/kernel/declarations';
 import { alertLimitsExceeded, TooManyAlerts } from '../../domain/index.ts';
 import type { AlertRepositories } from '../alert-ports.ts';
 import { type DeclaredAlert, putAlert, type SavedTarget } from './put-alert.ts';
@@ -14,7 +15,7 @@ export class ApplyAlerts {
    * @param prune deactivates those that the file leaves out
    * @throws ValidationFailed naming every wrong member, such as `alerts[0].for`
    */
-  async execute(declared: readonly DeclaredAlert[], { prune }: { readonly prune: boolean }): Promise<void> {
+  async execute(declared: readonly DeclaredAlert[], { prune }: ApplyOptions): Promise<void> {
     const { alerts } = this.repositories;
     const keys = declared.map(({ key }) => key);
     const problems: FieldProblem[] = [];

@@ -2,6 +2,10 @@ import type { Page, PageRequest } from '@furrow/kernel';
 import { type DeliveryStatus, WebhookNotFound } from '../../domain/index.ts';
 import type { DeliveryItem, NotificationsTransactions } from '../ports.ts';
 
+export interface ListDeliveriesInput extends PageRequest {
+  readonly status?: DeliveryStatus | undefined;
+}
+
 export class ListDeliveries {
   constructor(private readonly transactions: NotificationsTransactions) {}
 
@@ -12,7 +16,7 @@ export class ListDeliveries {
   execute(
     companyId: string,
     webhookId: string,
-    { status, ...request }: PageRequest & { readonly status?: DeliveryStatus | undefined },
+    { status, ...request }: ListDeliveriesInput,
   ): Promise<Page<DeliveryItem>> {
     return this.transactions.run(companyId, async ({ webhooks, deliveries }) => {
       if (!(await webhooks.read(webhookId))) throw new WebhookNotFound();

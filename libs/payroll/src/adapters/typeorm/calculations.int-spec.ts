@@ -65,10 +65,10 @@ describe('calculations of a company', () => {
   it('run one at a time in all processes, and those of another company meanwhile', async () => {
     let [running, most, done] = [0, 0, 0];
     const calculation = ({ transactions }: PayrollProcess, purpose: 'read' | 'freeze') =>
-      transactions.calculate(farm.companyId, purpose, async ({ giveWay, work }) => {
+      transactions.calculate(farm.companyId, purpose, async ({ yieldToOthers, work }) => {
         most = Math.max(most, ++running);
         await work.currency();
-        await giveWay();
+        await yieldToOthers();
         running--;
         done++;
       });
@@ -107,7 +107,7 @@ describe('calculations of a company', () => {
     const reads = Array.from({ length: 8 }, () => read(payRunId).then(() => order.push('read')));
     await until('the reads wait', () => one.transactions.turns.waiting === reads.length);
     const freezing = one.payroll.freezePayRun
-      .execute(farm.companyId, farm.admin, payRunId)
+      .execute(farm.companyId, farm.admin, { payRunId, acknowledge: [] })
       .then(() => order.push('freeze'));
     await until('the freeze waits for its turn', () => inUse(one) === 2);
     await first.end();
@@ -125,7 +125,7 @@ describe('calculations of a company', () => {
     });
     await until('the slow reader has its figures', () => isReading);
     expect(inUse(one)).toBe(0);
-    await one.payroll.freezePayRun.execute(farm.companyId, farm.admin, payRunId);
+    await one.payroll.freezePayRun.execute(farm.companyId, farm.admin, { payRunId, acknowledge: [] });
     finish(undefined);
     await slow;
   });
@@ -157,7 +157,10 @@ it('a company has at most 20 drafts, however many are opened at once', async () 
     expect(reason).toMatchObject({ code: 'too_many_drafts', facts: { limit: MAX_DRAFTS } });
   const runs = await listed(one);
   expect(runs).toHaveLength(MAX_DRAFTS);
-  await one.payroll.freezePayRun.execute(farm.companyId, farm.admin, runs[0]?.payRunId ?? '');
+  await one.payroll.freezePayRun.execute(farm.companyId, farm.admin, {
+    payRunId: runs[0]?.payRunId ?? '',
+    acknowledge: [],
+  });
   await opened();
   await expect(opened(other)).rejects.toMatchObject({ code: 'too_many_drafts' });
   await one.payroll.deletePayRun.execute(farm.companyId, runs[1]?.payRunId ?? '');

@@ -31,7 +31,8 @@ beforeEach(async () => {
 const opened = async (projectId: string | null) =>
   (await one.payroll.openPayRun.execute(farm.companyId, farm.admin.userId, { from: DAY, to: DAY, projectId }))
     .run.payRunId;
-const freeze = (run = payRunId) => one.payroll.freezePayRun.execute(farm.companyId, farm.admin, run);
+const freeze = (run = payRunId) =>
+  one.payroll.freezePayRun.execute(farm.companyId, farm.admin, { payRunId: run, acknowledge: [] });
 const voidShift = () =>
   other.workforce.voidShift.execute(farm.companyId, { shiftId, reason: null, voidsPaid: false });
 const grossOf = async (run = payRunId) =>

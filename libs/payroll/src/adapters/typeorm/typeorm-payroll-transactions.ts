@@ -54,7 +54,7 @@ export class TypeormPayrollTransactions extends PayrollTransactions {
       policies: new TypeormPayPolicyRepository(tx),
       runs: new TypeormPayRunRepository(tx),
       work: this.workIn(tx),
-      giveWay: () => setImmediate(),
+      yieldToOthers: () => setImmediate(),
     };
   }
 }

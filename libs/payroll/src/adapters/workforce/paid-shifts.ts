@@ -2,7 +2,7 @@ import type { Transaction } from '@furrow/database';
 import { PaidWorkSource } from '@furrow/workforce';
 import { FrozenWork } from '../typeorm/frozen-work.ts';
 
-/** Tells workforce which shifts a frozen run has paid. */
+/** Answers workforce which shifts a frozen run has paid. */
 export class PaidShifts extends PaidWorkSource {
   override in(tx: Transaction): FrozenWork {
     return new FrozenWork(tx);

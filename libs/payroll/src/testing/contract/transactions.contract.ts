@@ -35,11 +35,11 @@ export function describePayrollTransactions(companies: ContractCompanies): void 
       let [running, most] = [0, 0];
       const instants: number[] = [];
       const calculation = (purpose: 'read' | 'freeze') =>
-        ports.transactions.calculate(own.companyId, purpose, async ({ runs, giveWay }, at) => {
+        ports.transactions.calculate(own.companyId, purpose, async ({ runs, yieldToOthers }, at) => {
           most = Math.max(most, ++running);
           instants.push(at.getTime());
           await runs.drafts();
-          await giveWay();
+          await yieldToOthers();
           running--;
         });
       await Promise.all((['read', 'freeze', 'read', 'freeze'] as const).map(calculation));

@@ -1,7 +1,7 @@
 import { describeOnCitus } from '@furrow/testbed';
-import { productionStoresContract } from '../../testing/production.contract.ts';
+import { describeProductionPorts } from '../../testing/production.contract.ts';
 import { productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
 describeOnCitus('the ports of production, their tables distributed by company,', () => {
-  productionStoresContract('Citus', () => productionOnPostgres({ onCitus: true }));
+  describeProductionPorts('Citus', () => productionOnPostgres({ onCitus: true }));
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { SystemClock } from '@furrow/kernel';
 import { wireProductionIn } from '../../wiring.ts';
 import { WorkingFarm } from '../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
@@ -13,7 +14,7 @@ it('apply creates, renames and deactivates the qualities of one company, and wri
   const [acme, other] = [await WorkingFarm.start(production), await WorkingFarm.start(production)];
   const apply = (names: Record<string, string>, prune = false) =>
     production.database.tenant(acme.farm.companyId, (tx) =>
-      wireProductionIn(tx).applyQualities.execute(
+      wireProductionIn(tx, new SystemClock()).applyQualities.execute(
         Object.entries(names).map(([key, name]) => ({ key, name })),
         { prune },
       ),
@@ -42,7 +43,7 @@ it('a quality that is out of use is still named for phones that do not know that
   const { farm } = await WorkingFarm.start(production);
   const [quality] = farm.qualities;
   await production.database.tenant(farm.companyId, (tx) =>
-    wireProductionIn(tx).applyQualities.execute([], { prune: true }),
+    wireProductionIn(tx, new SystemClock()).applyQualities.execute([], { prune: true }),
   );
   const names = await production.transactions.run(farm.companyId, ({ qualities }) =>
     qualities.names([quality.id]),

@@ -1,4 +1,4 @@
-import { productionStoresContract } from '../../testing/production.contract.ts';
+import { describeProductionPorts } from '../../testing/production.contract.ts';
 import { productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
-productionStoresContract('PostgreSQL', () => productionOnPostgres());
+describeProductionPorts('PostgreSQL', () => productionOnPostgres());

@@ -1,7 +1,7 @@
 import { isId, type Page } from '@furrow/kernel';
 import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/database';
 import {
-  type Place,
+  type SectorDay,
   type SessionSearch,
   SessionRepository,
   type SummedSession,
@@ -118,22 +118,22 @@ export class TypeormSessionRepository extends SessionRepository {
     return row && sessionOf(row);
   }
 
-  override async openIn(place: Place): Promise<ProductionSession | undefined> {
+  override async openIn(of: SectorDay): Promise<ProductionSession | undefined> {
     const [row] = await this.tx.query<SessionRow>(
       `${MINE} AND s.project_id = $2 AND s.local_date = $3 AND s.sector_id = $4 AND s.status = 'open'`,
-      [this.tx.companyId, place.projectId, place.localDate, place.sectorId],
+      [this.tx.companyId, of.projectId, of.localDate, of.sectorId],
     );
     return row && sessionOf(row);
   }
 
-  override async closeLapsedIn(place: Place, now: Date): Promise<string[]> {
+  override async closeLapsedIn(of: SectorDay, now: Date): Promise<string[]> {
     const closed = await this.tx.query<{ id: string }>(
       `UPDATE production.sessions
        SET status = 'closed', closed_at = ends_at, closed_by = 'system', closed_reason = end_reason
        WHERE company_id = $1 AND project_id = $2 AND local_date = $3 AND sector_id = $4
          AND status = 'open' AND lapses_at <= least($5, now()) -- never by a clock of ours that is ahead
        RETURNING session_id AS id`,
-      [this.tx.companyId, place.projectId, place.localDate, place.sectorId, now],
+      [this.tx.companyId, of.projectId, of.localDate, of.sectorId, now],
     );
     return closed.map(({ id }) => id);
   }

@@ -1,6 +1,8 @@
 import type { Clock } from '@furrow/kernel';
 import type { HarvestFeedPage, HarvestFeedScope, HarvestQuery } from '../ports.ts';
 
+export type FollowHarvestInput = Omit<HarvestFeedScope, 'now'>;
+
 /** The sessions that changed since a client last asked, page by page. */
 export class FollowHarvest {
   constructor(
@@ -15,7 +17,7 @@ export class FollowHarvest {
    * before the first batch
    */
   async execute(
-    query: Omit<HarvestFeedScope, 'now'>,
+    query: FollowHarvestInput,
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<HarvestFeedPage & { readonly count: number }> {
     let count = 0;

@@ -27,8 +27,8 @@ function aRow(overrides: Partial<PastHarvest> = {}): PastHarvest {
 
 /** Imports these batches as one run; returns its outcomes as words, and how many sessions it made. */
 async function run(batches: PastHarvest[][], how: Partial<ImportRun> = {}, owner = field.farm.owner) {
-  const place = { companyId: field.farm.companyId, projectId: field.farm.project.projectId, owner };
-  const importing = new ImportHarvest(field.production, field.clock, place, {
+  const target = { companyId: field.farm.companyId, projectId: field.farm.project.projectId, owner };
+  const importing = new ImportHarvest(field.production, field.clock, target, {
     qualities: true,
     dryRun: false,
     ...how,
@@ -122,11 +122,11 @@ describe('importing harvest', () => {
 
   it('conflicts with no open session', async () => {
     const openedAt = new Date('2019-07-14T12:00:00Z');
-    const standing = await field.session({ openedAt, now: openedAt });
+    const existing = await field.session({ openedAt, now: openedAt });
     expect((await run([[aRow()]])).words).toEqual(['created']);
     expect(sessions()).toHaveLength(2);
     await new CloseLapsedSessions(field.production.maintenance, field.clock).execute();
-    expect(sessions().find(({ sessionId }) => sessionId === standing.id)?.closure).not.toBeNull();
+    expect(sessions().find(({ sessionId }) => sessionId === existing.id)?.closure).not.toBeNull();
   });
 
   it('refuses a day that was imported with qualities before, and now without', async () => {

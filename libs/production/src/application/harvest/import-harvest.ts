@@ -42,7 +42,7 @@ export interface ImportResult {
   readonly sessionsCreated: number;
 }
 
-export interface ImportPlace {
+export interface ImportTarget {
   readonly companyId: string;
   readonly projectId: string;
   /** Becomes the owner of the sessions; a repeat is recognized only under the same owner. */
@@ -80,7 +80,7 @@ export class ImportHarvest {
   constructor(
     private readonly transactions: ProductionTransactions,
     private readonly clock: Clock,
-    private readonly place: ImportPlace,
+    private readonly target: ImportTarget,
     private readonly run: ImportRun,
   ) {}
 
@@ -90,7 +90,7 @@ export class ImportHarvest {
    */
   async execute(rows: readonly PastHarvest[]): Promise<ImportResult> {
     const entries = rows.map((row) => this.#entryOf(row));
-    const result = await this.transactions.run(this.place.companyId, (repositories) =>
+    const result = await this.transactions.run(this.target.companyId, (repositories) =>
       this.#import(repositories, entries),
     );
     if (this.run.dryRun) for (const { localId } of entries) this.#imagined.add(localId);
@@ -98,7 +98,7 @@ export class ImportHarvest {
   }
 
   async #import(repositories: ProductionRepositories, entries: readonly Entry[]): Promise<ImportResult> {
-    const project = await repositories.projects.project(this.place.projectId);
+    const project = await repositories.projects.project(this.target.projectId);
     if (!project) throw new ProjectNotFound();
     const now = this.clock.now();
     const [days, workers, qualities] = await Promise.all([
@@ -162,7 +162,7 @@ export class ImportHarvest {
       projectId: project.projectId,
     });
     if (sector.projectId !== project.projectId) throw new SectorNotInProject();
-    const { owner } = this.place;
+    const { owner } = this.target;
     const fingerprint = this.run.qualities ? 'imported with qualities' : 'imported without qualities';
     const before = await repositories.sessions.byLocalId(owner.userId, localId);
     if (before === undefined) {
@@ -188,14 +188,14 @@ export class ImportHarvest {
     return ProductionSession.ofThePast(
       {
         sessionId: newSessionId(),
-        companyId: this.place.companyId,
+        companyId: this.target.companyId,
         projectId: project.projectId,
         sectorId: sector.sectorId,
         sectorName: sector.name,
         crop: sector.crop,
         variety: sector.variety,
         timezone: project.timezone,
-        owner: this.place.owner,
+        owner: this.target.owner,
         openedAt: startOfLocalDate(day, project.timezone),
         createdAt: now,
         syncGraceHours: project.syncGraceHours,
@@ -228,7 +228,7 @@ export class ImportHarvest {
         notes: null,
       },
       names,
-      { recordId: newRecordId(), by: this.place.owner.userId, at: now },
+      { recordId: newRecordId(), by: this.target.owner.userId, at: now },
     );
   }
 
@@ -244,7 +244,7 @@ export class ImportHarvest {
   ): Promise<Set<string>> {
     const keys = records.filter(({ state }) => !made.has(state.sessionId)).map(keyOf);
     const known =
-      keys.length === 0 ? [] : await repositories.records.byKeys(this.place.owner.userId, keys, []);
+      keys.length === 0 ? [] : await repositories.records.byKeys(this.target.owner.userId, keys, []);
     const taken = new Set(known.map(keyOf));
     const fresh = records.filter((record) => !taken.has(keyOf(record)));
     if (this.run.dryRun) return new Set(fresh.map(({ state }) => state.recordId));

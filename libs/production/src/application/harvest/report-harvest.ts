@@ -1,6 +1,8 @@
 import type { Clock, DateRange } from '@furrow/kernel';
 import type { HarvestQuery, HarvestScope } from '../ports.ts';
 
+export type ReportHarvestInput = Pick<HarvestScope, 'projectId' | 'sectorId' | 'ownerUserId'>;
+
 /** The harvest of a range of local days, session by session. */
 export class ReportHarvest {
   constructor(
@@ -16,7 +18,7 @@ export class ReportHarvest {
   async execute(
     companyId: string,
     range: DateRange,
-    filters: Pick<HarvestScope, 'projectId' | 'sectorId' | 'ownerUserId'>,
+    filters: ReportHarvestInput,
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<number> {
     let count = 0;

@@ -1,5 +1,5 @@
 import { newId } from '@furrow/kernel';
-import { isInUse } from '@furrow/kernel/declarations';
+import { type ApplyOptions, isInUse } from '@furrow/kernel/declarations';
 import type { QualityDeclaration, QualityRepository } from '../ports.ts';
 
 /** Part of `furrow apply`: qualities that the file leaves out stay, unless `prune` deactivates them. */
@@ -8,7 +8,7 @@ export class ApplyQualities {
 
   async execute(
     qualities: readonly QualityDeclaration[],
-    { prune }: { readonly prune: boolean },
+    { prune }: ApplyOptions,
   ): Promise<Record<string, string>> {
     const ids = await this.qualities.upsert(
       qualities.map(({ status, ...quality }) => ({

@@ -178,7 +178,7 @@ async function settle(
     ),
   );
   const made: ProductionRecord[] = [];
-  const standing = pending.map((entry) => {
+  const answered = pending.map((entry) => {
     const { draft, session, result } = entry;
     const holders = known.holdersOf(draft);
     const [holder] = holders;
@@ -192,7 +192,7 @@ async function settle(
 
   const added = await repositories.records.add(made);
   const lost = new Set(made.filter((record) => !added.has(record.state.recordId)));
-  return standing.flatMap(({ entry, on, outcome }) => {
+  return answered.flatMap(({ entry, on, outcome }) => {
     if (on.some((record) => lost.has(record))) return [entry];
     entry.settle(outcome);
     return [];

@@ -1,5 +1,6 @@
 import type { DateRange } from '@furrow/kernel';
 import type { CsvDialect, MovementLine, RecordQuery } from '../ports.ts';
+import type { ExportRecordsInput } from './export-records.ts';
 
 /** Exports what `ExportRecords` does, as lines of CSV that PostgreSQL has written. */
 export class ExportRecordLines {
@@ -12,7 +13,7 @@ export class ExportRecordLines {
   execute(
     companyId: string,
     { start, end }: DateRange,
-    filters: { readonly projectId: string | null; readonly sectorId: string | null },
+    filters: ExportRecordsInput,
     dialect: CsvDialect,
     onBatch: (lines: readonly MovementLine[]) => Promise<void>,
   ): Promise<void> {

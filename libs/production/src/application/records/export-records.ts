@@ -1,6 +1,12 @@
 import type { DateRange } from '@furrow/kernel';
 import type { RecordQuery } from '../ports.ts';
 
+/** Null: all. */
+export interface ExportRecordsInput {
+  readonly projectId: string | null;
+  readonly sectorId: string | null;
+}
+
 /** Exports every movement of the sessions of a range of local days. */
 export class ExportRecords {
   constructor(private readonly records: RecordQuery) {}
@@ -13,7 +19,7 @@ export class ExportRecords {
   execute(
     companyId: string,
     range: DateRange,
-    filters: { readonly projectId: string | null; readonly sectorId: string | null },
+    filters: ExportRecordsInput,
     onBatch: (movements: readonly string[]) => Promise<void>,
   ): Promise<void> {
     return this.records.movements({ companyId, start: range.start, end: range.end, ...filters }, onBatch);

@@ -85,13 +85,13 @@ describe('opening a session', () => {
   });
 
   it('long after its end and grace period creates a closed one, beside any other', async () => {
-    const { session: standing } = await open();
+    const { session: existing } = await open();
     field.clock.set('2026-04-01T00:00:00Z');
     const { session, created } = await open();
     expect(created).toBe(true);
     expect(session.state.closure).toEqual({ at: session.end.at, by: 'system', reason: 'max_duration' });
     expect(sessions().map(({ closure }) => closure?.by)).toEqual(['system', 'system']);
-    expect(standing.id).not.toBe(session.id);
+    expect(existing.id).not.toBe(session.id);
   });
 });
 
@@ -124,18 +124,18 @@ describe('where a session is already open', () => {
   });
 
   it('a lapsed one is closed with its snapshot, and does not conflict', async () => {
-    const standing = await field.session({ syncGraceHours: 0 });
-    const record = aRecord({ sessionId: standing.id, workerId: farm.workers[0].id });
+    const existing = await field.session({ syncGraceHours: 0 });
+    const record = aRecord({ sessionId: existing.id, workerId: farm.workers[0].id });
     await field.production.run(farm.companyId, ({ records }) => records.add([record]));
-    field.clock.set(standing.lapsesAt);
+    field.clock.set(existing.lapsesAt);
     const { session } = await open();
     const { sessions, snapshots } = field.production.tablesOf(farm.companyId);
-    expect(sessions.get(standing.id)?.closure).toEqual({
-      at: standing.end.at,
+    expect(sessions.get(existing.id)?.closure).toEqual({
+      at: existing.end.at,
       by: 'system',
       reason: 'max_duration',
     });
-    expect(snapshots.get(standing.id)?.movements).toBe(1);
+    expect(snapshots.get(existing.id)?.movements).toBe(1);
     expect(session.state.closure).toBeNull();
   });
 });

@@ -81,8 +81,8 @@ export class OpenSession {
       // Another request was first: the same one sent twice at once, or another session in the same place.
       const twin = await this.#openedBefore(repositories, owner, input.localId, fingerprint);
       if (twin) return twin;
-      const standing = await repositories.sessions.openIn(session.state);
-      throw new SessionAlreadyOpen(standing?.owner.userId === owner.userId ? standing.id : undefined);
+      const existing = await repositories.sessions.openIn(session.state);
+      throw new SessionAlreadyOpen(existing?.owner.userId === owner.userId ? existing.id : undefined);
     });
   }
 

@@ -4,7 +4,7 @@ import { OPENED_AT } from '../builders.ts';
 import { type ContractFarms, HOUR, hoursLater, LAPSED } from './contract-farms.ts';
 
 /** What crosses companies: closing lapsed sessions, and snapshots. */
-export function maintenanceContract(farms: ContractFarms): void {
+export function describeSessionMaintenance(farms: ContractFarms): void {
   const { run, stored, recordIn, add, find } = farms;
 
   describe('maintenance', () => {

@@ -4,7 +4,7 @@ import { aDraft, fresh, OPENED_AT } from '../builders.ts';
 import { type ContractFarms, hoursLater, idsOf, NOWHERE } from './contract-farms.ts';
 
 /** Records, their keys, voids and sums. */
-export function recordsContract(farms: ContractFarms): void {
+export function describeRecords(farms: ContractFarms): void {
   const { run, stored, recordIn, add, voiding } = farms;
 
   describe('records', () => {

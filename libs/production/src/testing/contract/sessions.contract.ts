@@ -5,7 +5,7 @@ import { fresh, OPENED_AT } from '../builders.ts';
 import { type ContractFarms, hoursLater, LAPSED, NOWHERE } from './contract-farms.ts';
 
 /** Sessions and their list. */
-export function sessionsContract(farms: ContractFarms): void {
+export function describeSessions(farms: ContractFarms): void {
   const { run, sessionOn, stored, recordIn, add, find, voiding } = farms;
 
   describe('sessions', () => {

@@ -3,7 +3,7 @@ import { NO_MOVEMENTS } from '../../domain/index.ts';
 import { type ContractFarms, NOWHERE } from './contract-farms.ts';
 
 /** Transactions, and what they read of other contexts. */
-export function transactionsContract(farms: ContractFarms): void {
+export function describeProductionTransactions(farms: ContractFarms): void {
   const { run, sessionOn, recordIn, find } = farms;
 
   describe('a transaction', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, DatabaseUnavailable, servingTimeouts } from '@furrow/database';
 import pg from 'pg';
-import { wireIngest } from '../../wiring.ts';
+import { wireTelemetry } from '../../wiring.ts';
 import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builders.ts';
 import { DatabaseProxy } from '../../testing/database-proxy.ts';
 import type { Station } from '../../testing/field.ts';
@@ -252,7 +252,7 @@ describe('readings of a company that PostgreSQL fails with', () => {
     const timeouts = servingTimeouts(500);
     const database = await Database.connect(telemetry.url, { poolSize: 3, rows: [], timeouts });
     try {
-      const ingest = wireIngest(database, new FixedClock(NOW));
+      const ingest = wireTelemetry(database, new FixedClock(NOW)).ingestTelemetry;
       await poisoned('PERFORM pg_sleep(60)', async (others) => {
         const outcomes = await Promise.allSettled([station, ...others].map((each) => send(each, ingest)));
         expect(outcomes).toMatchObject([
@@ -270,7 +270,7 @@ describe('while the database is unavailable', () => {
   it('nothing is acknowledged, and nothing acknowledged is lost', async () => {
     const proxy = await DatabaseProxy.before(telemetry.url);
     const database = await Database.connect(proxy.url, { poolSize: 3, rows: [] });
-    const ingest = wireIngest(database, new FixedClock(NOW));
+    const ingest = wireTelemetry(database, new FixedClock(NOW)).ingestTelemetry;
     const acknowledged = new Set<number>();
     let refusals = 0;
     const send = async (ts: number) => {

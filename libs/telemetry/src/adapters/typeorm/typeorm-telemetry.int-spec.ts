@@ -1,4 +1,4 @@
-import { telemetryPortsContract } from '../../testing/telemetry.contract.ts';
+import { describeTelemetryPorts } from '../../testing/telemetry.contract.ts';
 import { telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 
-telemetryPortsContract('PostgreSQL', () => telemetryOnPostgres());
+describeTelemetryPorts('PostgreSQL', () => telemetryOnPostgres());

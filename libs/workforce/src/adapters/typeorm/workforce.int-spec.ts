@@ -13,7 +13,7 @@ import { RegisterWorker } from '../../application/register-worker.ts';
 import type { WorkerDraft } from '../../domain/index.ts';
 import { GetWorker, WorkerDirectory, wireWorkforceIn, workforceRows } from '../../index.ts';
 import { aWorkerDraft, OPTIONS } from '../../testing/builders.ts';
-import { describeWorkforceTransactions } from '../../testing/workforce-transactions.contract.ts';
+import { describeWorkforcePorts } from '../../testing/workforce.contract.ts';
 import { AgronomyFarmDirectory } from '../agronomy/agronomy-farm-directory.ts';
 import { MediaWorkerPhotos } from '../media/media-worker-photos.ts';
 import { TypeormWorkerQuery, workersFound } from './typeorm-worker-query.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const photo = { bytes: Buffer.from('a photo'), mimeType: 'image/png', extension: 'png' };
 
-describeWorkforceTransactions('the one on PostgreSQL', async () => {
+describeWorkforcePorts('PostgreSQL', async () => {
   const own = await aCompany();
   return { transactions, own, other: await aCompany(), storedPhoto: () => media.store.put(own, photo) };
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SystemClock } from '@furrow/kernel';
 import { Database } from '@furrow/database';
-import { type IngestTelemetry, wireIngest } from '@furrow/telemetry';
+import { type IngestTelemetry, wireTelemetry } from '@furrow/telemetry';
 import { HttpConnection, postOf } from '../../load/http-connection.ts';
 import { timedGet } from '../../load/timed-get.ts';
 import { newRecords, paths } from '../../records.ts';
@@ -106,7 +106,7 @@ export class WorkingFarm {
       qualities: Object.entries(picked.qualities).map(([name, id]) => ({ id, name })),
     };
     const database = await Database.connect(stage.postgres.url, { poolSize: 2, rows: [] });
-    const ingest = wireIngest(database, new SystemClock());
+    const ingest = wireTelemetry(database, new SystemClock()).ingestTelemetry;
     return new WorkingFarm(farm, api, crew, database, ingest);
   }
 

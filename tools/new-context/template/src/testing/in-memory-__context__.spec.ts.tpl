@@ -1,7 +1,7 @@
-import { describe{{Context}}Transactions } from './{{context}}-transactions.contract.ts';
+import { describe{{Context}}Ports } from './{{context}}.contract.ts';
 import { InMemory{{Context}} } from './in-memory-{{context}}.ts';
 
-describe{{Context}}Transactions('the one in memory', async () => ({
+describe{{Context}}Ports('the in-memory fakes', async () => ({
   transactions: new InMemory{{Context}}(),
   own: 'own',
   other: 'other',

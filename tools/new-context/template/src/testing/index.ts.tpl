@@ -1,2 +1,2 @@
-export { describe{{Context}}Transactions, type TwoCompanies } from './{{context}}-transactions.contract.ts';
+export { describe{{Context}}Ports, type TwoCompanies } from './{{context}}.contract.ts';
 export { InMemory{{Context}} } from './in-memory-{{context}}.ts';

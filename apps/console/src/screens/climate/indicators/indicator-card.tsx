@@ -47,7 +47,7 @@ export function IndicatorCard({ name, project, to, onUntil }: Props) {
       </Answered>
       <Exports
         of={title}
-        from={`/api/console/indicators/${name}`}
+        from={`/api/iot/indicators/${name}`}
         filters={{ ...asked, minCoverage: choice.minCoverage, ...choice.parameters }}
       />
       <IndicatorForm {...{ name, title, choice, from, to }} onChange={choose} />

@@ -28,7 +28,7 @@ type Asked = SeasonAsked & { readonly minCoverage: number } & Choice['parameters
 
 async function ask(name: IndicatorName, query: Asked, signal: AbortSignal): Promise<Season> {
   const params = { path: { name }, query };
-  return bodyOf(furrow.GET('/api/console/indicators/{name}', { params, signal }));
+  return bodyOf(furrow.GET('/api/iot/indicators/{name}', { params, signal }));
 }
 
 const seasonOf = (name: IndicatorName, query: Asked) => ({

@@ -3,7 +3,7 @@ import type { Project } from '../../../api/places.ts';
 import { isSouthern } from '../../../scouting/map-shapes.ts';
 import { seasonStart, type SeasonDay } from '../../../series/seasons.ts';
 
-type Query = NonNullable<paths['/api/console/indicators/{name}']['get']['parameters']['query']>;
+type Query = NonNullable<paths['/api/iot/indicators/{name}']['get']['parameters']['query']>;
 
 export const INDICATORS = ['degree-days', 'chill', 'et0', 'dli', 'powdery-mildew', 'heat-index'] as const;
 export type IndicatorName = (typeof INDICATORS)[number];

@@ -43,7 +43,7 @@ export function IndicatorTile({ name, project, isShown }: Props) {
   const value = isSum && name !== 'et0' ? last.total : (last.value ?? 0);
   const courseOf = isSum && name !== 'et0' ? 'total' : 'value';
   const days = courseOf === 'total' ? season.data : season.data.slice(-COURSE_DAYS);
-  const since = day(from, addDays(from, COURSE_DAYS * 2));
+  const since = day(from, 'UTC', Date.parse(addDays(from, COURSE_DAYS * 2)));
   const about =
     courseOf === 'total' ? (
       <Trans>since {since}</Trans>

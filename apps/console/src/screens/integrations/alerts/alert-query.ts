@@ -7,7 +7,7 @@ export function useAlerts(page: number) {
   return useQuery({
     queryKey: ['alerts', 'page', page],
     queryFn: ({ signal }) =>
-      bodyOf(furrow.GET('/api/console/alerts', { params: { query: { page, order: 'state' } }, signal })),
+      bodyOf(furrow.GET('/api/control/alerts', { params: { query: { page, order: 'state' } }, signal })),
     placeholderData: keepPreviousData,
     // Polls, because there is no event for a limit that has been exceeded only briefly so far.
     refetchInterval: usePollInterval() || 60_000,
@@ -20,7 +20,7 @@ export function useAlertDevices(key: string, page: number) {
     queryKey: ['alerts', 'devices', key, page],
     queryFn: ({ signal }) =>
       bodyOf(
-        furrow.GET('/api/console/alerts/{key}/devices', {
+        furrow.GET('/api/control/alerts/{key}/devices', {
           params: { path: { key }, query: { page } },
           signal,
         }),
@@ -35,7 +35,7 @@ export async function usedKeys(): Promise<string[]> {
   const keys: string[] = [];
   for (let page = 1; ; page++) {
     const query = { page, pageSize: 100 };
-    const { data, meta } = await bodyOf(furrow.GET('/api/console/alerts', { params: { query } }));
+    const { data, meta } = await bodyOf(furrow.GET('/api/control/alerts', { params: { query } }));
     keys.push(...data.map(({ key }) => key));
     if (page >= meta.totalPages) return keys;
   }

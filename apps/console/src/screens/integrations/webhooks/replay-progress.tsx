@@ -11,7 +11,7 @@ export function ReplayProgress({ replay }: { readonly replay: WebhookReplay }) {
   const now = useNow();
   const { status, replayed, since, readUpTo, nextAttemptAt } = replay;
   const from = when(since, timezone, now);
-  const place = when(readUpTo ?? since, timezone, now);
+  const position = when(readUpTo ?? since, timezone, now);
   const next = ago(nextAttemptAt ?? now, now);
   return (
     <div className={status === 'set_aside' ? 'notice warn' : 'notice'} role="status" data-replay={status}>
@@ -21,18 +21,18 @@ export function ReplayProgress({ replay }: { readonly replay: WebhookReplay }) {
       <p>
         {status === 'running' && (
           <Trans>
-            The replay began with {from} and has reached {place}. It continues without this page, and waits
+            The replay began with {from} and has reached {position}. It continues without this page, and waits
             while the receiver has many pending deliveries.
           </Trans>
         )}
         {status === 'set_aside' && (
           <Trans>
-            Reading past events failed several times, at {place}. The next attempt is {next}.
+            Reading past events failed several times, at {position}. The next attempt is {next}.
           </Trans>
         )}
         {status === 'completed' && <Trans>All events since {from} have been read.</Trans>}
         {status === 'cancelled' && (
-          <Trans>The replay ended at {place}, because the webhook was paused.</Trans>
+          <Trans>The replay ended at {position}, because the webhook was paused.</Trans>
         )}
       </p>
     </div>

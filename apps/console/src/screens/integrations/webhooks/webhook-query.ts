@@ -54,7 +54,7 @@ export function useDeliveries(webhookId: string, status: DeliveryStatus | undefi
     queryKey: ['webhooks', webhookId, 'deliveries', status ?? 'all', page],
     queryFn: ({ signal }) =>
       bodyOf(
-        furrow.GET('/api/console/webhooks/{webhookId}/deliveries', {
+        furrow.GET('/api/control/webhooks/{webhookId}/deliveries', {
           params: { path: { webhookId }, query: { page, ...(status && { status }) } },
           signal,
         }),

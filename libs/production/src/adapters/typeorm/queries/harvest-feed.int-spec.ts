@@ -53,7 +53,7 @@ describe('a feed returns a session again', () => {
       'a quality in it gets another name',
       () =>
         production.database.tenant(farm.farm.companyId, (tx) =>
-          wireProductionIn(tx).applyQualities.execute(
+          wireProductionIn(tx, new SystemClock()).applyQualities.execute(
             [{ key: farm.farm.qualities[0].name.toLowerCase(), name: 'Premium' }],
             { prune: false },
           ),

@@ -39,12 +39,27 @@ const DAY_MS = 86_400_000;
  */
 export function* daySpans(spans: readonly WorkSpan[]): Generator<DaySpan[]> {
   const numbered = spans.map((span, shift): NumberedSpan => ({ shift, span }));
-  for (const [workerId, own] of Map.groupBy(numbered, ({ span }) => span.workerId))
-    yield apart(own).flatMap(({ shift, from, to }) =>
-      daysFrom(from, to).map((day) => {
-        return { shift, workerId, day, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-      }),
-    );
+  const textOf = daysAsText();
+  for (const [workerId, own] of Map.groupBy(numbered, ({ span }) => span.workerId)) {
+    const rows: DaySpan[] = [];
+    for (const stretch of apart(own)) {
+      const from = new Date(stretch.from).toISOString();
+      const to = new Date(stretch.to).toISOString();
+      for (let day = Math.floor(stretch.from / DAY_MS); day * DAY_MS <= stretch.to; day++)
+        rows.push({ shift: stretch.shift, workerId, day: textOf(day), from, to });
+    }
+    yield rows;
+  }
+}
+
+/** The text of a day, counted from 1970 on. A run has few days, and many spans on each. */
+function daysAsText(): (day: number) => string {
+  const known = new Map<number, string>();
+  return (day) => {
+    const text = known.get(day) ?? new Date(day * DAY_MS).toISOString().slice(0, 10);
+    known.set(day, text);
+    return text;
+  };
 }
 
 /**
@@ -73,10 +88,11 @@ function apart(spans: readonly NumberedSpan[]): Stretch[] {
     )
     .map(({ shift, span }): Stretch => ({ shift, from: span.startedAt, to: span.endedAt }));
   let stretches: Stretch[] = [];
+  let lastEnd = -Infinity;
   for (const span of inOrder) {
-    if (stretches.some(({ to }) => to >= span.from))
-      stretches = stretches.flatMap((stretch) => without(stretch, span));
+    if (lastEnd >= span.from) stretches = stretches.flatMap((stretch) => without(stretch, span));
     stretches.push(span);
+    lastEnd = Math.max(lastEnd, span.to);
   }
   return stretches;
 }
@@ -88,11 +104,4 @@ function without(stretch: Stretch, { from, to }: Stretch): Stretch[] {
     { ...stretch, from: to + 1 },
   ];
   return [before, after].filter((part) => part.from <= part.to);
-}
-
-function daysFrom(from: number, to: number): string[] {
-  const days: string[] = [];
-  for (let day = Math.floor(from / DAY_MS); day * DAY_MS <= to; day++)
-    days.push(new Date(day * DAY_MS).toISOString().slice(0, 10));
-  return days;
 }

@@ -3,7 +3,7 @@ import { newId, SystemClock } from '@furrow/kernel';
 import { Database } from '@furrow/database';
 import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { Add{{Object}} } from '../../application/add-{{object}}.ts';
-import { describe{{Context}}Transactions } from '../../testing/{{context}}-transactions.contract.ts';
+import { describe{{Context}}Ports } from '../../testing/{{context}}.contract.ts';
 import { Typeorm{{Context}}Transactions } from './typeorm-{{context}}-transactions.ts';
 
 let test: TestDatabase;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-describe{{Context}}Transactions('the one on PostgreSQL', async () => ({
+describe{{Context}}Ports('the one on PostgreSQL', async () => ({
   transactions,
   own: await aCompany(),
   other: await aCompany(),

@@ -1,0 +1,117 @@
+import { type ChangedFarm, ITEM_KINDS } from '@furrow/farm-file';
+import {
+  about,
+  anyObject,
+  listOf,
+  named,
+  object,
+  oneOf,
+  orNull,
+  schemaOf,
+  success,
+  text,
+  type Value,
+} from '../openapi/schema.ts';
+
+const items = (description: string) => about(listOf(anyObject), description);
+
+/** The members of each item are those of docs/farm-file.md, which libs/farm-file declares. */
+const SECTIONS = {
+  users: items('The people who sign in'),
+  projects: items('With their sectors and outlines'),
+  workerOptions: about(anyObject, 'Positions, types of employment and states of workers', {
+    ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'] },
+  }),
+  qualities: items('Qualities of what is picked'),
+  forms: items('Forms with their fields'),
+  tasks: items('Task forms that somebody has to fill in'),
+  devices: items('Stations, probes and valves, without secrets'),
+  apiTokens: items('The tokens of programs, without credentials'),
+  payPolicies: items('How work is paid, from a day on'),
+  alerts: items('Rules of which an alert is raised'),
+};
+const company = about(anyObject, 'Key, name, time zone and currency', {
+  ...{ key: 'acme', name: 'Acme Farms', timezone: 'America/Santiago', currency: 'CLP' },
+});
+const optional = Object.fromEntries(Object.entries(SECTIONS).map(([name, schema]) => [`${name}?`, schema]));
+
+const farm = named(
+  'FarmFile',
+  'What a company declares about itself, in the words of the farm file: `furrow apply` accepts it as it is.',
+  { company, ...SECTIONS },
+);
+
+export const FARM_CHANGES = named('FarmFileChanges', 'A farm file, whole or in part.', {
+  'company?': about(anyObject, 'May be left out; its key cannot change', { name: 'Acme Farms' }),
+  ...optional,
+});
+export const FARM_FILE = success(farm);
+
+const item = { key: 'export', name: 'Export', status: 'active' };
+const change = named('FarmChange', 'What became of an item of the farm.', {
+  kind: about(oneOf(...ITEM_KINDS), 'What it is', 'quality'),
+  key: about(text, 'Its key in the farm file; of a sector `project/sector`', 'export'),
+  action: about(oneOf('created', 'updated', 'unchanged', 'deactivated'), 'What happened to it'),
+  before: about(orNull(anyObject), 'As the farm file stated it; null where it is new', null),
+  after: about(anyObject, 'As the farm file states it now', item),
+});
+const byName = schemaOf<Readonly<Record<string, string>>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+});
+const names = (of: string) => about(byName, of, {});
+const changed = named('ChangedFarm', 'What a change of the farm did, or in a dry run would do.', {
+  version: about(text, 'The version of the farm, as in `ETag`', 'c0Jm4mFv1mU7o3m5Wn0b3w'),
+  changes: about(listOf(change), 'Of each item that the body names or that changed'),
+  ids: about(
+    object({
+      users: names('Ids by idpId'),
+      projects: names('Ids by key'),
+      sectors: names('Ids by `project/sector`'),
+      qualities: names('Ids by key'),
+      forms: names('Ids by key'),
+      tasks: names('Ids by key'),
+    }),
+    'Ids of what the body names',
+  ),
+  secrets: about(
+    object({
+      devices: names('Secrets of new devices by deviceId'),
+      tokens: names('Credentials of new API tokens by name'),
+    }),
+    'Shown in this response only; none in a dry run',
+  ),
+  warnings: about(
+    listOf(
+      about(
+        text,
+        'A warning',
+        'devices[0].sector: north has no sector "n9"; ws-01 is placed in the project only',
+      ),
+    ),
+    'What was applied differently from what the body says',
+  ),
+});
+export const CHANGED_FARM = success(changed);
+
+export function changedFarmAnswer(
+  { version, changes, applied, warnings }: ChangedFarm,
+  isKept: boolean,
+): Value<typeof changed> {
+  const { users, projects, sectors, qualities, forms, tasks } = applied;
+  const secretsIn = (made: Readonly<Record<string, object>>, member: string) =>
+    Object.fromEntries(
+      Object.entries(made).flatMap(([name, each]): [string, string][] => {
+        const secret = new Map<string, string>(Object.entries(each)).get(member);
+        return secret === undefined || !isKept ? [] : [[name, secret]];
+      }),
+    );
+  return {
+    ...{ version, changes, warnings },
+    ids: { users, projects, sectors, qualities, forms, tasks },
+    secrets: {
+      devices: secretsIn(applied.devices, 'deviceSecret'),
+      tokens: secretsIn(applied.apiTokens, 'credential'),
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { type Client, expectRefusal, type Json, type ProvisionedFarm, System } from '../harness/index.ts';
+
+import { aWholeFarm } from './whole-farm.ts';
+
+const FARM = '/api/control/farm';
+
+let system: System;
+let farm: ProvisionedFarm;
+let admin: Client;
+
+beforeAll(async () => {
+  system = await System.shared();
+  const whole = aWholeFarm('whole');
+  // A token can only be withdrawn where it was issued.
+  const issued = (whole['apiTokens'] as Json[]).map(({ name, scopes }) => ({ name, scopes }));
+  await system.provision({ ...whole, apiTokens: issued });
+  farm = await system.provision(whole);
+  admin = farm.as('ada');
+});
+
+const asYaml = async (): Promise<Json> => {
+  const answer = await admin.get(FARM, { headers: { accept: 'application/yaml' } });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/yaml']);
+  return parse(answer.text);
+};
+
+describe('the farm file as it stands', () => {
+  it('has everything that was declared, inactive items included', async () => {
+    const { status, data, headers } = await admin.get(FARM);
+    expect([status, headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)]);
+    for (const [section, declared] of Object.entries(aWholeFarm('whole')))
+      if (Array.isArray(declared))
+        for (const item of declared) expect(named(data[section], nameOf(item))).toMatchObject(plain(item));
+    expect(data.company).toEqual({ ...aWholeFarm('whole').company, currency: 'CLP' });
+    expect(data.forms.find(({ key }: Json) => key === 'former').status).toBe('inactive');
+  });
+
+  it('is the same in YAML', async () => {
+    expect(await asYaml()).toEqual((await admin.get(FARM)).data);
+  });
+
+  it('has no secret', async () => {
+    const { text } = await admin.get(FARM);
+    expect(text).not.toMatch(/secret|credential|hash/iu);
+  });
+
+  it('changes nothing when it is applied, and keeps its version', async () => {
+    const before = await admin.get(FARM);
+    await system.provision((await asYaml()) as never);
+    const after = await admin.get(FARM);
+    expect([after.headers.get('etag'), after.data]).toEqual([before.headers.get('etag'), before.data]);
+  });
+
+  it('has another version when it changes', async () => {
+    const before = await admin.get(FARM);
+    const { company } = aWholeFarm('whole');
+    await system.provision({ company, qualities: [{ key: 'new', name: 'New' }] });
+    expect((await admin.get(FARM)).headers.get('etag')).not.toBe(before.headers.get('etag'));
+  });
+
+  it('is for admins of the company', async () => {
+    expectRefusal(await farm.as('ana').get(FARM), 403, 'B', 'forbidden');
+    expectRefusal(await system.stranger.get(FARM), 401, 'B', 'unauthenticated');
+    const other = await system.provision(aWholeFarm('other'));
+    expect((await other.as('ada').get(FARM)).text).not.toContain('whole');
+  });
+});
+
+const nameOf = ({ key, idpId, deviceId, name, validFrom }: Json): string =>
+  key ?? idpId ?? deviceId ?? validFrom ?? name;
+const named = (items: Json[], name: string): Json => items.find((item) => nameOf(item) === name);
+
+/** Without what has parts that the test of a repeat compares. */
+function plain({ sectors: _, dueAt: __, ...item }: Json): Json {
+  return item;
+}

@@ -1,0 +1,56 @@
+import { aFarm, aFarmWithForms, type FarmFile, type Json } from '../harness/index.ts';
+
+/** A farm with items of every kind, some of them out of use. */
+export function aWholeFarm(key: string): FarmFile {
+  const { forms, tasks, projects } = aFarmWithForms(key) as Record<string, Json>;
+  const station = { deviceId: `${key}-ws`, project: 'north', sector: 'n1', status: 'active' };
+  return aFarm(key, {
+    company: { key, name: `${key} farms`, timezone: 'America/Santiago', currency: 'CLP' },
+    projects: [...projects, { ...projects[1], key: 'former', name: 'Former', status: 'inactive' }],
+    qualities: [
+      { key: 'export', name: 'Export' },
+      { key: 'former', name: 'Former', status: 'inactive' },
+    ],
+    forms: [
+      ...forms,
+      {
+        key: 'former',
+        name: 'Former',
+        type: 'task',
+        access: { roles: [], users: [] },
+        fields: [],
+        status: 'inactive',
+      },
+    ],
+    tasks: [...tasks, { key: 'former', form: 'former', dueAt: null, status: 'inactive' }],
+    devices: [
+      { ...station, latitude: -33.5, longitude: -70.7, altitude: 500, windHeight: 10 },
+      { deviceId: `${key}-former`, project: 'north', sector: null, status: 'revoked' },
+    ],
+    apiTokens: [
+      { name: 'production', scopes: ['read:production'], expiresAt: '2100-01-01T00:00:00.000Z' },
+      { name: 'former', scopes: ['read:production'], status: 'inactive' },
+    ],
+    payPolicies: [
+      {
+        ...{ validFrom: '2026-01-01', hourlyRate: 12, minimumWage: { amount: 10.5, per: 'hour' } },
+        overtime: { weeklyHours: 40, dailyHours: null, premium: 0.5 },
+      },
+      { validFrom: '2025-01-01', hourlyRate: null, minimumWage: null, overtime: null, status: 'inactive' },
+    ],
+    alerts: [
+      { key: 'gone', name: 'Gone', kind: 'silent', project: 'north', for: '2h' },
+      {
+        ...{
+          key: 'frost',
+          name: 'Frost',
+          kind: 'threshold',
+          project: 'north',
+          device: `${key}-ws`,
+          metric: 'te',
+        },
+        ...{ below: 0.5, for: '10m', clearBy: 1, status: 'inactive' },
+      },
+    ],
+  });
+}

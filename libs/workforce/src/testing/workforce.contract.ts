@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import type { LocalDate } from '@furrow/kernel';
+import { ApplyWorkerOptions } from '../application/apply-worker-options.ts';
+import type { WorkforceTransactions } from '../application/ports.ts';
+import { checkedDetails, nameKey, OPTION_FIELDS, Worker } from '../domain/index.ts';
+import { aWorkerDraft, offered, OPTIONS } from './builders.ts';
+
+export interface TwoCompanies {
+  readonly transactions: WorkforceTransactions;
+  readonly own: string;
+  readonly other: string;
+  /** Stores a photo of the own company, and returns its key. */
+  storedPhoto(): Promise<string>;
+}
+
+const NOW = new Date('2026-01-31T08:00:00.123Z');
+const DAY = '2025-03-15' as LocalDate;
+
+/** What every implementation of the ports must do, including the fakes. `open` returns two companies without any worker or option. */
+export function describeWorkforcePorts(name: string, open: () => Promise<TwoCompanies>): void {
+  describe(`the ports of workforce on ${name}`, () => {
+    const full = aWorkerDraft({
+      document_id: '12.345.678-5',
+      phone: '+56 9 1234 5678',
+      email: 'ana@example.com',
+    });
+    const details = checkedDetails(full, offered);
+    const key = nameKey(details);
+
+    it('return a worker with every member', async () => {
+      const { transactions, own } = await open();
+      const worker = Worker.register(details, 1, null, NOW);
+      await transactions.run(own, ({ workers }) => workers.add(worker));
+      const found = await transactions.run(own, ({ workers }) => workers.namesakes(key, DAY));
+      expect(found.map(({ state }) => state)).toEqual([worker.state]);
+    });
+
+    it('list namesakes of one day, oldest first', async () => {
+      const { transactions, own } = await open();
+      const younger = Worker.register({ ...details, documentId: 'B' }, 1, null, new Date(NOW.getTime() + 1));
+      const older = Worker.register({ ...details, documentId: 'A' }, 2, null, NOW);
+      const later = Worker.register({ ...details, hireDate: '2025-03-16' as LocalDate }, 1, null, NOW);
+      await transactions.run(own, async ({ workers }) => {
+        for (const worker of [younger, older, later]) await workers.add(worker);
+      });
+      const found = await transactions.run(own, ({ workers }) => workers.namesakes(key, DAY));
+      expect(found.map(({ id }) => id)).toEqual([older.id, younger.id]);
+    });
+
+    it('count the bearers of a stem', async () => {
+      const { transactions, own } = await open();
+      await transactions.run(own, async ({ workers }) => {
+        expect(await workers.bearersOf('AML0315')).toBe(0);
+        await workers.add(Worker.register(details, 1, null, NOW));
+        await workers.add(Worker.register({ ...details, documentId: 'other' }, 2, null, NOW));
+        expect(await workers.bearersOf('AML0315')).toBe(2);
+        expect(await workers.bearersOf('AML031')).toBe(0);
+      });
+    });
+
+    it('update by id', async () => {
+      const { transactions, own, storedPhoto } = await open();
+      const photoKey = await storedPhoto();
+      const worker = Worker.register({ ...details, documentId: null }, 1, null, NOW);
+      const identified = worker.completedBy(details, photoKey, new Date(NOW.getTime() + 5));
+      await transactions.run(own, ({ workers }) => workers.add(worker));
+      await transactions.run(own, ({ workers }) => workers.update(identified));
+      const found = await transactions.run(own, ({ workers }) => workers.namesakes(key, DAY));
+      expect(found.map(({ state }) => state)).toEqual([identified.state]);
+    });
+
+    it('offer options until they are pruned', async () => {
+      const { transactions, own } = await open();
+      const apply = (declared: object, prune: boolean) =>
+        transactions.run(own, ({ options }) => new ApplyWorkerOptions(options).execute(declared, { prune }));
+      const allowed = async (...values: string[]) => {
+        const options = await transactions.run(own, (repositories) => repositories.options.load());
+        return OPTION_FIELDS.map((field, index) => options.problem(field, values[index]) === undefined);
+      };
+      expect(await allowed('harvester', 'seasonal', 'active')).toEqual([false, false, false]);
+      await apply(OPTIONS, false);
+      await apply(OPTIONS, false);
+      expect(await allowed('harvester', 'seasonal', 'active')).toEqual([true, true, true]);
+      await apply({ position: ['picker'] }, false);
+      expect(await allowed('harvester', 'seasonal', 'active')).toEqual([true, true, true]);
+      await apply({ position: ['picker'], status: ['active'] }, true);
+      expect(await allowed('harvester', 'seasonal', 'active')).toEqual([false, false, true]);
+      expect(await allowed('picker')).toEqual([true, false, false]);
+      await apply(OPTIONS, false);
+      expect(await allowed('harvester', 'seasonal', 'active')).toEqual([true, true, true]);
+    });
+
+    it('separate companies', async () => {
+      const { transactions, own, other } = await open();
+      await transactions.run(own, async ({ workers, options }) => {
+        await workers.add(Worker.register(details, 1, null, NOW));
+        await options.offer(OPTIONS, false);
+      });
+      await transactions.run(other, async ({ workers, options }) => {
+        expect(await workers.namesakes(key, DAY)).toEqual([]);
+        expect(await workers.bearersOf('AML0315')).toBe(0);
+        expect((await options.load()).problem('position', 'harvester')).toBeDefined();
+      });
+    });
+  });
+}
