@@ -4,22 +4,17 @@ import type pg from 'pg';
 import { beginAs } from '../../bare/tenant.ts';
 import { absolute, type Bench, compared, type Scale } from '../../bench.ts';
 import { interleave } from '../../rounds.ts';
-import { type HarvestFarm, seedHarvest } from '../../stage/farms/harvest-farm.ts';
+import { type HarvestFarm, harvestFarm } from '../../stage/farms/harvest-farm.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 import { withApi } from './against-its-sql.ts';
-
-const WHOLE = { sessions: 1_000, recordsEach: 1_000 };
-const QUICK = { sessions: 12, recordsEach: 60 };
 
 export const exports: Bench = {
   name: 'exports',
   summary: 'a million movements as CSV',
 
   async run(stage: Stage, scale: Scale) {
-    const size = scale.quick ? QUICK : WHOLE;
-    const rows = size.sessions * size.recordsEach;
-    stage.say(`seeding ${rows.toLocaleString('en')} records`);
-    const farm = await seedHarvest(stage, size);
+    const farm = await harvestFarm(stage, scale);
+    const rows = farm.sessions * farm.recordsEach;
     return withApi(stage, 100, async (api, client) => {
       const { service, COPY } = await interleave(
         scale.rounds,

@@ -1,29 +1,25 @@
 import { HARVEST_SESSIONS } from '@furrow/production/sql';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
-import { seedHarvest } from '../../stage/farms/harvest-farm.ts';
+import { type HarvestFarm, harvestFarm } from '../../stage/farms/harvest-farm.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { againstItsSql, withApi } from './against-its-sql.ts';
-
-const WHOLE = { sessions: 1_000, recordsEach: 1_000 };
-const QUICK = { sessions: 12, recordsEach: 60 };
 
 export const harvest: Bench = {
   name: 'harvest',
   summary: 'the report over a million records in a thousand sessions',
 
   async run(stage: Stage, scale: Scale) {
-    const size = scale.quick ? QUICK : WHOLE;
-    stage.say(`seeding ${(size.sessions * size.recordsEach).toLocaleString('en')} records`);
-    const { companyId, credential, start, end } = await seedHarvest(stage, size);
+    const farm = await harvestFarm(stage, scale);
+    const { companyId, credential, start, end } = farm;
     return withApi(stage, 150, async (api, client) => {
       const { ratio, firstBytes } = await againstItsSql(stage, client, {
         ...{ what: 'report', rounds: 2 * scale.rounds, companyId, target: { atMost: 1.5 } },
         url: new URL(`/api/control/harvest?startTime=${start}&endTime=${end}`, api.url),
         headers: { 'x-api-key': credential },
-        check: (text) => check(text, size),
+        check: (text) => check(text, farm),
         statements: [
           {
-            ...{ text: HARVEST_SESSIONS, rows: size.sessions },
+            ...{ text: HARVEST_SESSIONS, rows: farm.sessions },
             values: [companyId, start, end, null, null, new Date(), '{}'],
           },
         ],
@@ -33,7 +29,7 @@ export const harvest: Bench = {
   },
 };
 
-function check(text: string, { sessions, recordsEach }: typeof WHOLE): void {
+function check(text: string, { sessions, recordsEach }: HarvestFarm): void {
   const { data, meta } = JSON.parse(text) as {
     data: { workers: { recordCount: number }[] }[];
     meta: { sessionCount: number };

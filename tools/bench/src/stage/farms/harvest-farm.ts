@@ -1,4 +1,5 @@
 import { takeSnapshots } from '@furrow/production/sql';
+import type { Scale } from '../../bench.ts';
 import { hire, WORKERS_OF_A_SESSION } from '../crews.ts';
 import type { Stage } from '../stage.ts';
 
@@ -20,7 +21,14 @@ export interface HarvestFarm {
   /** Local days that hold all of its sessions. */
   readonly start: string;
   readonly end: string;
+  readonly sessions: number;
+  readonly recordsEach: number;
 }
+
+const WHOLE = { sessions: 1_000, recordsEach: 1_000 };
+const QUICK = { sessions: 12, recordsEach: 60 };
+/** By the address of its database: every bench of a run reads the same farm. */
+const seeded = new Map<string, Promise<HarvestFarm>>();
 
 /** A farm to which past sessions can be added. */
 export interface PickedFarm extends Awaited<ReturnType<typeof provision>> {
@@ -35,15 +43,21 @@ interface Beside {
   readonly devices?: readonly object[];
 }
 
-export async function seedHarvest(
-  stage: Stage,
-  { sessions, recordsEach }: { sessions: number; recordsEach: number },
-): Promise<HarvestFarm> {
+export async function harvestFarm(stage: Stage, { quick }: Scale): Promise<HarvestFarm> {
+  const { url } = stage.postgres;
+  const farm = seeded.get(url) ?? seed(stage, quick ? QUICK : WHOLE);
+  seeded.set(url, farm);
+  return farm;
+}
+
+async function seed(stage: Stage, size: typeof WHOLE): Promise<HarvestFarm> {
+  const { sessions, recordsEach } = size;
+  stage.say(`seeding ${(sessions * recordsEach).toLocaleString('en')} records`);
   const farm = await openPickedFarm(stage);
   await pick(stage, farm, { first: 0, sessions, recordsEach });
   const { companyId, credential, lastDay } = farm;
   const start = daysBefore(lastDay, Math.ceil(sessions / SECTORS) - 1);
-  return { companyId, credential, start, end: lastDay };
+  return { companyId, credential, start, end: lastDay, ...size };
 }
 
 export async function openPickedFarm(stage: Stage, beside: Beside = {}): Promise<PickedFarm> {
