@@ -1,21 +1,4 @@
 /**
- * The libraries that any context may stand on, lowest first, and which of the others each may use. Layer rules and packing
- * read this list.
- *
- * @type {Readonly<Record<string, readonly string[]>>}
- */
-export const GROUND = {
-  kernel: [],
-  concurrency: ['kernel'],
-  config: ['kernel'],
-  observability: ['config', 'concurrency'],
-  database: ['kernel', 'concurrency'],
-  journal: ['kernel', 'database'],
-  jobs: ['database', 'observability'],
-  media: ['kernel', 'concurrency', 'config', 'database', 'jobs'],
-};
-
-/**
  * Every bounded context, and which of the others each may use. Lint, layer rules, packing and `npm run new-context` all
  * read this list.
  *
@@ -30,4 +13,21 @@ export const CONTEXTS = {
   telemetry: ['access', 'agronomy', 'workforce'],
   payroll: ['access', 'agronomy', 'workforce', 'production'],
   notifications: ['access', 'agronomy', 'production', 'telemetry'],
+};
+
+/**
+ * The libraries that any context may stand on, lowest first, and which of the others each may use. Layer rules and packing
+ * read this list.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const GROUND = {
+  kernel: [],
+  concurrency: ['kernel'],
+  config: ['kernel'],
+  observability: ['config', 'concurrency'],
+  database: ['kernel', 'concurrency'],
+  journal: ['kernel', 'database'],
+  jobs: ['database', 'observability'],
+  media: ['kernel', 'concurrency', 'config', 'database', 'jobs'],
 };
