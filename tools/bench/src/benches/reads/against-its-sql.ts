@@ -72,14 +72,20 @@ async function directly(
   return milliseconds;
 }
 
-/** Runs `work` with an API and a connection. @returns what it returns, and the peak growth of the API's memory */
+/**
+ * Runs `work` with an API and a connection.
+ * @param begin what the API does before its memory is watched
+ * @returns what `work` returns, and the peak growth of the API's memory
+ */
 export async function withApi(
   stage: Stage,
   mostMb: number,
   work: (api: RunningApi, client: pg.Client) => Promise<Measurement[]>,
+  begin?: (api: RunningApi) => Promise<void>,
 ): Promise<Measurement[]> {
   const api = await stage.startApi();
   const client = await stage.connect();
+  await begin?.(api);
   const stopWatching = watchMemory(api, 5);
   const figures = await work(api, client);
   const { growth } = stopWatching();

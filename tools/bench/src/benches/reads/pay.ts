@@ -21,8 +21,11 @@ export const pay: Bench = {
     const size = scale.quick ? QUICK : WHOLE;
     stage.say(`seeding ${(size.workers * size.days * size.records).toLocaleString('en')} records`);
     const farm = await seedPaidFarm(stage, size);
-    return withApi(stage, 150, async (api, client) => {
-      const { payRunId } = await post(api, farm, '', { from: FIRST_DAY, to: lastDayOf(size) });
+    let payRunId = '';
+    const begin = async (api: RunningApi) => {
+      ({ payRunId } = await post(api, farm, '', { from: FIRST_DAY, to: lastDayOf(size) }));
+    };
+    const work = async (api: RunningApi, client: pg.Client) => {
       const { ratio, firstBytes } = await againstItsSql(stage, client, {
         ...{ what: 'calculating a draft', rounds: 2 * scale.rounds, target: { atMost: 2 } },
         ...{ url: urlOf(api, `/${payRunId}`), headers: headersOf(farm), companyId: farm.companyId },
@@ -35,7 +38,8 @@ export const pay: Bench = {
         ...[ratio, absolute('first byte', 'ms', firstBytes, { atMost: 500 })],
         absolute('freezing a draft', 'ms', performance.now() - began, { atMost: 5_000 }),
       ];
-    });
+    };
+    return withApi(stage, 150, work, begin);
   },
 };
 
