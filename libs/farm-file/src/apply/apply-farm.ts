@@ -58,26 +58,45 @@ export async function applyFarm(
   for (let attempt = 1; ; attempt++) {
     const company = await wireAccess(database, clock).findCompany.execute(farm.company.key);
     try {
-      return await database.tenant(company?.companyId ?? newId(), async (tx) => {
+      return await keptUnless(options.dryRun, database, company?.companyId ?? newId(), async (tx) => {
         const before = await censusOf(tx);
         const applied = await applyIn(tx, clock, farm, { ...options, isNew: company === undefined });
-        const outcome = { applied, changes: changesBetween(before, await censusOf(tx)) };
-        if (!options.dryRun) return outcome;
-        // Checks the deferred constraints that PostgreSQL would check at commit.
-        await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
-        throw new DryRunOver(outcome);
+        return { applied, changes: changesBetween(before, await censusOf(tx)) };
       });
     } catch (error) {
-      if (error instanceof DryRunOver) return error.outcome as Outcome;
       // A concurrent run created the company; a retry finds it.
       if (!(error instanceof CompanyKeyTaken) || attempt > 1) throw error;
     }
   }
 }
 
+/** Runs `work` in a transaction of the company, and rolls it back at the end of a dry run. */
+export async function keptUnless<T>(
+  dryRun: boolean,
+  database: Database,
+  companyId: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  let outcome: { readonly of: T } | undefined;
+  try {
+    return await database.tenant(companyId, async (tx) => {
+      outcome = undefined;
+      const of = await work(tx);
+      if (!dryRun) return of;
+      // Checks the deferred constraints that PostgreSQL would check at commit.
+      await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
+      outcome = { of };
+      throw new DryRunOver();
+    });
+  } catch (error) {
+    if (error instanceof DryRunOver && outcome !== undefined) return outcome.of;
+    throw error;
+  }
+}
+
 /** Thrown to roll back the transaction of a dry run. */
-export class DryRunOver extends Error {
-  constructor(readonly outcome: unknown) {
+class DryRunOver extends Error {
+  constructor() {
     super('The dry run is finished.');
   }
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@furrow/database';
 import { type Clock, ValidationFailed } from '@furrow/kernel';
-import { type AppliedFarm, applyIn, DryRunOver } from './apply-farm.ts';
+import { type AppliedFarm, applyIn, keptUnless } from './apply-farm.ts';
 import { farmOf } from '../schema/check-farm.ts';
 import { FarmChanged, LastAdmin } from './errors.ts';
 import { changesOf, type FarmChange } from '../stored/farm-items.ts';
@@ -35,18 +35,9 @@ export class ChangeFarm {
   /** @throws ValidationFailed naming places of the document | FarmChanged | LastAdmin; other errors of the contexts */
   async execute(companyId: string, { document, version, dryRun }: FarmToChange): Promise<ChangedFarm> {
     const farm = await farmOf(withCompany(document), 'The farm file');
-    try {
-      return await this.database.tenant(companyId, async (tx) => {
-        const outcome = await this.#change(tx, farm, given(document), version);
-        if (!dryRun) return outcome;
-        // Checks the deferred constraints that PostgreSQL would check at commit.
-        await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
-        throw new DryRunOver(outcome);
-      });
-    } catch (error) {
-      if (error instanceof DryRunOver) return error.outcome as ChangedFarm;
-      throw error;
-    }
+    return keptUnless(dryRun, this.database, companyId, (tx) =>
+      this.#change(tx, farm, given(document), version),
+    );
   }
 
   async #change(
