@@ -32,15 +32,16 @@ async function boundariesOf(tx: Transaction): Promise<ReadonlyMap<string, unknow
 }
 
 function farmOfKept(kept: readonly Kept[], boundaries: ReadonlyMap<string, unknown>): Members {
-  const of = (section: Kept['section']) => kept.filter((item) => item.section === section);
+  const bySection = Map.groupBy(kept, ({ section }) => section);
+  const of = (section: Kept['section']) => bySection.get(section) ?? [];
   const [company] = of('company');
+  // No key contains a slash.
+  const byProject = Map.groupBy(of('sectors'), ({ name }) => name.slice(0, name.indexOf('/')));
   const sectorsOf = (project: string) =>
-    of('sectors')
-      .filter(({ name }) => name.startsWith(`${project}/`))
-      .map(({ id, name, members }) => ({
-        key: name.slice(project.length + 1),
-        ...{ ...members, boundary: boundaries.get(id) ?? null },
-      }));
+    (byProject.get(project) ?? []).map(({ id, name, members }) => ({
+      key: name.slice(project.length + 1),
+      ...{ ...members, boundary: boundaries.get(id) ?? null },
+    }));
   const keyed = (section: Kept['section']) =>
     of(section).map(({ name, members }) => ({ key: name, ...inUse(members) }));
   return {
@@ -76,7 +77,7 @@ function inUse({ active, ...members }: Members): Members {
   return { ...members, status: active === true ? 'active' : 'inactive' };
 }
 
-/** `{ 'overtime.premium': 1 }` → `{ overtime: { premium: 1 } }`; a group without its first member is null. */
+/** `{ 'overtime.premium': 1 }` → `{ overtime: { premium: 1 } }`; a group of nulls is null. */
 function nested(members: Members): Members {
   const found: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(members)) {
