@@ -68,6 +68,7 @@ const CODES = {
       'The sector was treated, and its pre-harvest interval is not over; `override` with a reason opens the session nevertheless.',
     reentry_interval:
       'The sector was treated, and people may not enter it yet; `override` with a reason opens the session nevertheless.',
+    worker_exists: 'Another active worker, `workerId`, has this name, hire date and document.',
     session_not_open: 'The session is closed, and can no longer be changed.',
     session_open: 'The session is still open; the office corrects it once it is closed.',
     record_is_void: 'The record is itself the counter-movement of a void; a correction: or it is void.',

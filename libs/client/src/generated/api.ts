@@ -39,7 +39,7 @@ export interface paths {
     "/api/control/workers": {
         /**
          * Workers
-         * @description Those of the user’s company, newest first, in pages; with `format` all of them in one stream.
+         * @description Those of the user’s company, newest first, in pages; with `format` all of them in one stream; with `updatedSince` or `cursor` those that changed, by change, in JSON.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -52,14 +52,14 @@ export interface paths {
          */
         post: operations["workers_create"];
     };
-    "/api/control/workers/options": {
+    "/api/control/workers/bulk": {
         /**
-         * Options for a worker’s fields
-         * @description Registering a worker accepts these values only.
+         * Register many workers, each with a result of its own
+         * @description Results are in the order sent; a refused item does not affect the others. Who is registered already, or stands earlier in the list, has status 200. With `dryRun` nothing is written, and new workers have no id.
          *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
-        get: operations["workers_offered"];
+        post: operations["workers_createAll"];
     };
     "/api/control/workers/{worker}": {
         /**
@@ -69,6 +69,22 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["workers_get"];
+        /**
+         * Change a worker
+         * @description By id or by code. What the body leaves out stays; null clears a member that may be unknown. The code stays, whatever the name. Who has the status `inactive` has left, and is kept for the records.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        patch: operations["workers_change"];
+    };
+    "/api/control/workers/options": {
+        /**
+         * Options for a worker’s fields
+         * @description Registering a worker accepts these values only.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["workers_offered"];
     };
     "/api/control/shifts": {
         /**
@@ -1099,6 +1115,51 @@ export interface components {
             /** @description Each is accepted or refused separately */
             shifts: components["schemas"]["ShiftBody"][];
         };
+        /** @description The result of one worker of a bulk sync. */
+        BulkWorkerResult: {
+            /** @description Its index in the sent list, from 0 */
+            index: number;
+            /** @description As it was sent, cut to 100 characters */
+            clientEventId: string | null;
+            /** @description The status that the endpoint for one item would answer: 201 created, 200 created before, else the refusal’s */
+            status: number;
+            /** @description The id, whether created now or before */
+            workerId?: components["schemas"]["WorkerId"];
+            /** @description Why it was refused */
+            code?: "unsupported_media" | "media_too_large" | "validation_failed";
+            /** @description The same for people */
+            message?: string;
+        };
+        /** @description Workers of a list, such as one that was imported. */
+        BulkWorkersBody: {
+            /** @description Each is accepted or refused separately */
+            workers: components["schemas"]["CreateWorkerBody"][];
+        };
+        ChangeWorkerBody: {
+            /** @description All first names; at most 100 characters */
+            first_name?: string;
+            /** @description All last names; at most 100 characters */
+            last_name?: string;
+            /**
+             * Format: date
+             * @description First day of work, from 1900 on
+             */
+            hire_date?: string;
+            /** @description One of the company’s options */
+            position?: string;
+            /** @description One of the company’s options */
+            employment_type?: string;
+            /** @description One of the company’s options; who is `inactive` has left */
+            status?: string;
+            /** @description Of an identity document; at most 50 characters */
+            document_id?: string | null;
+            /** @description At most 50 characters */
+            phone?: string | null;
+            /** @description An e-mail address of at most 254 characters */
+            email?: string | null;
+            /** @description A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL */
+            photo?: string | null;
+        };
         /** @description What a change of the farm did, or in a dry run would do. */
         ChangedFarm: {
             /** @description The version of the farm, as in `ETag` */
@@ -1240,7 +1301,7 @@ export interface components {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url: string;
             /** @description Types of the events to send */
-            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people */
             description?: string | null;
         };
@@ -1258,7 +1319,7 @@ export interface components {
             position: string;
             /** @description One of the company’s options */
             employment_type: string;
-            /** @description One of the company’s options */
+            /** @description One of the company’s options; who is `inactive` has left */
             status: string;
             /** @description Of an identity document; at most 50 characters */
             document_id?: string | null;
@@ -3236,7 +3297,7 @@ export interface components {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url?: string;
             /** @description Types of the events to send from now on */
-            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people; null clears it */
             description?: string | null;
             /** @description A paused webhook gets nothing; once active again, it gets events committed from then on */
@@ -3314,7 +3375,7 @@ export interface components {
             /** @description The URL */
             url: string;
             /** @description Types of the events that are sent */
-            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people */
             description: string | null;
             /** @description Whether events are sent */
@@ -3452,6 +3513,11 @@ export interface components {
             /** @description When the worker last changed */
             updated_at: components["schemas"]["DateTime"];
         };
+        WorkerExists: {
+            code?: "worker_exists";
+            /** @description The other worker */
+            workerId?: components["schemas"]["WorkerId"];
+        } & components["schemas"]["ErrorB"];
         /** Format: uuid */
         WorkerId: string;
         WorkerNotFound: { code?: "worker_not_found" } & components["schemas"]["ErrorB"];
@@ -3526,13 +3592,17 @@ export interface components {
                 "application/json": {
                     status: "success";
                     data: components["schemas"]["Worker"][];
-                    meta: components["schemas"]["PageMeta"];
+                    meta: components["schemas"]["PageMeta"] | components["schemas"]["FeedMeta"];
                 };
                 "text/csv": string;
                 "application/x-ndjson": string;
             };
         };
-        ValidationFailed: { content: { "application/json": components["schemas"]["ValidationFailed"] } };
+        CursorExpiredOrCursorMismatchOrValidationFailed: {
+            content: {
+                "application/json": components["schemas"]["CursorExpired"] | components["schemas"]["CursorMismatch"] | components["schemas"]["ValidationFailed"];
+            };
+        };
         workers_create_200: {
             content: {
                 "application/json": {
@@ -3554,11 +3624,33 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMedia"] | components["schemas"]["UnsupportedMediaType"];
             };
         };
+        workers_createAll_207: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: {
+                        /** @description One for each worker, in the order sent */
+                        results: components["schemas"]["BulkWorkerResult"][];
+                        summary: {
+                            /** @description Created now */
+                            created: number;
+                            /** @description Created before */
+                            repeated: number;
+                            /** @description Refused */
+                            failed: number;
+                        };
+                    };
+                };
+            };
+        };
+        workers_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
+        ValidationFailed: { content: { "application/json": components["schemas"]["ValidationFailed"] } };
+        WorkerNotFound: { content: { "application/json": components["schemas"]["WorkerNotFound"] } };
+        workers_change_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
+        WorkerExists: { content: { "application/json": components["schemas"]["WorkerExists"] } };
         workers_offered_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["WorkerOptions"] } };
         };
-        workers_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
-        WorkerNotFound: { content: { "application/json": components["schemas"]["WorkerNotFound"] } };
         shifts_list_200: {
             content: {
                 "application/json": {
@@ -4042,11 +4134,6 @@ export interface components {
                 };
             };
         };
-        CursorExpiredOrCursorMismatchOrValidationFailed: {
-            content: {
-                "application/json": components["schemas"]["CursorExpired"] | components["schemas"]["CursorMismatch"] | components["schemas"]["ValidationFailed"];
-            };
-        };
         phytosanitary_companyRecords_403: {
             content: {
                 "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
@@ -4459,6 +4546,12 @@ export interface components {
         Unauthenticated: { content: { "application/json": components["schemas"]["Unauthenticated"] } };
     };
     parameters: {
+        /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+        updatedSince: string;
+        /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+        cursor: string;
+        /** @description When following a feed: the maximum number of items */
+        limit: number;
         /** @description From 1 */
         page: number;
         /** @description Items per page */
@@ -4467,6 +4560,8 @@ export interface components {
         format: "json" | "csv" | "ndjson";
         /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
         separator: "," | ";";
+        /** @description Its id, or its code */
+        worker: string;
         /** @description A project of the company */
         projectId: string;
         /** @description Its id from another response */
@@ -4487,12 +4582,6 @@ export interface components {
         harvest_report_startTime: string;
         /** @description Last local day, at most 366 days in all; required unless following a feed */
         endTime: string;
-        /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
-        updatedSince: string;
-        /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
-        cursor: string;
-        /** @description When following a feed: the maximum number of items */
-        limit: number;
         /** @description Must be the caller’s company */
         companyId: string;
         /** @description Last local day, at most 180 days in all */
@@ -4625,6 +4714,12 @@ export interface operations {
     workers_list: {
         parameters: {
             query?: {
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+                updatedSince?: components["parameters"]["updatedSince"];
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+                cursor?: components["parameters"]["cursor"];
+                /** @description When following a feed: the maximum number of items */
+                limit?: components["parameters"]["limit"];
                 /** @description From 1 */
                 page?: components["parameters"]["page"];
                 /** @description Items per page */
@@ -4645,7 +4740,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["workers_list_200"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
@@ -4669,12 +4764,21 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    workers_offered: {
-        parameters: Record<string, never>;
+    workers_createAll: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would happen */
+                dryRun?: "true" | "false";
+            };
+        };
+        requestBody: { content: { "application/json": components["schemas"]["BulkWorkersBody"] } };
         responses: {
-            200: components["responses"]["workers_offered_200"];
+            207: components["responses"]["workers_createAll_207"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4684,7 +4788,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description Its id, or its code */
-                worker: string;
+                worker: components["parameters"]["worker"];
             };
         };
         responses: {
@@ -4693,6 +4797,39 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             404: components["responses"]["WorkerNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workers_change: {
+        parameters: {
+            path: {
+                /** @description Its id, or its code */
+                worker: components["parameters"]["worker"];
+            };
+        };
+        requestBody?: { content: { "application/json": components["schemas"]["ChangeWorkerBody"] } };
+        responses: {
+            200: components["responses"]["workers_change_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WorkerNotFound"];
+            409: components["responses"]["WorkerExists"];
+            413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workers_offered: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["workers_offered_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

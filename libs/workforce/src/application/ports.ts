@@ -1,17 +1,20 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
+import type { FeedPage, FeedRequest } from '@furrow/journal';
 import type { Transactions } from '@furrow/kernel/transactions';
-import type { Break, OptionField, Shift, ShiftKind, Worker, WorkerOptions } from '../domain/index.ts';
+import type { Break, OptionField, Person, Shift, ShiftKind, Worker, WorkerOptions } from '../domain/index.ts';
 
 /** The workers of one company, within one transaction. */
 export abstract class WorkerRepository {
   /** From here to the end of the transaction no other one registers a worker of this company. */
   abstract holdRegistrations(): Promise<void>;
-  /** Workers with this `nameKey` hired on this day, oldest first. */
-  abstract namesakes(nameKey: string, hireDate: LocalDate): Promise<Worker[]>;
-  /** How many workers have codes of this stem. */
-  abstract bearersOf(codeStem: string): Promise<number>;
-  abstract add(worker: Worker): Promise<void>;
+  /** Workers with the names and hire dates of these, oldest first. */
+  abstract namesakes(people: readonly Person[]): Promise<Worker[]>;
+  /** How many workers have codes of these stems; a stem without any is left out. */
+  abstract bearersOf(codeStems: readonly string[]): Promise<Map<string, number>>;
+  abstract add(workers: readonly Worker[]): Promise<void>;
   abstract update(worker: Worker): Promise<void>;
+  /** @param worker the id or the code */
+  abstract find(worker: string): Promise<Worker | undefined>;
   /** Those of these ids that exist. A malformed id is not found. */
   abstract known(workerIds: readonly string[]): Promise<Set<string>>;
 }
@@ -67,7 +70,9 @@ export abstract class OptionRepository {
 
 /** Stored photos, within the transaction that refers to them. */
 export abstract class KeptPhotos {
-  abstract keep(photoKey: string): Promise<void>;
+  abstract keep(photoKeys: readonly string[]): Promise<void>;
+  /** Nothing refers to it any more. */
+  abstract release(photoKey: string): Promise<void>;
 }
 
 export interface WorkforceRepositories {
@@ -94,7 +99,7 @@ export abstract class WorkerPhotos {
    * @throws UnsupportedMedia with nothing stored
    */
   abstract store(companyId: string, bytes: Uint8Array): Promise<string>;
-  /** Removes a photo that no transaction has kept. */
+  /** Removes a photo that no transaction keeps. */
   abstract discard(photoKey: string): Promise<void>;
 }
 
@@ -143,6 +148,16 @@ export abstract class WorkerQuery {
   ): Promise<void>;
   /** @param worker the id or the code */
   abstract find(companyId: string, worker: string): Promise<WorkerView | undefined>;
+  /**
+   * Those that changed since a position, in order of their changes.
+   * @throws CursorExpired | CursorMismatch
+   */
+  abstract follow(
+    companyId: string,
+    filters: WorkerFilters,
+    request: FeedRequest,
+    onBatch: (workers: readonly WorkerView[]) => Promise<void>,
+  ): Promise<FeedPage>;
 }
 
 export type OfferedOptions = Readonly<Record<OptionField, readonly string[]>>;

@@ -37,3 +37,10 @@ export class ShiftIsVoid extends DomainError {
     super('The shift was voided and can no longer be ended.');
   }
 }
+
+export class WorkerExists extends DomainError {
+  override readonly code = 'worker_exists';
+  constructor(workerId: string) {
+    super('Another active worker of your company has this name, hire date and document.', { workerId });
+  }
+}

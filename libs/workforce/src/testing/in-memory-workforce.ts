@@ -13,9 +13,10 @@ import {
   type WorkforceRepositories,
 } from '../application/ports.ts';
 import {
-  nameKey,
   OPTION_FIELDS,
   type OptionField,
+  type Person,
+  personOf,
   Shift,
   type ShiftState,
   Worker,
@@ -45,7 +46,10 @@ export class InMemoryWorkforce extends Transactions<WorkforceRepositories> {
   }
 
   #companyOf(companyId: string) {
-    const photos: KeptPhotos = { keep: (key) => this.media.keep({ companyId }, [key]) };
+    const photos: KeptPhotos = {
+      keep: (keys) => this.media.keep({ companyId }, keys),
+      release: (key) => this.media.release({ companyId }, [key]),
+    };
     const made = {
       ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(), photos },
       ...{ shifts: new InMemoryShifts(), farm: new InMemoryFarm(), paid: new InMemoryPaidWork() },
@@ -62,19 +66,29 @@ class InMemoryWorkers extends WorkerRepository {
 
   override async holdRegistrations(): Promise<void> {}
 
-  override async namesakes(key: string, hireDate: LocalDate): Promise<Worker[]> {
+  override async namesakes(people: readonly Person[]): Promise<Worker[]> {
+    const asked = ({ nameKey, hireDate }: Person) =>
+      people.some((one) => one.nameKey === nameKey && one.hireDate === hireDate);
     return [...this.#workers.values()]
-      .filter((state) => nameKey(state) === key && state.hireDate === hireDate)
+      .filter((state) => asked(personOf(state)))
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
       .map((state) => Worker.restore(structuredClone(state)));
   }
 
-  override async bearersOf(codeStem: string): Promise<number> {
-    return [...this.#workers.values()].filter(({ code }) => code.stem === codeStem).length;
+  override async bearersOf(codeStems: readonly string[]): Promise<Map<string, number>> {
+    const byStem = Map.groupBy(this.#workers.values(), ({ code }) => code.stem);
+    return new Map(codeStems.flatMap((stem) => (byStem.has(stem) ? [[stem, byStem.get(stem)!.length]] : [])));
   }
 
-  override async add(worker: Worker): Promise<void> {
-    this.#workers.set(worker.id, structuredClone(worker.state));
+  override async add(workers: readonly Worker[]): Promise<void> {
+    for (const worker of workers) this.#workers.set(worker.id, structuredClone(worker.state));
+  }
+
+  override async find(worker: string): Promise<Worker | undefined> {
+    const found = [...this.#workers.values()]
+      .map((state) => Worker.restore(structuredClone(state)))
+      .find(({ id, code }) => id === worker || code === worker);
+    return found;
   }
 
   override async update(worker: Worker): Promise<void> {

@@ -101,9 +101,23 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   workers_create: (farm) => ({
     ...{ path: `${CONTROL}/workers`, body: farm.workerBody(), own: 201, foreign: [400, 'validation_failed'] },
   }),
+  workers_createAll: (farm) => ({
+    ...{ path: `${CONTROL}/workers/bulk`, body: { workers: [farm.workerBody()] } },
+    ...{ own: 207, foreign: 207, partly: 'validation_failed' },
+  }),
+  workers_change: (farm) => ({
+    ...{ path: `${CONTROL}/workers/${farm.worker}`, body: { phone: '+56 9 1234 5678' } },
+    ...{ own: 200, foreign: [404, 'worker_not_found'], other: 200 },
+  }),
   workers_list: (farm) => [
     { path: `${CONTROL}/workers`, own: 200, foreign: 200, other: 200 },
     { path: `${CONTROL}/workers?${query({ q: farm.mark, pageSize: '100' })}`, own: 200, foreign: 200 },
+    {
+      path: `${CONTROL}/workers?${query({ updatedSince: '2026-01-01T00:00:00Z' })}`,
+      own: 200,
+      foreign: 200,
+      other: 200,
+    },
   ],
   workers_offered: list(`${CONTROL}/workers/options`),
   workers_get: (farm) => ({

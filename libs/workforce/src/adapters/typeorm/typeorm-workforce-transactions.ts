@@ -37,7 +37,11 @@ class MediaKeptPhotos extends KeptPhotos {
     super();
   }
 
-  override keep(photoKey: string): Promise<void> {
-    return this.media.keep(this.tx, [photoKey]);
+  override keep(photoKeys: readonly string[]): Promise<void> {
+    return this.media.keep(this.tx, photoKeys);
+  }
+
+  override release(photoKey: string): Promise<void> {
+    return this.media.release(this.tx, [photoKey]);
   }
 }
