@@ -147,6 +147,7 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
     ...{ sessionId: session.sessionId, workerId: worker.id, units, clientEventId },
     ...{ qualityId: qualities.export, recordedAt: openedAt },
   });
+  await made(crew.send('PUT', '/api/control/badges/B-1', { workerId: worker.id }));
   const record = await made(crew.post('/api/control/production/records', draft('one', 2.5)));
   const shift = (clientEventId: string) => ({
     ...{ workerId: worker.id, projectId: projects.north, sectorId: sectors['north/n1'], kind: 'piece' },

@@ -43,6 +43,7 @@ const CODES = {
     session_not_found: 'The company has no such session.',
     record_not_found: 'The company has no such record.',
     worker_not_found: 'The company has no such worker.',
+    badge_not_found: 'No worker of the company ever had a badge with this code.',
     shift_not_found: 'The company has no such shift.',
     pay_run_not_found: 'The company has no such pay run.',
     pay_statement_not_found: 'The pay run has no statement of this worker.',

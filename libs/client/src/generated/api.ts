@@ -86,6 +86,31 @@ export interface paths {
          */
         get: operations["workers_offered"];
     };
+    "/api/control/badges/{code}": {
+        /**
+         * Give a badge to a worker
+         * @description One worker at a time has it: whoever had it leaves it at `from`, and what was to come after `from` is replaced. A worker may have several.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        put: operations["badges_assign"];
+        /**
+         * Take a badge back
+         * @description From now on nobody has it. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        delete: operations["badges_return"];
+    };
+    "/api/control/badges": {
+        /**
+         * Badges
+         * @description Those that somebody has or will have, by code, in pages; with `updatedSince` or `cursor` every assignment that was made or ended, by change, ended ones included.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["badges_list"];
+    };
     "/api/control/shifts": {
         /**
          * Shifts
@@ -1088,6 +1113,31 @@ export interface components {
             /** @description Accurate to a few seconds; null if it was never used */
             lastUsedAt: components["schemas"]["DateTime"] | null;
         };
+        AssignBadgeBody: {
+            /** @description A worker of the company */
+            workerId: string;
+            /**
+             * Format: date-time
+             * @description From when on the worker has it; by default now
+             */
+            from?: string | null;
+        };
+        /** @description That a worker has a badge from an instant on. */
+        BadgeAssignment: {
+            /** @description Made by the service */
+            assignmentId: components["schemas"]["BadgeAssignmentId"];
+            /** @description What the badge’s QR code, chip or print says */
+            code: string;
+            /** @description Who has it */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description The first instant at which the worker has it */
+            from: components["schemas"]["DateTime"];
+            /** @description The first instant at which the worker no longer has it; `from` if another assignment took its place */
+            until: components["schemas"]["DateTime"] | null;
+        };
+        /** Format: uuid */
+        BadgeAssignmentId: string;
+        BadgeNotFound: { code?: "badge_not_found" } & components["schemas"]["ErrorB"];
         /** @description What is paid beside units × price. */
         Bonus: {
             /** @description `fixed` once per session, `per_unit` for each valid unit, `percent` of units × price */
@@ -3651,6 +3701,22 @@ export interface components {
         workers_offered_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["WorkerOptions"] } };
         };
+        badges_assign_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["BadgeAssignment"] } };
+        };
+        badges_assign_201: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["BadgeAssignment"] } };
+        };
+        BadgeNotFound: { content: { "application/json": components["schemas"]["BadgeNotFound"] } };
+        badges_list_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["BadgeAssignment"][];
+                    meta: components["schemas"]["PageMeta"] | components["schemas"]["FeedMeta"];
+                };
+            };
+        };
         shifts_list_200: {
             content: {
                 "application/json": {
@@ -4562,6 +4628,10 @@ export interface components {
         separator: "," | ";";
         /** @description Its id, or its code */
         worker: string;
+        /** @description What the badge says: 1 to 64 printable ASCII characters without spaces at its ends */
+        code: string;
+        /** @description Only this worker’s */
+        workerId: string;
         /** @description A project of the company */
         projectId: string;
         /** @description Its id from another response */
@@ -4835,6 +4905,77 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    badges_assign: {
+        parameters: {
+            path: {
+                /** @description What the badge says: 1 to 64 printable ASCII characters without spaces at its ends */
+                code: components["parameters"]["code"];
+            };
+        };
+        requestBody: { content: { "application/json": components["schemas"]["AssignBadgeBody"] } };
+        responses: {
+            200: components["responses"]["badges_assign_200"];
+            201: components["responses"]["badges_assign_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    badges_return: {
+        parameters: {
+            path: {
+                /** @description What the badge says: 1 to 64 printable ASCII characters without spaces at its ends */
+                code: components["parameters"]["code"];
+            };
+        };
+        responses: {
+            /** @description Nobody has it */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["BadgeNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    badges_list: {
+        parameters: {
+            query?: {
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+                updatedSince?: components["parameters"]["updatedSince"];
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+                cursor?: components["parameters"]["cursor"];
+                /** @description When following a feed: the maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description Only this worker’s */
+                workerId?: components["parameters"]["workerId"];
+                /** @description From 1 */
+                page?: components["parameters"]["page"];
+                /** @description Items per page */
+                pageSize?: components["parameters"]["pageSize"];
+            };
+        };
+        responses: {
+            200: components["responses"]["badges_list_200"];
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WorkerNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     shifts_list: {
         parameters: {
             query?: {
@@ -4847,7 +4988,7 @@ export interface operations {
                 /** @description Last local day on which a shift starts, inclusive */
                 to?: string;
                 /** @description Only this worker’s */
-                workerId?: string;
+                workerId?: components["parameters"]["workerId"];
                 /** @description A project of the company */
                 projectId?: components["parameters"]["projectId"];
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */

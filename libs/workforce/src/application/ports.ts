@@ -1,7 +1,17 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
 import type { FeedPage, FeedRequest } from '@furrow/journal';
 import type { Transactions } from '@furrow/kernel/transactions';
-import type { Break, OptionField, Person, Shift, ShiftKind, Worker, WorkerOptions } from '../domain/index.ts';
+import type {
+  BadgeAssignment,
+  BadgeChange,
+  Break,
+  OptionField,
+  Person,
+  Shift,
+  ShiftKind,
+  Worker,
+  WorkerOptions,
+} from '../domain/index.ts';
 
 /** The workers of one company, within one transaction. */
 export abstract class WorkerRepository {
@@ -31,6 +41,19 @@ export abstract class ShiftRepository {
   abstract lock(shiftId: string): Promise<Shift | undefined>;
   /** Writes the members that ending and voiding change. */
   abstract update(shift: Shift): Promise<void>;
+}
+
+/** The badges of one company, within one transaction. */
+export abstract class BadgeRepository {
+  /** From here to the end of the transaction no other one changes who has which badge. */
+  abstract hold(): Promise<void>;
+  /** The assignments of a code that hold, by `from`. */
+  abstract history(code: string): Promise<BadgeAssignment[]>;
+  /** The newest badge of each of these workers at an instant; who has none is left out. */
+  abstract codesOf(workerIds: readonly string[], at: Date): Promise<Map<string, string>>;
+  /** Those of these codes that somebody had or has. */
+  abstract taken(codes: readonly string[]): Promise<Set<string>>;
+  abstract apply(changes: readonly BadgeChange[]): Promise<void>;
 }
 
 /** The projects and sectors that shifts refer to. */
@@ -79,6 +102,7 @@ export interface WorkforceRepositories {
   readonly workers: WorkerRepository;
   readonly options: OptionRepository;
   readonly photos: KeptPhotos;
+  readonly badges: BadgeRepository;
   readonly shifts: ShiftRepository;
   readonly farm: FarmDirectory;
   readonly paid: PaidWork;
@@ -157,6 +181,36 @@ export abstract class WorkerQuery {
     filters: WorkerFilters,
     request: FeedRequest,
     onBatch: (workers: readonly WorkerView[]) => Promise<void>,
+  ): Promise<FeedPage>;
+}
+
+export interface BadgeFilters {
+  /** Null for everybody's. */
+  readonly workerId: string | null;
+  /** Assignments that ended by then are left out. */
+  readonly at: Date;
+}
+
+/** The company's badges as endpoints answer them. */
+export abstract class BadgeQuery {
+  /**
+   * By code, then by `from`.
+   * @throws WorkerNotFound
+   */
+  abstract page(
+    companyId: string,
+    filters: BadgeFilters,
+    request: PageRequest,
+  ): Promise<Page<BadgeAssignment>>;
+  /**
+   * Assignments that were made or ended since a position, in order of their changes.
+   * @throws WorkerNotFound | CursorExpired | CursorMismatch
+   */
+  abstract follow(
+    companyId: string,
+    workerId: string | null,
+    request: FeedRequest,
+    onBatch: (assignments: readonly BadgeAssignment[]) => Promise<void>,
   ): Promise<FeedPage>;
 }
 

@@ -44,3 +44,10 @@ export class WorkerExists extends DomainError {
     super('Another active worker of your company has this name, hire date and document.', { workerId });
   }
 }
+
+export class BadgeNotFound extends DomainError {
+  override readonly code = 'badge_not_found';
+  constructor() {
+    super('No worker of your company ever had a badge with this code.');
+  }
+}

@@ -1,3 +1,13 @@
+export { type AssignmentId, type BadgeAssignment, type BadgeChange, BadgeHistory } from './badge.ts';
+export {
+  BADGE_CODE_ACCEPTED,
+  BADGE_CODE_PATTERN,
+  checkBadgeCode,
+  hasCheckCharacter,
+  isBadgeCode,
+  MAX_BADGE_CODE,
+  newBadgeCode,
+} from './badge-code.ts';
 export { folded } from './folding.ts';
 export { documentKey, nameKey } from './person-key.ts';
 export { nameOf, Roster, type RosterEntry } from './roster.ts';
@@ -20,6 +30,7 @@ export {
   type WorkerState,
 } from './worker.ts';
 export {
+  BadgeNotFound,
   EndsInFuture,
   ShiftEnded,
   ShiftIsVoid,

@@ -2,6 +2,7 @@ import type { LocalDate } from '@furrow/kernel';
 import { Transactions } from '@furrow/kernel/transactions';
 import { InMemoryMediaStore } from '@furrow/media/testing';
 import {
+  BadgeRepository,
   FarmDirectory,
   KeptPhotos,
   OptionRepository,
@@ -13,6 +14,8 @@ import {
   type WorkforceRepositories,
 } from '../application/ports.ts';
 import {
+  type BadgeAssignment,
+  type BadgeChange,
   OPTION_FIELDS,
   type OptionField,
   type Person,
@@ -28,6 +31,7 @@ interface Repositories {
   readonly workers: InMemoryWorkers;
   readonly options: InMemoryOptions;
   readonly photos: KeptPhotos;
+  readonly badges: InMemoryBadges;
   readonly shifts: InMemoryShifts;
   readonly farm: InMemoryFarm;
   readonly paid: InMemoryPaidWork;
@@ -52,6 +56,7 @@ export class InMemoryWorkforce extends Transactions<WorkforceRepositories> {
     };
     const made = {
       ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(), photos },
+      badges: new InMemoryBadges(),
       ...{ shifts: new InMemoryShifts(), farm: new InMemoryFarm(), paid: new InMemoryPaidWork() },
       last: Promise.resolve(),
     };
@@ -97,6 +102,41 @@ class InMemoryWorkers extends WorkerRepository {
 
   override async known(workerIds: readonly string[]): Promise<Set<string>> {
     return new Set(workerIds.filter((id) => this.#workers.has(id)));
+  }
+}
+
+class InMemoryBadges extends BadgeRepository {
+  readonly #assignments = new Map<string, BadgeAssignment>();
+
+  override async hold(): Promise<void> {}
+
+  override async history(code: string): Promise<BadgeAssignment[]> {
+    return this.#held().filter((one) => one.code === code);
+  }
+
+  override async codesOf(workerIds: readonly string[], at: Date): Promise<Map<string, string>> {
+    const held = this.#held().filter(
+      ({ workerId, from, until }) =>
+        workerIds.includes(workerId) && from <= at && (until === null || until > at),
+    );
+    return new Map(held.map(({ workerId, code }) => [workerId, code]));
+  }
+
+  override async taken(codes: readonly string[]): Promise<Set<string>> {
+    return new Set(
+      [...this.#assignments.values()].map(({ code }) => code).filter((code) => codes.includes(code)),
+    );
+  }
+
+  override async apply(changes: readonly BadgeChange[]): Promise<void> {
+    for (const one of changes.flatMap(({ ended, added }) => [...ended, ...(added ? [added] : [])]))
+      this.#assignments.set(one.assignmentId, structuredClone(one));
+  }
+
+  #held(): BadgeAssignment[] {
+    return [...this.#assignments.values()]
+      .filter(({ from, until }) => until === null || until > from)
+      .sort((a, b) => a.from.getTime() - b.from.getTime() || (a.code < b.code ? -1 : 1));
   }
 }
 

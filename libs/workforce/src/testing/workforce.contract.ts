@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import { ApplyWorkerOptions } from '../application/apply-worker-options.ts';
 import type { WorkforceTransactions } from '../application/ports.ts';
-import { checkedDetails, OPTION_FIELDS, personOf, Worker } from '../domain/index.ts';
+import { BadgeHistory, checkedDetails, OPTION_FIELDS, personOf, Worker } from '../domain/index.ts';
 import { aWorkerDraft, offered, OPTIONS } from './builders.ts';
 
 export interface TwoCompanies {
@@ -99,6 +99,44 @@ export function describeWorkforcePorts(name: string, open: () => Promise<TwoComp
       expect(await allowed('picker')).toEqual([true, false, false]);
       await apply(OPTIONS, false);
       expect(await allowed('harvester', 'seasonal', 'active')).toEqual([true, true, true]);
+    });
+
+    it('keep who had which badge when', async () => {
+      const { transactions, own, other } = await open();
+      const [ana, ben] = ['A', 'B'].map((documentId) =>
+        Worker.register({ ...details, documentId }, documentId === 'A' ? 1 : 2, null, NOW),
+      );
+      const later = new Date(NOW.getTime() + 1_000);
+      await transactions.run(own, async ({ workers, badges }) => {
+        await workers.add([ana!, ben!]);
+        const first = new BadgeHistory('7', []).give(ana!.id, NOW);
+        await badges.apply([first, new BadgeHistory('8', []).give(ana!.id, later)]);
+        await badges.apply([new BadgeHistory('7', [first.added]).give(ben!.id, later)]);
+      });
+      await transactions.run(own, async ({ badges }) => {
+        expect(await badges.history('7')).toMatchObject([
+          { code: '7', workerId: ana!.id, from: NOW, until: later },
+          { code: '7', workerId: ben!.id, from: later, until: null },
+        ]);
+        const both = [ana!.id, ben!.id];
+        expect(await badges.codesOf(both, NOW)).toEqual(new Map([[ana!.id, '7']]));
+        expect(await badges.codesOf(both, later)).toEqual(
+          new Map([
+            [ana!.id, '8'],
+            [ben!.id, '7'],
+          ]),
+        );
+        expect(await badges.taken(['7', '9'])).toEqual(new Set(['7']));
+      });
+      await transactions.run(own, async ({ badges }) => {
+        await badges.apply([new BadgeHistory('7', await badges.history('7')).give(ben!.id, NOW)]);
+        expect(await badges.history('7')).toMatchObject([{ workerId: ben!.id, from: NOW, until: null }]);
+        expect(await badges.codesOf([ana!.id], NOW)).toEqual(new Map());
+      });
+      await transactions.run(other, async ({ badges }) => {
+        expect(await badges.history('7')).toEqual([]);
+        expect(await badges.taken(['7'])).toEqual(new Set());
+      });
     });
 
     it('separate companies', async () => {
