@@ -1107,7 +1107,7 @@ export interface components {
             changes: components["schemas"]["FarmChange"][];
             /** @description Ids of what the body names */
             ids: {
-                /** @description Ids by idpId */
+                /** @description Ids by idpId, or by e-mail address where the body names no idpId */
                 users: { [key: string]: string };
                 /** @description Ids by key */
                 projects: { [key: string]: string };
@@ -1814,6 +1814,8 @@ export interface components {
         InvalidDateRangeA: { code?: "invalid_date_range" } & components["schemas"]["ErrorA"];
         InvalidToken: { code?: "invalid_token" } & components["schemas"]["ErrorB"];
         InvalidTokenA: { code?: "invalid_token" } & components["schemas"]["ErrorA"];
+        InvitationAmbiguous: { code?: "invitation_ambiguous" } & components["schemas"]["ErrorB"];
+        InvitationAmbiguousA: { code?: "invitation_ambiguous" } & components["schemas"]["ErrorA"];
         /** @description A device’s token. */
         IotToken: {
             /** @description A signed JWT, for the header `x-iot-token` */
@@ -2969,7 +2971,7 @@ export interface components {
         ShiftTooLong: { code?: "shift_too_long" } & components["schemas"]["ErrorB"];
         /** @description A user to choose, when development keys replace an identity provider. */
         SignInCandidate: {
-            /** @description The `sub` of their JWT */
+            /** @description The `sub` of their JWT; of an invited person the e-mail address */
             idpId: string;
             /** @description Full name */
             name: string;
@@ -2984,7 +2986,7 @@ export interface components {
         SignInOptions: {
             /** @description At the identity provider, or by choosing a user */
             way: "provider" | "chooser";
-            /** @description The active users, by company and name; empty with a provider */
+            /** @description The active and the invited users, by company and name; empty with a provider */
             candidates: components["schemas"]["SignInCandidate"][];
             /** @description Whether there are more users than the first 200 */
             more: boolean;
@@ -3494,9 +3496,9 @@ export interface components {
                 "application/json": components["schemas"]["Unauthenticated"] | components["schemas"]["InvalidToken"] | components["schemas"]["TokenExpired"];
             };
         };
-        UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
+        farm_read_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         IdentityProviderUnavailableOrOverloaded: {
@@ -3516,9 +3518,9 @@ export interface components {
         UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
         LastAdmin: { content: { "application/json": components["schemas"]["LastAdmin"] } };
         projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
-        UserNotRegisteredOrCrossSiteRequest: {
+        UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         workers_list_200: {
@@ -3616,7 +3618,7 @@ export interface components {
         shifts_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Shift"] } } };
         shifts_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         payRuns_list_200: {
@@ -3682,7 +3684,7 @@ export interface components {
         sessions_open_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Session"] } } };
         sessions_open_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
             };
         };
         PreHarvestIntervalOrReentryIntervalOrSessionAlreadyOpen: {
@@ -3706,7 +3708,7 @@ export interface components {
         };
         sessions_records_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
             };
         };
         SessionNotFound: { content: { "application/json": components["schemas"]["SessionNotFound"] } };
@@ -3724,7 +3726,7 @@ export interface components {
         };
         sessions_update_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
             };
         };
         SessionNotOpen: { content: { "application/json": components["schemas"]["SessionNotOpen"] } };
@@ -3831,7 +3833,7 @@ export interface components {
         };
         records_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         RecordIsVoidOrSessionNotOpen: {
@@ -3915,7 +3917,7 @@ export interface components {
         };
         harvest_report_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA: {
@@ -3968,7 +3970,7 @@ export interface components {
         ValidationFailedA: { content: { "application/json": components["schemas"]["ValidationFailedA"] } };
         phytosanitary_summary_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         phytosanitary_companySummary_200: {
@@ -4049,7 +4051,7 @@ export interface components {
         };
         phytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         treatments_list_200: {
@@ -4081,7 +4083,7 @@ export interface components {
         treatments_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Treatment"] } } };
         treatments_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
             };
         };
         TreatmentNotFound: { content: { "application/json": components["schemas"]["TreatmentNotFound"] } };
@@ -4095,9 +4097,9 @@ export interface components {
                 };
             };
         };
-        UserNotRegisteredOrCrossSiteRequestOrForbidden: {
+        formRecords_get_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
             };
         };
         formRecords_list_200: {
@@ -4142,7 +4144,11 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["SectorNotInProject"] | components["schemas"]["TaskNotOfForm"];
             };
         };
-        UserNotRegistered: { content: { "application/json": components["schemas"]["UserNotRegistered"] } };
+        UserNotRegisteredOrInvitationAmbiguous: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
+            };
+        };
         media_open_200: {
             content: {
                 "image/jpeg": unknown;
@@ -4178,9 +4184,9 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
+        series_weather_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
             };
         };
         series_plant_200: {
@@ -4192,7 +4198,7 @@ export interface components {
         };
         series_plant_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
@@ -4216,7 +4222,7 @@ export interface components {
         };
         indicators_indicator_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
             };
         };
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
@@ -4259,9 +4265,9 @@ export interface components {
                 "text/html": string;
             };
         };
-        SignInOffOrCrossSiteRequestOrUserNotRegistered: {
+        signIn_choose_403: {
             content: {
-                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"];
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
                 "text/html": string;
             };
         };
@@ -4280,9 +4286,9 @@ export interface components {
                 "text/html": string;
             };
         };
-        SignInOffOrUserNotRegistered: {
+        SignInOffOrUserNotRegisteredOrInvitationAmbiguous: {
             content: {
-                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"];
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
                 "text/html": string;
             };
         };
@@ -4410,17 +4416,17 @@ export interface components {
         };
         consoleHarvest_report_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_summary_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         token_issue_201: { content: { "application/json": { status: "success"; data: components["schemas"]["IotToken"] } } };
@@ -4582,7 +4588,7 @@ export interface operations {
         responses: {
             200: components["responses"]["farm_read_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4600,7 +4606,7 @@ export interface operations {
             200: components["responses"]["farm_change_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             409: components["responses"]["IdpIdTakenOrDeviceIdTaken"];
             412: components["responses"]["FarmChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4616,7 +4622,7 @@ export interface operations {
         responses: {
             200: components["responses"]["projects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4647,7 +4653,7 @@ export interface operations {
             200: components["responses"]["workers_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4661,7 +4667,7 @@ export interface operations {
             201: components["responses"]["workers_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4674,7 +4680,7 @@ export interface operations {
         responses: {
             200: components["responses"]["workers_offered_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4691,7 +4697,7 @@ export interface operations {
             200: components["responses"]["workers_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["WorkerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -4723,7 +4729,7 @@ export interface operations {
             200: components["responses"]["shifts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFound"];
             422: components["responses"]["InvalidDateRange"];
             429: components["responses"]["RateLimited"];
@@ -4739,7 +4745,7 @@ export interface operations {
             201: components["responses"]["shifts_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4756,7 +4762,7 @@ export interface operations {
             207: components["responses"]["shifts_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4776,7 +4782,7 @@ export interface operations {
             200: components["responses"]["shifts_end_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ShiftNotFound"];
             409: components["responses"]["ShiftEndedOrShiftIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4823,7 +4829,7 @@ export interface operations {
             200: components["responses"]["payRuns_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4836,7 +4842,7 @@ export interface operations {
             201: components["responses"]["payRuns_open_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFound"];
             409: components["responses"]["TooManyDrafts"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4858,7 +4864,7 @@ export interface operations {
             200: components["responses"]["payRuns_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -4878,7 +4884,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunFrozen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4900,7 +4906,7 @@ export interface operations {
             200: components["responses"]["payRuns_freeze_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunOverlapsOrPayRunBlocked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4922,7 +4928,7 @@ export interface operations {
             200: components["responses"]["comingAdjustments_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -4946,7 +4952,7 @@ export interface operations {
             200: components["responses"]["payRunFiles_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -4973,7 +4979,7 @@ export interface operations {
             200: components["responses"]["payRunFiles_statement_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFoundOrPayStatementNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5004,7 +5010,7 @@ export interface operations {
             200: components["responses"]["sessions_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5199,7 +5205,7 @@ export interface operations {
             207: components["responses"]["records_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5229,6 +5235,7 @@ export interface operations {
             401: Record<string, never>;
             /**
              * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `invitation_ambiguous`: Several companies have invited the e-mail address of this JWT: all but one have to withdraw the invitation.
              *     - `forbidden`: The caller is known, but not allowed to do this.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              */
@@ -5298,7 +5305,7 @@ export interface operations {
             200: components["responses"]["corrections_session_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["SessionOpen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5322,7 +5329,7 @@ export interface operations {
             201: components["responses"]["corrections_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["RecordNotFoundOrQualityNotFound"];
             409: components["responses"]["RecordIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5338,7 +5345,7 @@ export interface operations {
         responses: {
             200: components["responses"]["qualities_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5495,7 +5502,7 @@ export interface operations {
             200: components["responses"]["treatments_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5511,7 +5518,7 @@ export interface operations {
             201: components["responses"]["treatments_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5526,7 +5533,7 @@ export interface operations {
         responses: {
             200: components["responses"]["treatments_closures_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5553,7 +5560,7 @@ export interface operations {
             200: components["responses"]["treatments_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5593,7 +5600,7 @@ export interface operations {
             200: components["responses"]["formRecords_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["RecordNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5637,7 +5644,7 @@ export interface operations {
             200: components["responses"]["formRecords_list_200"];
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["formRecords_list_404"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5656,7 +5663,7 @@ export interface operations {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5675,7 +5682,7 @@ export interface operations {
             201: components["responses"]["forms_submit_201"];
             400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["forms_submit_404"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
@@ -5696,7 +5703,7 @@ export interface operations {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegistered"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguous"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5761,7 +5768,7 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5822,7 +5829,7 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5887,7 +5894,7 @@ export interface operations {
             201: components["responses"]["commands_send_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5901,7 +5908,7 @@ export interface operations {
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5918,7 +5925,7 @@ export interface operations {
             200: components["responses"]["devices_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             409: components["responses"]["DeviceRevoked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5939,7 +5946,7 @@ export interface operations {
             200: components["responses"]["devices_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5953,7 +5960,7 @@ export interface operations {
         responses: {
             200: components["responses"]["tokens_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5971,7 +5978,7 @@ export interface operations {
             200: components["responses"]["tokens_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["TokenNotFound"];
             409: components["responses"]["TokenNotCurrent"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5992,7 +5999,7 @@ export interface operations {
             200: components["responses"]["tokens_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["TokenNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6006,7 +6013,7 @@ export interface operations {
         responses: {
             200: components["responses"]["signIn_session_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6033,7 +6040,7 @@ export interface operations {
     signIn_choose: {
         parameters: {
             query: {
-                /** @description Their idpId */
+                /** @description Their idpId; of an invited person the e-mail address */
                 user: string;
                 /** @description The page of the console to return to; anything that is not one of its paths is ignored */
                 returnTo?: components["parameters"]["returnTo"];
@@ -6043,7 +6050,7 @@ export interface operations {
             /** @description Signed in; redirects to the requested page of the console */
             303: Record<string, never>;
             400: components["responses"]["signIn_choose_400"];
-            403: components["responses"]["SignInOffOrCrossSiteRequestOrUserNotRegistered"];
+            403: components["responses"]["signIn_choose_403"];
             413: components["responses"]["signIn_choose_413"];
             415: components["responses"]["signIn_choose_415"];
             429: components["responses"]["signIn_begin_429"];
@@ -6074,7 +6081,7 @@ export interface operations {
             /** @description Signed in; redirects to the requested page of the console */
             302: Record<string, never>;
             400: components["responses"]["SignInFailedOrValidationFailed"];
-            403: components["responses"]["SignInOffOrUserNotRegistered"];
+            403: components["responses"]["SignInOffOrUserNotRegisteredOrInvitationAmbiguous"];
             429: components["responses"]["signIn_begin_429"];
             500: components["responses"]["signIn_begin_500"];
             503: components["responses"]["signIn_begin_503"];
@@ -6108,7 +6115,7 @@ export interface operations {
             200: components["responses"]["events_listen_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6119,7 +6126,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleProjects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6130,7 +6137,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleSessions_today_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6159,7 +6166,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleHarvest_pace_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6180,7 +6187,7 @@ export interface operations {
             200: components["responses"]["consoleObservedDays_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6192,7 +6199,7 @@ export interface operations {
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6203,7 +6210,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6214,7 +6221,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleFeeds_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6225,7 +6232,7 @@ export interface operations {
         responses: {
             200: components["responses"]["webhooks_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6238,7 +6245,7 @@ export interface operations {
             201: components["responses"]["webhooks_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             409: components["responses"]["TooManyWebhooks"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6259,7 +6266,7 @@ export interface operations {
             200: components["responses"]["webhooks_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6278,7 +6285,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6299,7 +6306,7 @@ export interface operations {
             200: components["responses"]["webhooks_update_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6320,7 +6327,7 @@ export interface operations {
             200: components["responses"]["webhooks_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6348,7 +6355,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6366,7 +6373,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPaused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6389,7 +6396,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFoundOrDeliveryNotFound"];
             409: components["responses"]["WebhookPaused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6410,7 +6417,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_progress_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6429,7 +6436,7 @@ export interface operations {
             202: components["responses"]["webhookDeliveries_replay_202"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPausedOrReplayRunning"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6452,7 +6459,7 @@ export interface operations {
             200: components["responses"]["consoleAlertChanges_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6473,7 +6480,7 @@ export interface operations {
             200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6490,7 +6497,7 @@ export interface operations {
             200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6509,7 +6516,7 @@ export interface operations {
             200: components["responses"]["alerts_put_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrDeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6531,7 +6538,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["AlertNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6557,7 +6564,7 @@ export interface operations {
             200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6713,7 +6720,7 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6774,7 +6781,7 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6846,7 +6853,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6868,7 +6875,7 @@ export interface operations {
             200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6885,7 +6892,7 @@ export interface operations {
             200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6909,7 +6916,7 @@ export interface operations {
             200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
