@@ -1218,7 +1218,7 @@ export interface components {
             changes: components["schemas"]["FarmChange"][];
             /** @description Ids of what the body names */
             ids: {
-                /** @description Ids by idpId */
+                /** @description Ids by idpId, or by e-mail address where the body names no idpId */
                 users: { [key: string]: string };
                 /** @description Ids by key */
                 projects: { [key: string]: string };
@@ -1925,6 +1925,8 @@ export interface components {
         InvalidDateRangeA: { code?: "invalid_date_range" } & components["schemas"]["ErrorA"];
         InvalidToken: { code?: "invalid_token" } & components["schemas"]["ErrorB"];
         InvalidTokenA: { code?: "invalid_token" } & components["schemas"]["ErrorA"];
+        InvitationAmbiguous: { code?: "invitation_ambiguous" } & components["schemas"]["ErrorB"];
+        InvitationAmbiguousA: { code?: "invitation_ambiguous" } & components["schemas"]["ErrorA"];
         /** @description A device’s token. */
         IotToken: {
             /** @description A signed JWT, for the header `x-iot-token` */
@@ -3080,7 +3082,7 @@ export interface components {
         ShiftTooLong: { code?: "shift_too_long" } & components["schemas"]["ErrorB"];
         /** @description A user to choose, when development keys replace an identity provider. */
         SignInCandidate: {
-            /** @description The `sub` of their JWT */
+            /** @description The `sub` of their JWT; of an invited person the e-mail address */
             idpId: string;
             /** @description Full name */
             name: string;
@@ -3095,7 +3097,7 @@ export interface components {
         SignInOptions: {
             /** @description At the identity provider, or by choosing a user */
             way: "provider" | "chooser";
-            /** @description The active users, by company and name; empty with a provider */
+            /** @description The active and the invited users, by company and name; empty with a provider */
             candidates: components["schemas"]["SignInCandidate"][];
             /** @description Whether there are more users than the first 200 */
             more: boolean;
@@ -3610,9 +3612,9 @@ export interface components {
                 "application/json": components["schemas"]["Unauthenticated"] | components["schemas"]["InvalidToken"] | components["schemas"]["TokenExpired"];
             };
         };
-        UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
+        farm_read_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         IdentityProviderUnavailableOrOverloaded: {
@@ -3632,9 +3634,9 @@ export interface components {
         UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
         LastAdmin: { content: { "application/json": components["schemas"]["LastAdmin"] } };
         projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
-        UserNotRegisteredOrCrossSiteRequest: {
+        UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         workers_list_200: {
@@ -3774,7 +3776,7 @@ export interface components {
         shifts_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Shift"] } } };
         shifts_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         payRuns_list_200: {
@@ -3840,7 +3842,7 @@ export interface components {
         sessions_open_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Session"] } } };
         sessions_open_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
             };
         };
         PreHarvestIntervalOrReentryIntervalOrSessionAlreadyOpen: {
@@ -3864,7 +3866,7 @@ export interface components {
         };
         sessions_records_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
             };
         };
         SessionNotFound: { content: { "application/json": components["schemas"]["SessionNotFound"] } };
@@ -3882,7 +3884,7 @@ export interface components {
         };
         sessions_update_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
             };
         };
         SessionNotOpen: { content: { "application/json": components["schemas"]["SessionNotOpen"] } };
@@ -3989,7 +3991,7 @@ export interface components {
         };
         records_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         RecordIsVoidOrSessionNotOpen: {
@@ -4073,7 +4075,7 @@ export interface components {
         };
         harvest_report_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA: {
@@ -4126,7 +4128,7 @@ export interface components {
         ValidationFailedA: { content: { "application/json": components["schemas"]["ValidationFailedA"] } };
         phytosanitary_summary_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         phytosanitary_companySummary_200: {
@@ -4202,7 +4204,7 @@ export interface components {
         };
         phytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         treatments_list_200: {
@@ -4234,7 +4236,7 @@ export interface components {
         treatments_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Treatment"] } } };
         treatments_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
             };
         };
         TreatmentNotFound: { content: { "application/json": components["schemas"]["TreatmentNotFound"] } };
@@ -4248,9 +4250,9 @@ export interface components {
                 };
             };
         };
-        UserNotRegisteredOrCrossSiteRequestOrForbidden: {
+        formRecords_get_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
             };
         };
         formRecords_list_200: {
@@ -4295,7 +4297,11 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["SectorNotInProject"] | components["schemas"]["TaskNotOfForm"];
             };
         };
-        UserNotRegistered: { content: { "application/json": components["schemas"]["UserNotRegistered"] } };
+        UserNotRegisteredOrInvitationAmbiguous: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
+            };
+        };
         media_open_200: {
             content: {
                 "image/jpeg": unknown;
@@ -4331,9 +4337,9 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
+        series_weather_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
             };
         };
         series_plant_200: {
@@ -4345,7 +4351,7 @@ export interface components {
         };
         series_plant_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
@@ -4369,7 +4375,7 @@ export interface components {
         };
         indicators_indicator_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
             };
         };
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
@@ -4412,9 +4418,9 @@ export interface components {
                 "text/html": string;
             };
         };
-        SignInOffOrCrossSiteRequestOrUserNotRegistered: {
+        signIn_choose_403: {
             content: {
-                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"];
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
                 "text/html": string;
             };
         };
@@ -4433,9 +4439,9 @@ export interface components {
                 "text/html": string;
             };
         };
-        SignInOffOrUserNotRegistered: {
+        SignInOffOrUserNotRegisteredOrInvitationAmbiguous: {
             content: {
-                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"];
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
                 "text/html": string;
             };
         };
@@ -4563,17 +4569,17 @@ export interface components {
         };
         consoleHarvest_report_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_summary_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         token_issue_201: { content: { "application/json": { status: "success"; data: components["schemas"]["IotToken"] } } };
@@ -4741,7 +4747,7 @@ export interface operations {
         responses: {
             200: components["responses"]["farm_read_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4759,7 +4765,7 @@ export interface operations {
             200: components["responses"]["farm_change_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             409: components["responses"]["IdpIdTakenOrDeviceIdTaken"];
             412: components["responses"]["FarmChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4775,7 +4781,7 @@ export interface operations {
         responses: {
             200: components["responses"]["projects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4812,7 +4818,7 @@ export interface operations {
             200: components["responses"]["workers_list_200"];
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4826,7 +4832,7 @@ export interface operations {
             201: components["responses"]["workers_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4846,7 +4852,7 @@ export interface operations {
             207: components["responses"]["workers_createAll_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4865,7 +4871,7 @@ export interface operations {
             200: components["responses"]["workers_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["WorkerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -4884,7 +4890,7 @@ export interface operations {
             200: components["responses"]["workers_change_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFound"];
             409: components["responses"]["WorkerExists"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
@@ -4899,7 +4905,7 @@ export interface operations {
         responses: {
             200: components["responses"]["workers_offered_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4918,7 +4924,7 @@ export interface operations {
             201: components["responses"]["badges_assign_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4939,7 +4945,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["BadgeNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4969,7 +4975,7 @@ export interface operations {
             200: components["responses"]["badges_list_200"];
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5001,7 +5007,7 @@ export interface operations {
             200: components["responses"]["shifts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFound"];
             422: components["responses"]["InvalidDateRange"];
             429: components["responses"]["RateLimited"];
@@ -5017,7 +5023,7 @@ export interface operations {
             201: components["responses"]["shifts_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5034,7 +5040,7 @@ export interface operations {
             207: components["responses"]["shifts_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5054,7 +5060,7 @@ export interface operations {
             200: components["responses"]["shifts_end_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ShiftNotFound"];
             409: components["responses"]["ShiftEndedOrShiftIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5101,7 +5107,7 @@ export interface operations {
             200: components["responses"]["payRuns_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5114,7 +5120,7 @@ export interface operations {
             201: components["responses"]["payRuns_open_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFound"];
             409: components["responses"]["TooManyDrafts"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5136,7 +5142,7 @@ export interface operations {
             200: components["responses"]["payRuns_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5156,7 +5162,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunFrozen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5178,7 +5184,7 @@ export interface operations {
             200: components["responses"]["payRuns_freeze_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunOverlapsOrPayRunBlocked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5200,7 +5206,7 @@ export interface operations {
             200: components["responses"]["comingAdjustments_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5224,7 +5230,7 @@ export interface operations {
             200: components["responses"]["payRunFiles_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5251,7 +5257,7 @@ export interface operations {
             200: components["responses"]["payRunFiles_statement_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFoundOrPayStatementNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5282,7 +5288,7 @@ export interface operations {
             200: components["responses"]["sessions_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5477,7 +5483,7 @@ export interface operations {
             207: components["responses"]["records_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5507,6 +5513,7 @@ export interface operations {
             401: Record<string, never>;
             /**
              * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `invitation_ambiguous`: Several companies have invited the e-mail address of this JWT: all but one have to withdraw the invitation.
              *     - `forbidden`: The caller is known, but not allowed to do this.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              */
@@ -5576,7 +5583,7 @@ export interface operations {
             200: components["responses"]["corrections_session_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["SessionOpen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5600,7 +5607,7 @@ export interface operations {
             201: components["responses"]["corrections_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["RecordNotFoundOrQualityNotFound"];
             409: components["responses"]["RecordIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5616,7 +5623,7 @@ export interface operations {
         responses: {
             200: components["responses"]["qualities_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5773,7 +5780,7 @@ export interface operations {
             200: components["responses"]["treatments_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5789,7 +5796,7 @@ export interface operations {
             201: components["responses"]["treatments_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5804,7 +5811,7 @@ export interface operations {
         responses: {
             200: components["responses"]["treatments_closures_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5831,7 +5838,7 @@ export interface operations {
             200: components["responses"]["treatments_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5871,7 +5878,7 @@ export interface operations {
             200: components["responses"]["formRecords_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["RecordNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5915,7 +5922,7 @@ export interface operations {
             200: components["responses"]["formRecords_list_200"];
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["formRecords_list_404"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5934,7 +5941,7 @@ export interface operations {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5953,7 +5960,7 @@ export interface operations {
             201: components["responses"]["forms_submit_201"];
             400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["forms_submit_404"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
@@ -5974,7 +5981,7 @@ export interface operations {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegistered"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguous"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6039,7 +6046,7 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6100,7 +6107,7 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6165,7 +6172,7 @@ export interface operations {
             201: components["responses"]["commands_send_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6179,7 +6186,7 @@ export interface operations {
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6196,7 +6203,7 @@ export interface operations {
             200: components["responses"]["devices_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             409: components["responses"]["DeviceRevoked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6217,7 +6224,7 @@ export interface operations {
             200: components["responses"]["devices_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6231,7 +6238,7 @@ export interface operations {
         responses: {
             200: components["responses"]["tokens_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6249,7 +6256,7 @@ export interface operations {
             200: components["responses"]["tokens_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["TokenNotFound"];
             409: components["responses"]["TokenNotCurrent"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6270,7 +6277,7 @@ export interface operations {
             200: components["responses"]["tokens_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["TokenNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6284,7 +6291,7 @@ export interface operations {
         responses: {
             200: components["responses"]["signIn_session_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6311,7 +6318,7 @@ export interface operations {
     signIn_choose: {
         parameters: {
             query: {
-                /** @description Their idpId */
+                /** @description Their idpId; of an invited person the e-mail address */
                 user: string;
                 /** @description The page of the console to return to; anything that is not one of its paths is ignored */
                 returnTo?: components["parameters"]["returnTo"];
@@ -6321,7 +6328,7 @@ export interface operations {
             /** @description Signed in; redirects to the requested page of the console */
             303: Record<string, never>;
             400: components["responses"]["signIn_choose_400"];
-            403: components["responses"]["SignInOffOrCrossSiteRequestOrUserNotRegistered"];
+            403: components["responses"]["signIn_choose_403"];
             413: components["responses"]["signIn_choose_413"];
             415: components["responses"]["signIn_choose_415"];
             429: components["responses"]["signIn_begin_429"];
@@ -6352,7 +6359,7 @@ export interface operations {
             /** @description Signed in; redirects to the requested page of the console */
             302: Record<string, never>;
             400: components["responses"]["SignInFailedOrValidationFailed"];
-            403: components["responses"]["SignInOffOrUserNotRegistered"];
+            403: components["responses"]["SignInOffOrUserNotRegisteredOrInvitationAmbiguous"];
             429: components["responses"]["signIn_begin_429"];
             500: components["responses"]["signIn_begin_500"];
             503: components["responses"]["signIn_begin_503"];
@@ -6386,7 +6393,7 @@ export interface operations {
             200: components["responses"]["events_listen_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6397,7 +6404,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleProjects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6408,7 +6415,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleSessions_today_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6437,7 +6444,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleHarvest_pace_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6458,7 +6465,7 @@ export interface operations {
             200: components["responses"]["consoleObservedDays_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6470,7 +6477,7 @@ export interface operations {
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6481,7 +6488,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6492,7 +6499,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleFeeds_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6503,7 +6510,7 @@ export interface operations {
         responses: {
             200: components["responses"]["webhooks_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6516,7 +6523,7 @@ export interface operations {
             201: components["responses"]["webhooks_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             409: components["responses"]["TooManyWebhooks"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6537,7 +6544,7 @@ export interface operations {
             200: components["responses"]["webhooks_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6556,7 +6563,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6577,7 +6584,7 @@ export interface operations {
             200: components["responses"]["webhooks_update_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6598,7 +6605,7 @@ export interface operations {
             200: components["responses"]["webhooks_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6626,7 +6633,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6644,7 +6651,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPaused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6667,7 +6674,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFoundOrDeliveryNotFound"];
             409: components["responses"]["WebhookPaused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6688,7 +6695,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_progress_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6707,7 +6714,7 @@ export interface operations {
             202: components["responses"]["webhookDeliveries_replay_202"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPausedOrReplayRunning"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6730,7 +6737,7 @@ export interface operations {
             200: components["responses"]["consoleAlertChanges_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6751,7 +6758,7 @@ export interface operations {
             200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6768,7 +6775,7 @@ export interface operations {
             200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6787,7 +6794,7 @@ export interface operations {
             200: components["responses"]["alerts_put_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrDeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6809,7 +6816,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["AlertNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6835,7 +6842,7 @@ export interface operations {
             200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6991,7 +6998,7 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -7052,7 +7059,7 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -7124,7 +7131,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7146,7 +7153,7 @@ export interface operations {
             200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -7163,7 +7170,7 @@ export interface operations {
             200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7187,7 +7194,7 @@ export interface operations {
             200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
