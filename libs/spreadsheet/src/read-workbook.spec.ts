@@ -18,7 +18,7 @@ async function refusal(bytes: Buffer): Promise<{ message: string; seconds: numbe
   delays.enable();
   const message = await readWorkbook(bytes).then(
     () => 'was read',
-    (error: Error) => error.message,
+    (error: unknown) => (error as Error).message,
   );
   delays.disable();
   return { message, seconds: (performance.now() - start) / 1_000, blockedMs: delays.max / 1e6 };
