@@ -25,7 +25,7 @@ const MAY_USE = {
   'farm-file': [...ALL, ...GROUND_NAMES],
   http: ['access', ...GROUND_NAMES],
   client: [],
-  console: ['client'],
+  console: ['client', 'forms'],
   program: [],
   // The client is for the tests: client-is-for-others keeps it out of the service.
   api: ['farm-file', 'http', 'schema', 'client', ...ALL, ...GROUND_NAMES],
@@ -187,7 +187,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/)?index|sql|declarations|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/)?index|sql|conditions|declarations|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
         ],
       },
     },
@@ -242,12 +242,17 @@ export default {
     },
     {
       name: 'console-knows-the-client-alone',
-      comment: 'Whatever the console can do, a stranger’s program can do too: through the API.',
+      comment:
+        'Whatever the console can do, a stranger’s program can do too: through the API. Conditions of forms are evaluated by ' +
+        'the code that the service evaluates them with.',
       severity: 'error',
       from: { path: '^apps/console/' },
       to: {
         path: '^(?:apps|libs|tools)/',
-        pathNot: ['^apps/console/', '^libs/client/src/index\\.ts$', HARNESS],
+        pathNot: [
+          ...['^apps/console/', '^libs/client/src/index\\.ts$', '^libs/forms/src/conditions\\.ts$'],
+          HARNESS,
+        ],
       },
     },
     {
