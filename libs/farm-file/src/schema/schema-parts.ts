@@ -13,8 +13,10 @@ import {
 export const oneOf = <const T extends string | null>(...values: readonly T[]) =>
   schemaOf<T>({ enum: values });
 
+type Named<Member> = Member extends `${infer Name}?` ? Name : Member & string;
+
 /** A list of items with unique names; an empty section may be null. */
-export const listBy = <const M extends Members>(name: keyof M & string, members: M) =>
+export const listBy = <const M extends Members>(name: Named<keyof M>, members: M) =>
   within(orNull(listOf(object(members))), { uniqueBy: name });
 
 export const text = within(anyText, { minLength: 1, maxLength: 200 });
