@@ -26,7 +26,7 @@ const MAY_USE = {
   http: ['access', ...GROUND_NAMES],
   client: [],
   web: ['client'],
-  console: ['client', 'web'],
+  console: ['client', 'forms', 'web'],
   program: [],
   // The client is for the tests: client-is-for-others keeps it out of the service.
   api: ['farm-file', 'http', 'schema', 'client', ...ALL, ...GROUND_NAMES],
@@ -188,7 +188,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/)?index|sql|declarations|lingui|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/)?index|sql|conditions|declarations|lingui|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
           '^libs/web/src/(?:icon\\.svg|styles/tokens\\.css)$',
         ],
       },
@@ -244,12 +244,17 @@ export default {
     },
     {
       name: 'console-knows-the-client-alone',
-      comment: 'Whatever the console can do, a stranger’s program can do too: through the API.',
+      comment:
+        'Whatever the console can do, a stranger’s program can do too: through the API. Conditions of forms are evaluated by ' +
+        'the code that the service evaluates them with.',
       severity: 'error',
       from: { path: '^(?:apps/console|libs/web)/' },
       to: {
         path: '^(?:apps|libs|tools)/',
-        pathNot: ['^apps/console/', '^libs/web/', '^libs/client/src/index\\.ts$', HARNESS],
+        pathNot: [
+          ...['^apps/console/', '^libs/web/', '^libs/client/src/index\\.ts$', '^libs/forms/src/conditions\\.ts$'],
+          HARNESS,
+        ],
       },
     },
     {

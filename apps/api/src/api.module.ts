@@ -28,6 +28,7 @@ import { SignIn } from './console/sign-in.ts';
 import { EventsController } from './notifications/events.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
 import { FarmController } from './farm-file/farm.controller.ts';
+import { FormImportController } from './forms/form-import.controller.ts';
 import { FormRecordsController } from './forms/form-records.controller.ts';
 import { FormsController } from './forms/forms.controller.ts';
 import { MobileFormsController } from './forms/mobile-forms.controller.ts';
@@ -101,6 +102,7 @@ const CONTROLLERS = [
   HarvestController,
   PhytosanitaryController,
   TreatmentsController,
+  FormImportController,
   FormRecordsController,
   FormsController,
   MobileFormsController,

@@ -52,7 +52,7 @@ const AREAS: readonly {
   {
     name: 'Forms',
     description: 'What people in the field fill in, with photos, recordings and signatures.',
-    controllers: ['Forms', 'MobileForms', 'FormRecords'],
+    controllers: ['Forms', 'MobileForms', 'FormRecords', 'FormImport'],
   },
   {
     name: 'Media',

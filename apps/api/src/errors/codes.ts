@@ -107,6 +107,10 @@ const CODES = {
     range_not_satisfiable: 'The file ends before the range begins; `Content-Range` has its length.',
   },
   422: {
+    workbook_unreadable:
+      'The file is no workbook, is damaged, or has more than is read; the message says what.',
+    xlsform_unsupported:
+      'The XLSForm has parts without a counterpart in a form; `problems` names every place and reason.',
     idempotency_key_reused: 'The key was used before with other content. Nothing was written.',
     badge_unknown: 'No worker had the badge at that instant.',
     recorded_after_end: 'The record was made after the session had ended.',

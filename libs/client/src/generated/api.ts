@@ -461,6 +461,15 @@ export interface paths {
          */
         post: operations["treatments_void"];
     };
+    "/api/control/forms/import": {
+        /**
+         * Import a form from an XLSForm
+         * @description The body is an `.xlsx` workbook of at most 5 MB, as it is or as the only part of multipart/form-data. Its `form_id` is the key of the form in the farm file: a form that exists gets the fields and the title, and keeps its access, type and subtype. `appearance` and the settings `version` and `style` are left out; whatever else has no counterpart in a form is refused. `If-Match` with the version of the farm refuses the change of a farm that differs.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["formImport_import"];
+    };
     "/api/control/forms/records/{recordId}": {
         /**
          * A form record
@@ -1664,6 +1673,19 @@ export interface components {
             /** @description For people */
             message: string;
         };
+        /** @description The texts of a field in another language. */
+        FieldTranslation: {
+            /** @description Its tag */
+            language: string;
+            /** @description The label */
+            label?: string;
+            /** @description The hint */
+            hint?: string;
+            /** @description What a refusal says */
+            constraintMessage?: string;
+            /** @description What people read in place of each option, in the same order */
+            optionLabels?: string[];
+        };
         Forbidden: { code?: "forbidden" } & components["schemas"]["ErrorB"];
         ForbiddenA: { code?: "forbidden" } & components["schemas"]["ErrorA"];
         ForcedLocationBody: {
@@ -1676,6 +1698,8 @@ export interface components {
         Form: {
             /** @description Its id in records */
             formId: components["schemas"]["FormId"];
+            /** @description Its key in the farm file */
+            key: string;
             /** @description Its name */
             name: string;
             /** @description A task form is filled in for a task */
@@ -1701,16 +1725,22 @@ export interface components {
             name: string;
             /** @description Its label for people */
             label: string;
-            /** @description The type of its value */
-            type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multiselect" | "photo" | "audio" | "signature" | "pests" | "diseases";
+            /** @description The type of its value; a note has none */
+            type: "text" | "number" | "boolean" | "date" | "time" | "datetime" | "select" | "multiselect" | "barcode" | "geopoint" | "photo" | "audio" | "signature" | "pests" | "diseases" | "note";
+            /** @description What helps to answer */
+            hint?: string;
             /** @description Whether a record must have it */
             required: boolean;
             /** @description For a select or multiselect */
             options?: string[];
+            /** @description What people read in place of each option, in the same order */
+            optionLabels?: string[];
             /** @description The minimum of a number, of a text’s length, or of the number of selections or files */
             min?: number;
             /** @description The maximum of the same */
             max?: number;
+            /** @description The decimals that a number may have */
+            decimals?: number;
             /** @description For a pest or disease: its EPPO code */
             eppoCode?: string;
             /** @description For a pest or disease: the mean value from which treatment is due */
@@ -1721,6 +1751,8 @@ export interface components {
             constraint?: string;
             /** @description What a refusal says of a value that does not */
             constraintMessage?: string;
+            /** @description In other languages */
+            translations?: components["schemas"]["FieldTranslation"][];
         };
         /** Format: uuid */
         FormId: string;
@@ -1915,6 +1947,31 @@ export interface components {
         IdentityProviderUnavailable: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailableA: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorA"];
         IdpIdTaken: { code?: "idp_id_taken" } & components["schemas"]["ErrorB"];
+        /** @description A form of the farm file after an import. */
+        ImportedForm: {
+            /** @description Its id in records; null for a new form in a dry run */
+            formId: components["schemas"]["FormId"] | null;
+            /** @description Its key in the farm file */
+            key: string;
+            /** @description Its name */
+            name: string;
+            /** @description A task form is filled in for a task */
+            type: "monitoring" | "task";
+            /** @description What it is about */
+            subtype: string | null;
+            /** @description Increases when something changes that a phone shows */
+            version: number;
+            /** @description Inactive: out of use */
+            status: "active" | "inactive";
+            access: {
+                /** @description The roles that see it, besides admins */
+                roles: ("admin" | "supervisor" | "agronomist")[];
+                /** @description Other users who see it */
+                users: string[];
+            };
+            /** @description In the order of the form */
+            fields: components["schemas"]["FormField"][];
+        };
         /** @description An indicator on one local day of the project. */
         IndicatorDay: {
             /** @description First instant of the local date */
@@ -3604,6 +3661,15 @@ export interface components {
                 health: string;
             };
         };
+        WorkbookUnreadable: {
+            code?: "workbook_unreadable";
+            /** @description The sheet, where one is to blame */
+            sheet?: string;
+            /** @description Its row */
+            row?: number;
+            /** @description The letters of its column */
+            column?: string;
+        } & components["schemas"]["ErrorB"];
         /** @description A person who works for the company. */
         Worker: {
             /** @description Made by the service; its id in records */
@@ -3668,6 +3734,22 @@ export interface components {
             /** @description Additions, voided ones included */
             recordCount: number;
         };
+        /** @description A place of an XLSForm that has no counterpart in a form. */
+        XlsFormProblem: {
+            /** @description The name of the sheet */
+            sheet: string;
+            /** @description From 1, as spreadsheet programs show it */
+            row: number;
+            /** @description The heading of the column */
+            column: string;
+            /** @description Why, for people */
+            reason: string;
+        };
+        XlsformUnsupported: {
+            code?: "xlsform_unsupported";
+            /** @description Every place, up to the first 1,000 */
+            problems?: components["schemas"]["XlsFormProblem"][];
+        } & components["schemas"]["ErrorB"];
     };
     responses: {
         root_welcome_200: {
@@ -4327,6 +4409,26 @@ export interface components {
             };
         };
         TreatmentNotFound: { content: { "application/json": components["schemas"]["TreatmentNotFound"] } };
+        formImport_import_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["ImportedForm"];
+                    /** @description Of the form, before and after, in the words of the farm file */
+                    changes: components["schemas"]["FarmChange"][];
+                };
+            };
+        };
+        MalformedMultipartOrValidationFailedOrMalformedJson: {
+            content: {
+                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
+            };
+        };
+        XlsformUnsupportedOrWorkbookUnreadable: {
+            content: {
+                "application/json": components["schemas"]["XlsformUnsupported"] | components["schemas"]["WorkbookUnreadable"];
+            };
+        };
         formRecords_get_200: {
             content: {
                 "application/json": {
@@ -4369,11 +4471,6 @@ export interface components {
         forms_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Form"][] } } };
         forms_submit_200: { content: { "application/json": { status: "success"; data: components["schemas"]["FormRecord"] } } };
         forms_submit_201: { content: { "application/json": { status: "success"; data: components["schemas"]["FormRecord"] } } };
-        MalformedMultipartOrValidationFailedOrMalformedJson: {
-            content: {
-                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
-            };
-        };
         forms_submit_404: {
             content: {
                 "application/json": components["schemas"]["FormNotFound"] | components["schemas"]["FormVersionNotFound"] | components["schemas"]["TaskNotFound"] | components["schemas"]["ProjectNotFound"] | components["schemas"]["SectorNotFound"];
@@ -4701,6 +4798,8 @@ export interface components {
         Unauthenticated: { content: { "application/json": components["schemas"]["Unauthenticated"] } };
     };
     parameters: {
+        /** @description Only tell what would change */
+        dryRun: "true" | "false";
         /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
         updatedSince: string;
         /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
@@ -4840,7 +4939,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only tell what would change */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["dryRun"];
             };
         };
         requestBody?: { content: { "application/json": components["schemas"]["FarmFileChanges"] } };
@@ -6020,6 +6119,38 @@ export interface operations {
             404: components["responses"]["TreatmentNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    formImport_import: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would change */
+                dryRun?: components["parameters"]["dryRun"];
+                /** @description The key of the form, in place of the workbook’s `form_id` */
+                key?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "multipart/form-data": {
+                    /** @description The file */
+                    file: unknown;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["formImport_import_200"];
+            400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            412: components["responses"]["FarmChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["XlsformUnsupportedOrWorkbookUnreadable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -16,6 +16,7 @@ import {
   today,
 } from './reads.ts';
 import { daysLinks, links, NO_DAYS, secrets } from './carried-credentials.ts';
+import { AN_XLSFORM } from './an-xlsform.ts';
 import { FORBIDDEN, INVALID, type Refused } from './rows.ts';
 import { WORKFORCE_REQUESTS } from './workforce-requests.ts';
 
@@ -265,6 +266,9 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   commands_send: (farm) => ({
     ...{ path: `/api/iot/devices/${farm.deviceId('one')}/commands`, body: { name: 'reboot' } },
     ...{ own: 201, foreign: [404, 'device_not_found'] },
+  }),
+  formImport_import: () => ({
+    ...{ path: `${CONTROL}/forms/import?dryRun=true`, file: AN_XLSFORM, own: 200, foreign: 200 },
   }),
   farm_read: list(`${CONTROL}/farm`),
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
