@@ -252,7 +252,12 @@ export default {
       to: {
         path: '^(?:apps|libs|tools)/',
         pathNot: [
-          ...['^apps/console/', '^libs/web/', '^libs/client/src/index\\.ts$', '^libs/forms/src/conditions\\.ts$'],
+          ...[
+            '^apps/console/',
+            '^libs/web/',
+            '^libs/client/src/index\\.ts$',
+            '^libs/forms/src/conditions\\.ts$',
+          ],
           HARNESS,
         ],
       },
