@@ -40,7 +40,10 @@ import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './telemetry/commands.controller.ts';
 import { IndicatorsController } from './telemetry/indicators.controller.ts';
+import { ConsoleRejectedUplinksController } from './telemetry/rejected-uplinks.controller.ts';
 import { SeriesController } from './telemetry/series.controller.ts';
+import { UplinksController } from './telemetry/uplinks.controller.ts';
+import { ReadingRates } from '@furrow/http/limits';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
@@ -101,6 +104,7 @@ const CONTROLLERS = [
   SeriesController,
   IndicatorsController,
   CommandsController,
+  UplinksController,
   DevicesController,
   TokensController,
   SignInController,
@@ -110,6 +114,7 @@ const CONTROLLERS = [
   ConsoleHarvestController,
   ConsoleObservedDaysController,
   ConsoleDevicesController,
+  ConsoleRejectedUplinksController,
   ConsoleFeedsController,
   WebhooksController,
   WebhookDeliveriesController,
@@ -139,6 +144,7 @@ export class ApiModule {
         },
         HealthController,
         Readiness,
+        ReadingRates,
         Streams,
         PayReads,
         LargeBodies,

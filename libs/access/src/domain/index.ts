@@ -41,5 +41,6 @@ export {
   type TokenPrincipal,
   type UserPrincipal,
 } from './principal.ts';
+export { devEuiOf } from './lorawan.ts';
 export { isScope, type Scope, SCOPES } from './scope.ts';
 export { type Role, ROLES, User, type UserProfile, type UserDeclaration, type UserStatus } from './user.ts';

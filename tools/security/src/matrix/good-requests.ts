@@ -15,6 +15,7 @@ import {
   series,
   today,
 } from './reads.ts';
+import { LORAWAN_REQUESTS } from './lorawan-requests.ts';
 import { links, secrets } from './carried-credentials.ts';
 import { FORBIDDEN, INVALID, type Refused } from './rows.ts';
 
@@ -284,12 +285,15 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   series_weather: series('weather'),
   series_plant: series('plant'),
+  series_heat: series('heat'),
+  series_soil: series('soil'),
   series_irrigation: series('irrigation'),
   indicators_indicator: indicator('/api/iot'),
   commands_send: (farm) => ({
     ...{ path: `/api/iot/devices/${farm.deviceId('one')}/commands`, body: { name: 'reboot' } },
     ...{ own: 201, foreign: [404, 'device_not_found'] },
   }),
+  ...LORAWAN_REQUESTS,
   farm_read: list(`${CONTROL}/farm`),
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),
