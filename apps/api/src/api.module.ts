@@ -41,7 +41,10 @@ import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './telemetry/commands.controller.ts';
 import { IndicatorsController } from './telemetry/indicators.controller.ts';
+import { ConsoleRejectedUplinksController } from './telemetry/rejected-uplinks.controller.ts';
 import { SeriesController } from './telemetry/series.controller.ts';
+import { UplinksController } from './telemetry/uplinks.controller.ts';
+import { ReadingRates } from '@furrow/http/limits';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
@@ -110,6 +113,7 @@ const CONTROLLERS = [
   SeriesController,
   IndicatorsController,
   CommandsController,
+  UplinksController,
   DevicesController,
   TokensController,
   SignInController,
@@ -119,6 +123,7 @@ const CONTROLLERS = [
   ConsoleHarvestController,
   ConsoleObservedDaysController,
   ConsoleDevicesController,
+  ConsoleRejectedUplinksController,
   ConsoleFeedsController,
   WebhooksController,
   WebhookDeliveriesController,
@@ -148,6 +153,7 @@ export class ApiModule {
         },
         HealthController,
         Readiness,
+        ReadingRates,
         Streams,
         PayReads,
         ReceiptLinks,

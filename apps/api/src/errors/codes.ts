@@ -54,6 +54,8 @@ const CODES = {
     form_not_found: 'There is no such form, or this user may not see it.',
     form_version_not_found: 'The form never had this version.',
     task_not_found: 'There is no such task, or it is assigned to another user.',
+    device_unknown:
+      'No active device of the company has this devEui: register it, or remove it at the network server.',
     device_not_found: 'The company has no such device.',
     token_not_found: 'The company has no such API token.',
     webhook_not_found: 'The company has no such webhook.',
@@ -129,6 +131,7 @@ const CODES = {
     task_not_of_form: 'The task is for another form.',
     url_not_allowed:
       'The URL is not https, contains credentials, or leads to an address that is private, loopback, link-local or reserved.',
+    uplink_unusable: 'Nothing of the uplink can be stored; `details` says why, by member.',
     too_many_alerts: 'The company, or a device, has the maximum number of alert rules.',
   },
   426: {

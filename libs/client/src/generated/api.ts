@@ -527,6 +527,15 @@ export interface paths {
          */
         get: operations["series_weather"];
     };
+    "/api/iot/heat": {
+        /**
+         * The heat index of a project by hour
+         * @description Of the means over its stations, in order of time; hours without readings are left out. docs/agronomy.md explains the index.
+         *
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
+         */
+        get: operations["series_heat"];
+    };
     "/api/iot/plant": {
         /**
          * KPIs of a project’s plants
@@ -535,6 +544,15 @@ export interface paths {
          *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["series_plant"];
+    };
+    "/api/iot/soil": {
+        /**
+         * Soil of a project
+         * @description Means by sector and depth, ordered by time, depth and sector.
+         *
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
+         */
+        get: operations["series_soil"];
     };
     "/api/iot/irrigation": {
         /**
@@ -562,6 +580,24 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["commands_send"];
+    };
+    "/api/iot/uplinks/ttn": {
+        /**
+         * An uplink of The Things Stack
+         * @description As a webhook of version 3 sends it, in the format JSON. Other messages are ignored. docs/lorawan.md walks through the settings.
+         *
+         *     **Credential:** an API token (`write:telemetry`), or the same as `x-api-key`
+         */
+        post: operations["uplinks_ttn"];
+    };
+    "/api/iot/uplinks/chirpstack": {
+        /**
+         * An uplink of ChirpStack
+         * @description As an HTTP integration of version 4 sends `event=up`, with the encoding JSON. Other events are ignored. docs/lorawan.md walks through the settings.
+         *
+         *     **Credential:** an API token (`write:telemetry`), or the same as `x-api-key`
+         */
+        post: operations["uplinks_chirpstack"];
     };
     "/api/control/devices": {
         /**
@@ -731,6 +767,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
         get: operations["consoleDevices_activity"];
+    };
+    "/api/console/rejected-uplinks": {
+        /**
+         * LoRaWAN uplinks of which nothing was stored
+         * @description By device, network server and reason; of a company the latest 200, for 30 days.
+         *
+         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         */
+        get: operations["consoleRejectedUplinks_list"];
     };
     "/api/console/feeds": {
         /**
@@ -1007,7 +1052,7 @@ export interface paths {
         /**
          * Connect by MQTT over WebSocket
          * @description Upgrades to a WebSocket with the sub-protocol `mqtt`, which carries MQTT 3.1.1. A device publishes to
-         *     `v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation` and `…/status`, and may
+         *     `v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation`, `…/telemetry/soil` and `…/status`, and may
          *     subscribe to `…/commands/#` and `…/errors`. With QoS 1 it is acknowledged once PostgreSQL has committed it.
          */
         get: operations["mqtt_connect"];
@@ -1050,7 +1095,7 @@ export interface components {
             /** @description The only device that it watches; null: all of the project */
             device: string | null;
             /** @description Null for `silent` */
-            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
+            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | "moisture" | "temperature" | "ec" | "tension" | null;
             /** @description Raised above this value */
             above: number | null;
             /** @description Raised below this value */
@@ -1087,7 +1132,7 @@ export interface components {
             /** @description An active device of the project */
             device?: string | null;
             /** @description For a threshold: the member of weather readings to watch */
-            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
+            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | "moisture" | "temperature" | "ec" | "tension" | null;
             /** @description Raised above this value; this or `below` */
             above?: number | null;
             /** @description Raised below this value; this or `above` */
@@ -1142,7 +1187,7 @@ export interface components {
             /** @description Its name; one current token has it at a time */
             name: string;
             /** @description What it may do */
-            scopes: ("read:production" | "read:phytosanitary")[];
+            scopes: ("read:production" | "read:phytosanitary" | "write:telemetry")[];
             /** @description `retiring`: it was replaced, and stays valid until it expires */
             status: "active" | "retiring" | "expired" | "revoked";
             /** @description When it was issued */
@@ -1524,6 +1569,7 @@ export interface components {
             /** @description Shown only now */
             deviceSecret: string;
         };
+        DeviceUnknown: { code?: "device_unknown" } & components["schemas"]["ErrorB"];
         DurationElapsed: { code?: "duration_elapsed" } & components["schemas"]["ErrorB"];
         /** @description When a running shift ended. */
         EndShiftBody: {
@@ -1941,6 +1987,20 @@ export interface components {
             voidedCount: number;
             /** @description By quality */
             qualityBreakdown: components["schemas"]["WorkerQuality"][];
+        };
+        /** @description The heat index of a project in one hour. */
+        HeatPoint: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with the zone’s offset at that time; for an interval its start
+             */
+            local_time: string;
+            /** @description Of the hour’s mean temperature and humidity, °C, as the National Weather Service calculates it; null where te or hr is */
+            heatIndex: number | null;
+            /** @description Mean air temperature, °C */
+            te: number | null;
+            /** @description Mean relative humidity, % */
+            hr: number | null;
         };
         IdempotencyKeyReused: { code?: "idempotency_key_reused" } & components["schemas"]["ErrorB"];
         IdentityMismatch: { code?: "identity_mismatch" } & components["schemas"]["ErrorB"];
@@ -2810,6 +2870,25 @@ export interface components {
             /** @description The intervals that the session falls into, as in its responses */
             warnings?: components["schemas"]["HarvestWarning"][];
         } & components["schemas"]["ErrorB"];
+        /** @description Uplinks of one device of which nothing was stored. */
+        RejectedUplink: {
+            /** @description EUI of the device */
+            devEui: string;
+            /** @description The company’s device with this EUI; null: none */
+            deviceId: string | null;
+            /** @description Which network server sent them */
+            network: "ttn" | "chirpstack";
+            /** @description As in the response to the network server */
+            code: "device_unknown" | "uplink_unusable";
+            /** @description Of the latest one, at most 50 */
+            reasons: components["schemas"]["UplinkReason"][];
+            /** @description How many there were */
+            count: number;
+            /** @description When the first one came */
+            firstAt: components["schemas"]["DateTime"];
+            /** @description When the latest one came */
+            lastAt: components["schemas"]["DateTime"];
+        };
         ReplayBody: {
             /**
              * Format: date-time
@@ -3234,6 +3313,30 @@ export interface components {
             /** @description Whether there are more users than the first 200 */
             more: boolean;
         };
+        /** @description What the probes of one sector measured at one depth, as means. */
+        SoilPoint: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with the zone’s offset at that time; for an interval its start
+             */
+            local_time: string;
+            /** @description Below the surface, cm */
+            depth: number;
+            /** @description Null if the device has no sector */
+            sectorId: components["schemas"]["SectorId"] | null;
+            /** @description The sector’s name */
+            sector_name: string | null;
+            /** @description Volumetric water content, % */
+            moisture: number | null;
+            /** @description Soil temperature, °C */
+            temperature: number | null;
+            /** @description Electrical conductivity, dS/m */
+            ec: number | null;
+            /** @description Soil water tension, kPa */
+            tension: number | null;
+            /** @description The number of readings in the means */
+            sampleCount: number;
+        };
         StartedInFuture: {
             code?: "started_in_future";
             /** @description The server’s clock */
@@ -3488,6 +3591,18 @@ export interface components {
             status?: "active" | "paused";
         };
         UpgradeRequired: { code?: "upgrade_required" } & components["schemas"]["ErrorB"];
+        /** @description Why a member of an uplink is not usable. */
+        UplinkReason: {
+            /** @description The member: as in the mapping, or its place in the normalized payload */
+            field: string;
+            /** @description What it accepts */
+            message: string;
+        };
+        UplinkUnusable: {
+            code?: "uplink_unusable";
+            /** @description What is wrong, by member; at most 50 */
+            details?: components["schemas"]["FieldProblem"][];
+        } & components["schemas"]["ErrorB"];
         UrlNotAllowed: { code?: "url_not_allowed" } & components["schemas"]["ErrorB"];
         /** Format: uuid */
         UserId: string;
@@ -4526,6 +4641,13 @@ export interface components {
                 "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
             };
         };
+        series_heat_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["HeatPoint"][] };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
         series_plant_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["PlantPoint"][] };
@@ -4539,6 +4661,13 @@ export interface components {
             };
         };
         SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
+        series_soil_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["SoilPoint"][] };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
         series_irrigation_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["IrrigationEvent"][] };
@@ -4565,6 +4694,9 @@ export interface components {
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
         commands_send_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Command"] } } };
         DeviceNotFound: { content: { "application/json": components["schemas"]["DeviceNotFound"] } };
+        InsufficientScope: { content: { "application/json": components["schemas"]["InsufficientScope"] } };
+        DeviceUnknown: { content: { "application/json": components["schemas"]["DeviceUnknown"] } };
+        UplinkUnusable: { content: { "application/json": components["schemas"]["UplinkUnusable"] } };
         devices_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } } };
         devices_rotate_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["DeviceSecret"] } };
@@ -4669,6 +4801,9 @@ export interface components {
                     };
                 };
             };
+        };
+        consoleRejectedUplinks_list_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["RejectedUplink"][] } };
         };
         consoleFeeds_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["FeedRead"][] } };
@@ -6341,6 +6476,33 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    series_heat: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["series_weather_projectId"];
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: components["parameters"]["series_weather_from"];
+                /** @description Last local time, without offset, inclusive */
+                to: components["parameters"]["series_weather_to"];
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: components["parameters"]["timezone"];
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["recordExport_export_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+            };
+        };
+        responses: {
+            200: components["responses"]["series_heat_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_weather_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     series_plant: {
         parameters: {
             query: {
@@ -6366,6 +6528,40 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["series_plant_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_plant_403"];
+            422: components["responses"]["SectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    series_soil: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["series_weather_projectId"];
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: components["parameters"]["series_weather_from"];
+                /** @description Last local time, without offset, inclusive */
+                to: components["parameters"]["series_weather_to"];
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: components["parameters"]["timezone"];
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["recordExport_export_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
+                interval?: components["parameters"]["interval"];
+                /** @description A sector of the project */
+                sectorId?: components["parameters"]["series_plant_sectorId"];
+                /** @description Only of this depth, cm */
+                depth?: number;
+            };
+        };
+        responses: {
+            200: components["responses"]["series_soil_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["series_plant_403"];
@@ -6468,6 +6664,95 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    uplinks_ttn: {
+        parameters: Record<string, never>;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The device as the network server names it */
+                    end_device_ids: {
+                        /** @description EUI of the device */
+                        dev_eui: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the network received it
+                     */
+                    received_at?: string;
+                    /** @description The uplink; absent in other messages, which are ignored */
+                    uplink_message?: {
+                        /**
+                         * Format: date-time
+                         * @description When the network received it
+                         */
+                        received_at?: string;
+                        /** @description Frame counter */
+                        f_cnt?: number;
+                        /** @description What the payload formatter returned, for a device with a mapping */
+                        decoded_payload?: { [key: string]: unknown };
+                        /** @description The same by the schema of the device repository */
+                        normalized_payload?: { [key: string]: unknown }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Everything usable is stored, now or before; or the event is no uplink */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["DeviceUnknown"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UplinkUnusable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    uplinks_chirpstack: {
+        parameters: {
+            query: {
+                /** @description Which event it is: `up` for an uplink */
+                event: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The device as the network server names it */
+                    deviceInfo: {
+                        /** @description EUI of the device */
+                        devEui: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the network received it
+                     */
+                    time: string;
+                    /** @description Frame counter */
+                    fCnt?: number;
+                    /** @description What the codec of the device profile returned */
+                    object?: { [key: string]: unknown };
+                };
+            };
+        };
+        responses: {
+            /** @description Everything usable is stored, now or before; or the event is no uplink */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["DeviceUnknown"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UplinkUnusable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
         };
     };
     devices_list: {
@@ -6776,6 +7061,17 @@ export interface operations {
         parameters: Record<string, never>;
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleRejectedUplinks_list: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["consoleRejectedUplinks_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];

@@ -5,6 +5,7 @@ import {
   about,
   count,
   listOf,
+  mapOf,
   number,
   object,
   orNull,
@@ -202,6 +203,14 @@ export const FARM_SCHEMA = object({
     'longitude?': site('longitude', 'Longitude of its site in degrees east; requires `latitude`'),
     'altitude?': site('altitude', 'Altitude of its site above sea level, m'),
     'windHeight?': site('windHeight', 'Height of its anemometer above the ground, m', DEFAULT_WIND_HEIGHT),
+    'devEui?': about(
+      within(textOrNull, { accepts: '16 hexadecimal digits', default: null }),
+      'EUI of a LoRaWAN device, by which its network server names it; unique in the company',
+    ),
+    'mapping?': about(
+      within(orNull(mapOf(text)), { default: null }),
+      'Where the decoded payload of a LoRaWAN device has what it measures, as in [LoRaWAN](lorawan.md#mapping); null: as The Things Stack normalizes it',
+    ),
   }),
   'apiTokens?': listBy('name', {
     name: about(text, 'Purpose of the token'),

@@ -80,7 +80,7 @@ const KEPT = {
     members: {
       ...{ project: 'p.key', sector: 's.key', status: 't.status', pruned: 't.pruned' },
       ...{ latitude: 't.latitude', longitude: 't.longitude', altitude: 't.altitude' },
-      windHeight: 't.wind_height',
+      ...{ windHeight: 't.wind_height', devEui: 't.dev_eui', mapping: 't.mapping' },
     },
   },
   apiTokens: {

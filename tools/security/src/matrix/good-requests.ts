@@ -17,6 +17,7 @@ import {
 } from './reads.ts';
 import { daysLinks, links, NO_DAYS, secrets } from './carried-credentials.ts';
 import { AN_XLSFORM } from './an-xlsform.ts';
+import { LORAWAN_REQUESTS } from './lorawan-requests.ts';
 import { FORBIDDEN, INVALID, type Refused } from './rows.ts';
 import { WORKFORCE_REQUESTS } from './workforce-requests.ts';
 
@@ -261,6 +262,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   series_weather: series('weather'),
   series_plant: series('plant'),
+  series_heat: series('heat'),
+  series_soil: series('soil'),
   series_irrigation: series('irrigation'),
   indicators_indicator: indicator('/api/iot'),
   commands_send: (farm) => ({
@@ -270,6 +273,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   formImport_import: () => ({
     ...{ path: `${CONTROL}/forms/import?dryRun=true`, file: AN_XLSFORM, own: 200, foreign: 200 },
   }),
+  ...LORAWAN_REQUESTS,
   farm_read: list(`${CONTROL}/farm`),
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),

@@ -1,7 +1,12 @@
-import { Buckets } from '@furrow/http/limits';
 import { Config } from '@furrow/config';
 import { Injectable } from '@nestjs/common';
-import type { DeviceContext } from '@furrow/telemetry';
+import { Buckets } from '../buckets.ts';
+
+/** Whose readings are counted. */
+export interface CountedDevice {
+  readonly companyId: string;
+  readonly deviceId: string;
+}
 
 export type RateLimitName = 'IOT_DEVICE_RATE' | 'IOT_COMPANY_RATE';
 
@@ -12,12 +17,11 @@ export interface Wait {
   readonly ms: number;
 }
 
-const OPEN_BRACE = 0x7b;
 const MAX_BUCKETS = 200_000;
 
 /**
- * Readings a second, per device and per company. A device above its rate is read more slowly and loses nothing:
- * readings that exceeded the bucket are waited for before the next message.
+ * Readings a second, per device and per company, in this process. What exceeded the bucket is waited for before the next
+ * message: the gateway reads a device above its rate more slowly, and the API refuses its uplinks for that long.
  */
 @Injectable()
 export class ReadingRates {
@@ -34,7 +38,7 @@ export class ReadingRates {
   }
 
   /** What the device has to wait for before its next message; undefined if nothing. */
-  waitOf({ deviceId, companyId }: DeviceContext): Wait | undefined {
+  waitOf({ deviceId, companyId }: CountedDevice): Wait | undefined {
     const device = this.#devices.wait(deviceId);
     const company = this.#companies.wait(companyId);
     if (device === 0 && company === 0) return undefined;
@@ -43,18 +47,10 @@ export class ReadingRates {
       : { limit: 'IOT_COMPANY_RATE', rate: this.#companies.perSecond, ms: company };
   }
 
-  take({ deviceId, companyId }: DeviceContext, payload: Uint8Array): void {
-    const readings = countOf(payload);
+  take({ deviceId, companyId }: CountedDevice, readings: number): void {
     this.#devices.take(deviceId, readings);
     this.#companies.take(companyId, readings);
   }
-}
-
-/** An estimate of the readings of a payload: items are flat objects. */
-function countOf(payload: Uint8Array): number {
-  let count = 0;
-  for (let at = payload.indexOf(OPEN_BRACE); at >= 0; at = payload.indexOf(OPEN_BRACE, at + 1)) count++;
-  return Math.min(Math.max(count, 1), 1_000);
 }
 
 /** One second's worth of tokens by key. A bucket that owes tokens is waited for until it has one again. */
