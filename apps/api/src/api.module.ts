@@ -44,6 +44,7 @@ import { SeriesController } from './telemetry/series.controller.ts';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
+import { PayLinesController } from './payroll/pay-lines.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
 import { ConsoleObservedDaysController } from './agronomy/observed-days.controller.ts';
@@ -83,6 +84,7 @@ const CONTROLLERS = [
   WorkersController,
   ShiftsController,
   PayRunsController,
+  PayLinesController,
   ComingAdjustmentsController,
   PayRunFilesController,
   SessionsController,

@@ -5,6 +5,7 @@ import type { MediaStore } from '@furrow/media';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { MediaWorkerPhotos } from './adapters/media/media-worker-photos.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
+import { TypeormGroupRepository } from './adapters/typeorm/typeorm-group-repository.ts';
 import { TypeormOptionQuery } from './adapters/typeorm/typeorm-option-query.ts';
 import { TypeormOptionRepository } from './adapters/typeorm/typeorm-option-repository.ts';
 import { TypeormShiftQuery } from './adapters/typeorm/typeorm-shift-query.ts';
@@ -12,6 +13,7 @@ import { TypeormShiftRepository } from './adapters/typeorm/typeorm-shift-reposit
 import { TypeormWorkerQuery } from './adapters/typeorm/typeorm-worker-query.ts';
 import { TypeormWorkerRepository } from './adapters/typeorm/typeorm-worker-repository.ts';
 import { TypeormWorkforceTransactions } from './adapters/typeorm/typeorm-workforce-transactions.ts';
+import { ApplyWorkerGroups } from './application/apply-worker-groups.ts';
 import { ApplyWorkerOptions } from './application/apply-worker-options.ts';
 import { EnlistWorkers } from './application/enlist-workers.ts';
 import { EndShift } from './application/end-shift.ts';
@@ -61,6 +63,7 @@ export function wireWorkforceIn(tx: Transaction, clock: Clock) {
   const within = new OneTransaction(repositories);
   return {
     applyWorkerOptions: new ApplyWorkerOptions(options),
+    applyWorkerGroups: new ApplyWorkerGroups(new TypeormGroupRepository(tx)),
     enlistWorkers: new EnlistWorkers(new RegisterWorker(within, noPhotos, clock), options),
   };
 }

@@ -3,6 +3,7 @@ import { WorkerPhotosAndSearch1763600000301 } from './1763600000301-worker-photo
 import { AuditedWorkers1763600000302 } from './1763600000302-audited-workers.ts';
 import { Shifts1763600000303 } from './1763600000303-shifts.ts';
 import { WorkersOnShards1763600000304 } from './1763600000304-workers-on-shards.ts';
+import { WorkerGroups1763600000890 } from './1763600000890-worker-groups.ts';
 
 export const workforceMigrations = [
   WorkforceTables1763600000300,
@@ -10,4 +11,5 @@ export const workforceMigrations = [
   AuditedWorkers1763600000302,
   Shifts1763600000303,
   WorkersOnShards1763600000304,
+  WorkerGroups1763600000890,
 ];
