@@ -48,6 +48,7 @@ import { ReadingRates } from '@furrow/http/limits';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
+import { PayLinesController } from './payroll/pay-lines.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
 import { ReceiptLinks } from './payroll/receipt-links.ts';
@@ -94,6 +95,7 @@ const CONTROLLERS = [
   PayRunsController,
   ReceiptsController,
   WorkerDaysController,
+  PayLinesController,
   ComingAdjustmentsController,
   PayRunFilesController,
   SessionsController,

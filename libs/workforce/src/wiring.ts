@@ -7,6 +7,7 @@ import { MediaWorkerPhotos } from './adapters/media/media-worker-photos.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { TypeormBadgeQuery } from './adapters/typeorm/typeorm-badge-query.ts';
 import { TypeormBadgeRepository } from './adapters/typeorm/typeorm-badge-repository.ts';
+import { TypeormGroupRepository } from './adapters/typeorm/typeorm-group-repository.ts';
 import { TypeormOptionQuery } from './adapters/typeorm/typeorm-option-query.ts';
 import { TypeormOptionRepository } from './adapters/typeorm/typeorm-option-repository.ts';
 import { TypeormShiftQuery } from './adapters/typeorm/typeorm-shift-query.ts';
@@ -14,6 +15,7 @@ import { TypeormShiftRepository } from './adapters/typeorm/typeorm-shift-reposit
 import { TypeormWorkerQuery } from './adapters/typeorm/typeorm-worker-query.ts';
 import { TypeormWorkerRepository } from './adapters/typeorm/typeorm-worker-repository.ts';
 import { TypeormWorkforceTransactions } from './adapters/typeorm/typeorm-workforce-transactions.ts';
+import { ApplyWorkerGroups } from './application/apply-worker-groups.ts';
 import { ApplyWorkerOptions } from './application/apply-worker-options.ts';
 import { AssignBadge } from './application/badges/assign-badge.ts';
 import { ChangeWorker } from './application/change-worker.ts';
@@ -76,6 +78,7 @@ export function wireWorkforceIn(tx: Transaction, clock: Clock) {
   const within = new OneTransaction(repositories);
   return {
     applyWorkerOptions: new ApplyWorkerOptions(options),
+    applyWorkerGroups: new ApplyWorkerGroups(new TypeormGroupRepository(tx)),
     enlistWorkers: new EnlistWorkers(
       new RegisterWorker(new RegisterWorkers(within, noPhotos, clock)),
       options,

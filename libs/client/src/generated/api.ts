@@ -225,6 +225,31 @@ export interface paths {
          */
         get: operations["workerDays_show"];
     };
+    "/api/control/pay-lines": {
+        /**
+         * Amounts that were added by hand
+         * @description The latest day first, in pages, with void ones and counter-movements.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["payLines_list"];
+        /**
+         * Add an amount to pay by hand
+         * @description A line of the kind `manual` in the run that has its day, or in the next one if that is frozen. Safe to repeat: the same `clientEventId` never counts twice.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["payLines_state"];
+    };
+    "/api/control/pay-lines/{payLineId}/void": {
+        /**
+         * Void an amount that was added by hand
+         * @description A counter-movement. If a frozen run has paid the line, the next run deducts it. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["payLines_void"];
+    };
     "/api/control/pay-runs/{payRunId}/adjustments": {
         /**
          * What the next pay run will adjust
@@ -1627,7 +1652,7 @@ export interface components {
         /** @description What became of an item of the farm. */
         FarmChange: {
             /** @description What it is */
-            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "alert";
+            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert";
             /** @description Its key in the farm file; of a sector `project/sector` */
             key: string;
             /** @description What happened to it */
@@ -1650,7 +1675,7 @@ export interface components {
             users: { [key: string]: unknown }[];
             /** @description With their sectors and outlines */
             projects: { [key: string]: unknown }[];
-            /** @description Positions, types of employment and states of workers */
+            /** @description Positions, types of employment, states and groups of workers */
             workerOptions: { [key: string]: unknown };
             /** @description Qualities of what is picked */
             qualities: { [key: string]: unknown }[];
@@ -1664,6 +1689,10 @@ export interface components {
             apiTokens: { [key: string]: unknown }[];
             /** @description How work is paid, from a day on */
             payPolicies: { [key: string]: unknown }[];
+            /** @description Hourly rates of workers, positions and groups */
+            payRates: { [key: string]: unknown }[];
+            /** @description What replaces rates and minimum wages in a project */
+            projectWages: { [key: string]: unknown }[];
             /** @description Rules of which an alert is raised */
             alerts: { [key: string]: unknown }[];
         };
@@ -1675,7 +1704,7 @@ export interface components {
             users?: { [key: string]: unknown }[];
             /** @description With their sectors and outlines */
             projects?: { [key: string]: unknown }[];
-            /** @description Positions, types of employment and states of workers */
+            /** @description Positions, types of employment, states and groups of workers */
             workerOptions?: { [key: string]: unknown };
             /** @description Qualities of what is picked */
             qualities?: { [key: string]: unknown }[];
@@ -1689,6 +1718,10 @@ export interface components {
             apiTokens?: { [key: string]: unknown }[];
             /** @description How work is paid, from a day on */
             payPolicies?: { [key: string]: unknown }[];
+            /** @description Hourly rates of workers, positions and groups */
+            payRates?: { [key: string]: unknown }[];
+            /** @description What replaces rates and minimum wages in a project */
+            projectWages?: { [key: string]: unknown }[];
             /** @description Rules of which an alert is raised */
             alerts?: { [key: string]: unknown }[];
         };
@@ -2156,8 +2189,10 @@ export interface components {
             acknowledged: components["schemas"]["PayAcknowledgement"][];
             /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
-            /** @description In force on the first day; null: none */
+            /** @description In force on the first day, of workers whose group has none; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
+            /** @description Those of groups that are in force on the first day, if any */
+            groupPolicies?: components["schemas"]["PayPolicy"][];
             /** @description What needs attention, at most the first 100 */
             flags: components["schemas"]["PayFlag"][];
             /** @description When the figures were calculated; null: not yet, and there are none */
@@ -2190,6 +2225,46 @@ export interface components {
         };
         MalformedJson: { code?: "malformed_json" } & components["schemas"]["ErrorB"];
         MalformedMultipart: { code?: "malformed_multipart" } & components["schemas"]["ErrorB"];
+        /** @description Of a line of the kind `manual` */
+        ManualEntry: {
+            /** @description The line that the office stated */
+            payLineId: components["schemas"]["PayLineId"];
+            /** @description Why */
+            reason: string;
+            /** @description The admin’s idpId */
+            createdBy: string;
+            /** @description When it was added */
+            createdAt: components["schemas"]["DateTime"];
+        };
+        /** @description An amount that the office added to pay by hand. */
+        ManualPayLine: {
+            /** @description Id of the line */
+            payLineId: components["schemas"]["PayLineId"];
+            /** @description Whose pay it changes */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description The local day that it is for */
+            day: components["schemas"]["LocalDate"];
+            /** @description In the currency; below 0 it is deducted */
+            amount: number;
+            /** @description Why */
+            reason: string;
+            /** @description Whether it is part of the regular rate of its workweek */
+            inRegularRate: boolean;
+            /** @description Key of the line */
+            clientEventId: string;
+            /** @description The admin’s idpId */
+            createdBy: string;
+            /** @description When it was added */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Whether it was taken back */
+            voided: boolean;
+            /** @description When it was taken back */
+            voidedAt: components["schemas"]["DateTime"] | null;
+            /** @description For a counter-movement: the line that it takes back */
+            voidsLineId: components["schemas"]["PayLineId"] | null;
+            /** @description The frozen run that has paid it; null: none yet */
+            payRunId: components["schemas"]["PayRunId"] | null;
+        };
         MediaBody: {
             /** @description Name of the form’s field */
             field: string;
@@ -2399,7 +2474,7 @@ export interface components {
         /** @description One sum of a statement. */
         PayLine: {
             /** @description In the order of computation */
-            kind: "piece" | "bonus" | "hourly" | "nonproductive" | "rest" | "top_up" | "overtime" | "adjustment";
+            kind: "piece" | "bonus" | "tier" | "hourly" | "nonproductive" | "rest" | "top_up" | "overtime" | "manual" | "adjustment";
             /** @description The local day; for a workweek its first */
             day: components["schemas"]["LocalDate"] | null;
             /** @description The session of pieces and bonuses */
@@ -2416,7 +2491,12 @@ export interface components {
             amount: number;
             /** @description For an adjustment: the frozen run that it corrects */
             payRunId: components["schemas"]["PayRunId"] | null;
+            manual?: components["schemas"]["ManualEntry"];
         };
+        /** Format: uuid */
+        PayLineId: string;
+        PayLineIsVoid: { code?: "pay_line_is_void" } & components["schemas"]["ErrorB"];
+        PayLineNotFound: { code?: "pay_line_not_found" } & components["schemas"]["ErrorB"];
         /** @description A pay policy of the company’s farm file. */
         PayPolicy: {
             /** @description The first local day on which it applies */
@@ -2449,6 +2529,19 @@ export interface components {
             workweekStartsOn: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
             /** @description How a `fixed` bonus is shared */
             fixedBonus: "equal" | "by_units";
+            /** @description The group whose workers it is for; null: those whose group has none */
+            group: string | null;
+            /** @description Premiums above a number of units */
+            tiers: {
+                /** @description Unit of the sessions that are counted */
+                unit: string;
+                /** @description The time in which units are counted */
+                per: "day" | "period";
+                /** @description The units above which the premium is paid */
+                from: number;
+                /** @description For each unit above, in the currency */
+                premium: number;
+            }[];
         };
         PayPolicyChanges: {
             code?: "pay_policy_changes";
@@ -2475,8 +2568,10 @@ export interface components {
             acknowledged: components["schemas"]["PayAcknowledgement"][];
             /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
-            /** @description In force on the first day; null: none */
+            /** @description In force on the first day, of workers whose group has none; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
+            /** @description Those of groups that are in force on the first day, if any */
+            groupPolicies?: components["schemas"]["PayPolicy"][];
             /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
             /** @description When the figures were calculated; `frozenAt` if it is frozen */
@@ -2517,6 +2612,8 @@ export interface components {
             worker_id: string;
             /** @description Full name */
             worker_name: string;
+            /** @description The worker’s group on the first day of the run */
+            group?: string;
             /** @description In the order of computation */
             lines: components["schemas"]["PayLine"][];
             /** @description To 6 decimals; rests are part of the others */
@@ -2560,8 +2657,10 @@ export interface components {
             frozenAt: components["schemas"]["DateTime"] | null;
             /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
-            /** @description In force on the first day; null: none */
+            /** @description In force on the first day, of workers whose group has none; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
+            /** @description Those of groups that are in force on the first day, if any */
+            groupPolicies?: components["schemas"]["PayPolicy"][];
             /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
             /** @description Who is paid */
@@ -2570,6 +2669,8 @@ export interface components {
             worker_id: string;
             /** @description Full name */
             worker_name: string;
+            /** @description The worker’s group on the first day of the run */
+            group?: string;
             /** @description In the order of computation */
             lines: components["schemas"]["PayLine"][];
             /** @description To 6 decimals; rests are part of the others */
@@ -3342,6 +3443,23 @@ export interface components {
             /** @description The server’s clock */
             serverTime?: components["schemas"]["DateTime"];
         } & components["schemas"]["ErrorB"];
+        StatePayLineBody: {
+            /** @description Whose pay it changes */
+            workerId: string;
+            /**
+             * Format: date
+             * @description The local day that it is for
+             */
+            day: string;
+            /** @description Not 0, with at most the decimals of the currency; below 0 it is deducted */
+            amount: number;
+            /** @description Told on the statement, with who added it and when */
+            reason: string;
+            /** @description Whether it is part of the regular rate by which overtime of its workweek is paid; false by default */
+            inRegularRate?: boolean | null;
+            /** @description The key of the line: a repeat changes nothing */
+            clientEventId: string;
+        };
         /** @description A complete form record. */
         SubmittedFormRecord: {
             /** @description Made by the service */
@@ -3623,6 +3741,10 @@ export interface components {
             /** @description Present if there are more problems than `details` lists */
             moreProblems?: boolean;
         } & components["schemas"]["ErrorA"];
+        VoidPayLineBody: {
+            /** @description Told with the counter-movement; by default the reason of the line */
+            reason?: string | null;
+        };
         VoidRecordBody: {
             /** @description Kept as the notes of the counter-movement */
             reason?: string | null;
@@ -4088,6 +4210,41 @@ export interface components {
         workerDays_show_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
         workerDays_show_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
         workerDays_show_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
+        payLines_list_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["ManualPayLine"][];
+                    meta: components["schemas"]["PageMeta"];
+                };
+            };
+        };
+        payLines_state_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["ManualPayLine"] } };
+        };
+        payLines_state_201: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["ManualPayLine"] } };
+        };
+        IdempotencyKeyReused: { content: { "application/json": components["schemas"]["IdempotencyKeyReused"] } };
+        payLines_void_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: {
+                        /** @description The line */
+                        payLineId: components["schemas"]["PayLineId"];
+                        /** @description Always true */
+                        voided: boolean;
+                        /** @description Its counter-movement */
+                        counterLineId: components["schemas"]["PayLineId"];
+                        /** @description Of the counter-movement */
+                        amount: number;
+                    };
+                };
+            };
+        };
+        PayLineNotFound: { content: { "application/json": components["schemas"]["PayLineNotFound"] } };
+        PayLineIsVoid: { content: { "application/json": components["schemas"]["PayLineIsVoid"] } };
         comingAdjustments_get_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ComingAdjustments"] } };
         };
@@ -4327,7 +4484,6 @@ export interface components {
             content: { "application/json": components["schemas"]["RecordNotFound"] | components["schemas"]["QualityNotFound"] };
         };
         RecordIsVoid: { content: { "application/json": components["schemas"]["RecordIsVoid"] } };
-        IdempotencyKeyReused: { content: { "application/json": components["schemas"]["IdempotencyKeyReused"] } };
         qualities_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Quality"][] } } };
         harvest_report_200: {
             content: {
@@ -5585,6 +5741,71 @@ export interface operations {
             429: components["responses"]["workerDays_show_429"];
             500: components["responses"]["workerDays_show_500"];
             503: components["responses"]["workerDays_show_503"];
+        };
+    };
+    payLines_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: components["parameters"]["page"];
+                /** @description Items per page */
+                pageSize?: components["parameters"]["pageSize"];
+                /** @description First local day, inclusive */
+                from?: string;
+                /** @description Last local day, inclusive */
+                to?: string;
+                /** @description Only this worker’s */
+                workerId?: components["parameters"]["workerId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["payLines_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payLines_state: {
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["StatePayLineBody"] } };
+        responses: {
+            200: components["responses"]["payLines_state_200"];
+            201: components["responses"]["payLines_state_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payLines_void: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                payLineId: string;
+            };
+        };
+        requestBody?: { content: { "application/json": components["schemas"]["VoidPayLineBody"] } };
+        responses: {
+            200: components["responses"]["payLines_void_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["PayLineNotFound"];
+            409: components["responses"]["PayLineIsVoid"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     comingAdjustments_get: {

@@ -28,6 +28,7 @@ const FROM_OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 const SESSIONS = `${CONTROL}/production/sessions`;
 const RECORDS = `${CONTROL}/production/records`;
 const PAY_RUNS = `${CONTROL}/pay-runs`;
+const PAY_LINES = `${CONTROL}/pay-lines`;
 
 const WEBHOOKS = `${CONTROL}/webhooks`;
 const TREATMENTS = `${CONTROL}/treatments`;
@@ -133,6 +134,14 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   comingAdjustments_get: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}/adjustments`, own: 200 },
     ...{ foreign: NO_PAY_RUN, other: 200 },
+  }),
+  payLines_state: (farm) => ({
+    ...{ path: PAY_LINES, body: farm.payLineBody(), own: 201, foreign: [404, 'worker_not_found'] },
+  }),
+  payLines_list: list(PAY_LINES),
+  payLines_void: async (farm) => ({
+    ...{ path: `${PAY_LINES}/${await farm.addPayLine()}/void`, body: { reason: farm.mark } },
+    ...{ own: 200, foreign: [404, 'pay_line_not_found'], other: 200 },
   }),
   payRunFiles_export: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}/export?format=xlsx`, own: 200 },

@@ -30,12 +30,13 @@ describe('a pay policy', () => {
       ...FULL,
       ...{ hourlyRate: '12', nonproductiveRate: '8.1', minimumWage: { amount: '10', per: 'hour' } },
       overtime: { weeklyHours: '40', dailyHours: null, premium: '0.5' },
+      ...{ group: null, tiers: [] },
     });
   });
 
   it('has defaults, keeps omitted members when declared again, and is cleared by null', () => {
     const validFrom = '2026-01-01';
-    expect(PayPolicy.declare({ validFrom }).state).toEqual({ ...DEFAULT_TERMS, validFrom });
+    expect(PayPolicy.declare({ validFrom }).state).toEqual({ ...DEFAULT_TERMS, validFrom, group: null });
     const before = PayPolicy.declare(FULL);
     expect(PayPolicy.declare({ validFrom }, before).equals(before)).toBe(true);
     const cleared = PayPolicy.declare({ validFrom, overtime: null, hourlyRate: null }, before);
@@ -54,6 +55,14 @@ describe('a pay policy', () => {
       ...['overtime.weeklyHours', 'overtime.dailyHours', 'overtime.premium'],
     ]);
     expect(fieldsOf({ ...FULL, overtime: { premium: 0.5 } })).toEqual(['overtime']);
+    const tiers = [
+      { unit: ' ', per: 'week', from: -1, premium: -0.5 },
+      { unit: 'box', per: 'day', from: 60, premium: 0.1 },
+      { unit: 'box', per: 'day', from: 60, premium: 0.2 },
+    ];
+    expect(fieldsOf({ ...FULL, tiers })).toEqual([
+      ...['tiers[0].unit', 'tiers[0].per', 'tiers[0].from', 'tiers[0].premium', 'tiers[2].from'],
+    ]);
     expect(
       fieldsOf({ ...FULL, workweekStartsOn: 'Monday', fixedBonus: 'all', minimumWageBasis: 'year' }),
     ).toEqual(['minimumWageBasis', 'fixedBonus', 'workweekStartsOn']);
