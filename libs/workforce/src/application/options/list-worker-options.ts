@@ -1,4 +1,4 @@
-import type { OfferedOptions, OptionQuery } from './ports.ts';
+import type { OfferedOptions, OptionQuery } from '../ports.ts';
 
 export class ListWorkerOptions {
   constructor(private readonly options: OptionQuery) {}
