@@ -31,9 +31,9 @@ export const TTN_MESSAGE = open({
 });
 
 export const TTN_EXAMPLE = {
-  end_device_ids: { device_id: 'probe-1', dev_eui: '70B3D57ED0000001' },
+  end_device_ids: { dev_eui: '70B3D57ED0000001' },
   uplink_message: {
-    ...{ f_port: 2, f_cnt: 42, received_at: '2026-03-10T14:05:00.123456789Z' },
+    ...{ f_cnt: 42, received_at: '2026-03-10T14:05:00.123456789Z' },
     normalized_payload: [{ soil: { depth: 20, moisture: 27.5, temperature: 16.2 } }],
   },
 };
@@ -50,7 +50,7 @@ export const CHIRPSTACK_EVENT = open({
 });
 
 export const CHIRPSTACK_EXAMPLE = {
-  deviceInfo: { deviceName: 'probe-1', devEui: '70b3d57ed0000001' },
-  ...{ time: '2026-03-10T14:05:00.123456789+00:00', fCnt: 42, fPort: 2 },
+  deviceInfo: { devEui: '70b3d57ed0000001' },
+  ...{ time: '2026-03-10T14:05:00.123456789+00:00', fCnt: 42 },
   object: { temperature: 21.4, humidity: 63 },
 };
