@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
-import { Bundle, folderOfConsole } from './bundle.ts';
-import { consoleFiles } from './console-files.ts';
-import { consolePolicy } from './console-policy.ts';
+import { appFiles } from './app-files.ts';
+import { Bundle, folderOf } from './bundle.ts';
+import { consolePolicy, fieldPolicy } from './page-policy.ts';
 
 const POLICY = "default-src 'none'";
 const SCRIPT = `console.log(${JSON.stringify('picked '.repeat(500))})`;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   app.disable('etag');
   app.use(
     '/console',
-    consoleFiles(new Bundle(folder), () => POLICY),
+    appFiles({ name: 'console', bundle: new Bundle(folder), policy: () => POLICY, permissions: 'camera=()' }),
   );
   app.use((_, response) => void response.status(404).send('nothing'));
   server = app.listen(0, '127.0.0.1');
@@ -124,9 +124,9 @@ describe('the built console', () => {
   });
 });
 
-it('the console stands beside the API in the source tree', () => {
-  expect(folderOfConsole()).toMatch(/apps\/console\/dist$/);
-  expect(folderOfConsole('/nowhere/at/all')).toBeUndefined();
+it.each(['console', 'field'])('the %s stands beside the API in the source tree', (app) => {
+  expect(folderOf(app)).toMatch(new RegExp(`apps/${app}/dist$`));
+  expect(folderOf(app, '/nowhere/at/all')).toBeUndefined();
 });
 
 describe('the content security policy of its pages', () => {
@@ -138,6 +138,13 @@ describe('the content security policy of its pages', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("img-src 'self' data: blob: https://farm.example;");
+  });
+
+  it('allows the field app WebAssembly and the photos of workers besides', () => {
+    const policy = fieldPolicy('https://farm.example', { driver: 'fs', folder: '/media' });
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");
+    expect(policy).toContain("connect-src 'self' blob: https://farm.example;");
+    expect(policy.replace('wasm-unsafe-eval', '')).not.toMatch(/unsafe|\*/);
   });
 
   it.each([

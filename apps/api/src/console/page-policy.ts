@@ -7,12 +7,32 @@ type MediaDisk = Config['media']['disk'];
  * scripts do not run.
  */
 export function consolePolicy(publicUrl: string, disk: MediaDisk): string {
-  const media = [...new Set([new URL(publicUrl).origin, ...(disk.driver === 's3' ? [originOf(disk)] : [])])];
+  return policyOf(mediaOrigins(publicUrl, disk), "script-src 'self'", "connect-src 'self'");
+}
+
+/**
+ * The same for the field app, which also reads codes with WebAssembly of its own host, and keeps the photos of workers
+ * on the phone.
+ */
+export function fieldPolicy(publicUrl: string, disk: MediaDisk): string {
+  const media = mediaOrigins(publicUrl, disk);
+  return policyOf(
+    media,
+    "script-src 'self' 'wasm-unsafe-eval'",
+    `connect-src 'self' blob: ${media.join(' ')}`,
+  );
+}
+
+const mediaOrigins = (publicUrl: string, disk: MediaDisk): readonly string[] => [
+  ...new Set([new URL(publicUrl).origin, ...(disk.driver === 's3' ? [originOf(disk)] : [])]),
+];
+
+function policyOf(media: readonly string[], scripts: string, connections: string): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    scripts,
     "style-src 'self'",
-    "connect-src 'self'",
+    connections,
     "font-src 'self'",
     `img-src 'self' data: blob: ${media.join(' ')}`,
     `media-src 'self' blob: ${media.join(' ')}`,

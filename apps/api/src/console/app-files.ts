@@ -2,30 +2,47 @@ import { Config } from '@furrow/config';
 import { PublicAddress } from '@furrow/media';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, RequestHandler, Response } from 'express';
-import { Bundle, type BundleFile, type Encoding, folderOfConsole } from './bundle.ts';
-import { consolePolicy } from './console-policy.ts';
+import { Bundle, type BundleFile, type Encoding, folderOf } from './bundle.ts';
+import { consolePolicy, fieldPolicy } from './page-policy.ts';
 
-const BASE = '/console';
 const YEAR_SECONDS = 31_536_000;
-const NOT_BUILT =
-  'The console is not built here. From the sources: npm start, which builds it. The API itself is not concerned: see /docs.\n';
 
-/** `GET /console/…`: the files of the console, and its page for every other address. */
-export function serveConsole(app: NestExpressApplication): void {
-  const { media } = app.get(Config);
-  const address = app.get(PublicAddress);
-  const policy = () => consolePolicy(address.url, media.disk);
-  app.use(BASE, consoleFiles(new Bundle(folderOfConsole()), policy));
+/** An app of the browser that the API serves. */
+interface BrowserApp {
+  readonly name: 'console' | 'field';
+  readonly bundle: Bundle;
+  /** The Content-Security-Policy of its pages. */
+  readonly policy: () => string;
+  /** What of the device its pages may ask for: the Permissions-Policy. */
+  readonly permissions: string;
 }
 
-/** @param policy the Content-Security-Policy of pages */
-export function consoleFiles(bundle: Bundle, policy: () => string): RequestHandler {
+/** `GET /console/…` and `GET /field/…`: the files of the browser apps, and their pages for every other address. */
+export function serveApps(app: NestExpressApplication): void {
+  const { media } = app.get(Config);
+  const address = app.get(PublicAddress);
+  const serve = (browserApp: BrowserApp) => app.use(`/${browserApp.name}`, appFiles(browserApp));
+  serve({
+    name: 'console',
+    bundle: new Bundle(folderOf('console')),
+    policy: () => consolePolicy(address.url, media.disk),
+    permissions: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  });
+  serve({
+    name: 'field',
+    bundle: new Bundle(folderOf('field')),
+    policy: () => fieldPolicy(address.url, media.disk),
+    permissions: 'camera=(self), geolocation=(self), microphone=(self), payment=(), usb=()',
+  });
+}
+
+export function appFiles(app: BrowserApp): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       next();
       return;
     }
-    answered(bundle, request, response, policy).then((done) => {
+    answered(app, request, response).then((done) => {
       if (!done) next();
     }, next);
   };
@@ -33,29 +50,31 @@ export function consoleFiles(bundle: Bundle, policy: () => string): RequestHandl
 
 /** @returns whether it has answered */
 async function answered(
-  bundle: Bundle,
+  { name, bundle, policy, permissions }: BrowserApp,
   request: Request,
   response: Response,
-  policy: () => string,
 ): Promise<boolean> {
   const path = request.path.slice(1);
   const index = await bundle.index();
   if (index === undefined) {
-    response.status(404).type('text/plain').send(NOT_BUILT);
+    response.status(404).type('text/plain').send(notBuilt(name));
     return true;
   }
-  if (path === '' && !request.originalUrl.startsWith(`${BASE}/`)) {
-    response.redirect(`${BASE}/${new URL(request.originalUrl, 'http://host').search}`);
+  if (path === '' && !request.originalUrl.startsWith(`/${name}/`)) {
+    response.redirect(`/${name}/${new URL(request.originalUrl, 'http://host').search}`);
     return true;
   }
   const file = (await bundle.file(path)) ?? (isPage(path, request) ? index : undefined);
   if (file === undefined) return false;
   response.setHeader('Content-Security-Policy', policy());
-  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  response.setHeader('Permissions-Policy', permissions);
   response.setHeader('Referrer-Policy', 'same-origin');
   await send(request, response, file);
   return true;
 }
+
+const notBuilt = (name: BrowserApp['name']) =>
+  `The app at /${name}/ is not built here. From the sources: npm start, which builds it. The API itself is not concerned: see /docs.\n`;
 
 /** A missing file is 404; only addresses that a person opens, or without a file's name, are the page. */
 function isPage(path: string, { headers }: Request): boolean {
