@@ -105,6 +105,7 @@ const CODES = {
   },
   422: {
     idempotency_key_reused: 'The key was used before with other content. Nothing was written.',
+    badge_unknown: 'No worker had the badge at the instant of the record.',
     recorded_after_end: 'The record was made after the session had ended.',
     recorded_before_opening: 'The record was made more than 5 minutes before the session was opened.',
     recorded_in_future: 'The record is more than 5 minutes ahead of the server’s clock, see `serverTime`.',
