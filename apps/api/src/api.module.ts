@@ -62,6 +62,7 @@ import { RootController } from './root/root.controller.ts';
 import { ShiftsController } from './workforce/shifts.controller.ts';
 import { WebhookDeliveriesController } from './notifications/webhook-deliveries.controller.ts';
 import { WebhooksController } from './notifications/webhooks.controller.ts';
+import { BadgesController } from './workforce/badges.controller.ts';
 import { WorkersController } from './workforce/workers.controller.ts';
 
 const CONTEXTS = [
@@ -82,6 +83,7 @@ const CONTROLLERS = [
   FarmController,
   ProjectsController,
   WorkersController,
+  BadgesController,
   ShiftsController,
   PayRunsController,
   PayLinesController,

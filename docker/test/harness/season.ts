@@ -23,7 +23,10 @@ const FARM = {
   ],
   payRates: [{ validFrom: '2026-01-01', position: 'harvester', hourlyRate: 12 }],
   projectWages: [{ validFrom: '2026-01-01', project: 'north', nonproductiveRate: 11 }],
-  users: [{ idpId: IDP_ID, name: 'Ada', role: 'admin' }],
+  users: [
+    { idpId: IDP_ID, name: 'Ada', role: 'admin' },
+    { email: 'eva@example.com', name: 'Eva', role: 'supervisor' },
+  ],
   projects: [
     {
       ...{ key: 'north', name: 'North', timezone: ZONE },
@@ -154,6 +157,7 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
     ...{ sessionId: session.sessionId, workerId: worker.id, units, clientEventId },
     ...{ qualityId: qualities.export, recordedAt: openedAt },
   });
+  await made(crew.send('PUT', '/api/control/badges/B-1', { workerId: worker.id }));
   const record = await made(crew.post('/api/control/production/records', draft('one', 2.5)));
   const shift = (clientEventId: string) => ({
     ...{ workerId: worker.id, projectId: projects.north, sectorId: sectors['north/n1'], kind: 'piece' },

@@ -69,6 +69,7 @@ const FACTS: Readonly<Partial<Record<Code, Members>>> = {
   recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   pay_run_blocked: { flags: about(listOf(FLAG), 'What prevents it') },
   pay_run_overlaps: { payRunId: about(idOf('payRun'), 'The frozen run in the way') },
+  worker_exists: { workerId: about(idOf('worker'), 'The other worker') },
   paid_by_frozen_run: { payRunId: about(idOf('payRun'), 'The frozen run') },
   too_many_drafts: { limit: about(within(count, { minimum: 1 }), 'The maximum', 20) },
   farm_changed: { version: about(text, 'The version that the farm has now', 'c0Jm4mFv1mU7o3m5Wn0b3w') },

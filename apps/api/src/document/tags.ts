@@ -12,8 +12,9 @@ const AREAS: readonly {
   },
   {
     name: 'Workers',
-    description: 'The people who work, each with a code made of initials and the date of hire.',
-    controllers: ['Workers'],
+    description:
+      'The people who work, each with a code made of initials and the date of hire, and the badges by which phones know them.',
+    controllers: ['Workers', 'Badges'],
   },
   {
     name: 'Sessions',

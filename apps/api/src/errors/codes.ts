@@ -23,6 +23,8 @@ const CODES = {
   403: {
     insufficient_scope: 'The API token lacks the scope that this endpoint needs.',
     user_not_registered: 'The JWT is valid, but its `sub` is not an active user of any company.',
+    invitation_ambiguous:
+      'Several companies have invited the e-mail address of this JWT: all but one have to withdraw the invitation.',
     identity_mismatch: 'The body names another `idpId` than the JWT.',
     forbidden: 'The caller is known, but not allowed to do this.',
     cross_site_request:
@@ -43,6 +45,7 @@ const CODES = {
     session_not_found: 'The company has no such session.',
     record_not_found: 'The company has no such record.',
     worker_not_found: 'The company has no such worker.',
+    badge_not_found: 'No worker of the company ever had a badge with this code.',
     shift_not_found: 'The company has no such shift.',
     pay_run_not_found: 'The company has no such pay run.',
     pay_line_not_found: 'The company has no such manual line.',
@@ -69,6 +72,7 @@ const CODES = {
       'The sector was treated, and its pre-harvest interval is not over; `override` with a reason opens the session nevertheless.',
     reentry_interval:
       'The sector was treated, and people may not enter it yet; `override` with a reason opens the session nevertheless.',
+    worker_exists: 'Another active worker, `workerId`, has this name, hire date and document.',
     session_not_open: 'The session is closed, and can no longer be changed.',
     session_open: 'The session is still open; the office corrects it once it is closed.',
     record_is_void: 'The record is itself the counter-movement of a void; a correction: or it is void.',

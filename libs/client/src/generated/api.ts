@@ -39,7 +39,7 @@ export interface paths {
     "/api/control/workers": {
         /**
          * Workers
-         * @description Those of the user’s company, newest first, in pages; with `format` all of them in one stream.
+         * @description Those of the user’s company, newest first, in pages; with `format` all of them in one stream; with `updatedSince` or `cursor` those that changed, by change, in JSON.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -52,14 +52,14 @@ export interface paths {
          */
         post: operations["workers_create"];
     };
-    "/api/control/workers/options": {
+    "/api/control/workers/bulk": {
         /**
-         * Options for a worker’s fields
-         * @description Registering a worker accepts these values only.
+         * Register many workers, each with a result of its own
+         * @description Results are in the order sent; a refused item does not affect the others. Who is registered already, or stands earlier in the list, has status 200. With `dryRun` nothing is written, and new workers have no id.
          *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
-        get: operations["workers_offered"];
+        post: operations["workers_createAll"];
     };
     "/api/control/workers/{worker}": {
         /**
@@ -69,6 +69,47 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["workers_get"];
+        /**
+         * Change a worker
+         * @description By id or by code. What the body leaves out stays; null clears a member that may be unknown. The code stays, whatever the name. Who has the status `inactive` has left, and is kept for the records.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        patch: operations["workers_change"];
+    };
+    "/api/control/workers/options": {
+        /**
+         * Options for a worker’s fields
+         * @description Registering a worker accepts these values only.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["workers_offered"];
+    };
+    "/api/control/badges/{code}": {
+        /**
+         * Give a badge to a worker
+         * @description One worker at a time has it: whoever had it leaves it at `from`, and what was to come after `from` is replaced. A worker may have several.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        put: operations["badges_assign"];
+        /**
+         * Take a badge back
+         * @description From now on nobody has it. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        delete: operations["badges_return"];
+    };
+    "/api/control/badges": {
+        /**
+         * Badges
+         * @description Those that somebody has or will have, by code, in pages; with `updatedSince` or `cursor` every assignment that was made or ended, by change, ended ones included.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["badges_list"];
     };
     "/api/control/shifts": {
         /**
@@ -1097,6 +1138,31 @@ export interface components {
             /** @description Accurate to a few seconds; null if it was never used */
             lastUsedAt: components["schemas"]["DateTime"] | null;
         };
+        AssignBadgeBody: {
+            /** @description A worker of the company */
+            workerId: string;
+            /**
+             * Format: date-time
+             * @description From when on the worker has it; by default now
+             */
+            from?: string | null;
+        };
+        /** @description That a worker has a badge from an instant on. */
+        BadgeAssignment: {
+            /** @description Made by the service */
+            assignmentId: components["schemas"]["BadgeAssignmentId"];
+            /** @description What the badge’s QR code, chip or print says */
+            code: string;
+            /** @description Who has it */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description The first instant at which the worker has it */
+            from: components["schemas"]["DateTime"];
+            /** @description The first instant at which the worker no longer has it; `from` if another assignment took its place */
+            until: components["schemas"]["DateTime"] | null;
+        };
+        /** Format: uuid */
+        BadgeAssignmentId: string;
+        BadgeNotFound: { code?: "badge_not_found" } & components["schemas"]["ErrorB"];
         /** @description What is paid beside units × price. */
         Bonus: {
             /** @description `fixed` once per session, `per_unit` for each valid unit, `percent` of units × price */
@@ -1124,6 +1190,51 @@ export interface components {
             /** @description Each is accepted or refused separately */
             shifts: components["schemas"]["ShiftBody"][];
         };
+        /** @description The result of one worker of a bulk sync. */
+        BulkWorkerResult: {
+            /** @description Its index in the sent list, from 0 */
+            index: number;
+            /** @description As it was sent, cut to 100 characters */
+            clientEventId: string | null;
+            /** @description The status that the endpoint for one item would answer: 201 created, 200 created before, else the refusal’s */
+            status: number;
+            /** @description The id, whether created now or before */
+            workerId?: components["schemas"]["WorkerId"];
+            /** @description Why it was refused */
+            code?: "unsupported_media" | "media_too_large" | "validation_failed";
+            /** @description The same for people */
+            message?: string;
+        };
+        /** @description Workers of a list, such as one that was imported. */
+        BulkWorkersBody: {
+            /** @description Each is accepted or refused separately */
+            workers: components["schemas"]["CreateWorkerBody"][];
+        };
+        ChangeWorkerBody: {
+            /** @description All first names; at most 100 characters */
+            first_name?: string;
+            /** @description All last names; at most 100 characters */
+            last_name?: string;
+            /**
+             * Format: date
+             * @description First day of work, from 1900 on
+             */
+            hire_date?: string;
+            /** @description One of the company’s options */
+            position?: string;
+            /** @description One of the company’s options */
+            employment_type?: string;
+            /** @description One of the company’s options; who is `inactive` has left */
+            status?: string;
+            /** @description Of an identity document; at most 50 characters */
+            document_id?: string | null;
+            /** @description At most 50 characters */
+            phone?: string | null;
+            /** @description An e-mail address of at most 254 characters */
+            email?: string | null;
+            /** @description A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL */
+            photo?: string | null;
+        };
         /** @description What a change of the farm did, or in a dry run would do. */
         ChangedFarm: {
             /** @description The version of the farm, as in `ETag` */
@@ -1132,7 +1243,7 @@ export interface components {
             changes: components["schemas"]["FarmChange"][];
             /** @description Ids of what the body names */
             ids: {
-                /** @description Ids by idpId */
+                /** @description Ids by idpId, or by e-mail address where the body names no idpId */
                 users: { [key: string]: string };
                 /** @description Ids by key */
                 projects: { [key: string]: string };
@@ -1265,7 +1376,7 @@ export interface components {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url: string;
             /** @description Types of the events to send */
-            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people */
             description?: string | null;
         };
@@ -1283,7 +1394,7 @@ export interface components {
             position: string;
             /** @description One of the company’s options */
             employment_type: string;
-            /** @description One of the company’s options */
+            /** @description One of the company’s options; who is `inactive` has left */
             status: string;
             /** @description Of an identity document; at most 50 characters */
             document_id?: string | null;
@@ -1847,6 +1958,8 @@ export interface components {
         InvalidDateRangeA: { code?: "invalid_date_range" } & components["schemas"]["ErrorA"];
         InvalidToken: { code?: "invalid_token" } & components["schemas"]["ErrorB"];
         InvalidTokenA: { code?: "invalid_token" } & components["schemas"]["ErrorA"];
+        InvitationAmbiguous: { code?: "invitation_ambiguous" } & components["schemas"]["ErrorB"];
+        InvitationAmbiguousA: { code?: "invitation_ambiguous" } & components["schemas"]["ErrorA"];
         /** @description A device’s token. */
         IotToken: {
             /** @description A signed JWT, for the header `x-iot-token` */
@@ -3070,7 +3183,7 @@ export interface components {
         ShiftTooLong: { code?: "shift_too_long" } & components["schemas"]["ErrorB"];
         /** @description A user to choose, when development keys replace an identity provider. */
         SignInCandidate: {
-            /** @description The `sub` of their JWT */
+            /** @description The `sub` of their JWT; of an invited person the e-mail address */
             idpId: string;
             /** @description Full name */
             name: string;
@@ -3085,7 +3198,7 @@ export interface components {
         SignInOptions: {
             /** @description At the identity provider, or by choosing a user */
             way: "provider" | "chooser";
-            /** @description The active users, by company and name; empty with a provider */
+            /** @description The active and the invited users, by company and name; empty with a provider */
             candidates: components["schemas"]["SignInCandidate"][];
             /** @description Whether there are more users than the first 200 */
             more: boolean;
@@ -3354,7 +3467,7 @@ export interface components {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url?: string;
             /** @description Types of the events to send from now on */
-            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people; null clears it */
             description?: string | null;
             /** @description A paused webhook gets nothing; once active again, it gets events committed from then on */
@@ -3436,7 +3549,7 @@ export interface components {
             /** @description The URL */
             url: string;
             /** @description Types of the events that are sent */
-            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people */
             description: string | null;
             /** @description Whether events are sent */
@@ -3574,6 +3687,11 @@ export interface components {
             /** @description When the worker last changed */
             updated_at: components["schemas"]["DateTime"];
         };
+        WorkerExists: {
+            code?: "worker_exists";
+            /** @description The other worker */
+            workerId?: components["schemas"]["WorkerId"];
+        } & components["schemas"]["ErrorB"];
         /** Format: uuid */
         WorkerId: string;
         WorkerNotFound: { code?: "worker_not_found" } & components["schemas"]["ErrorB"];
@@ -3616,9 +3734,9 @@ export interface components {
                 "application/json": components["schemas"]["Unauthenticated"] | components["schemas"]["InvalidToken"] | components["schemas"]["TokenExpired"];
             };
         };
-        UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
+        farm_read_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         IdentityProviderUnavailableOrOverloaded: {
@@ -3638,9 +3756,9 @@ export interface components {
         UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
         LastAdmin: { content: { "application/json": components["schemas"]["LastAdmin"] } };
         projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
-        UserNotRegisteredOrCrossSiteRequest: {
+        UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         workers_list_200: {
@@ -3648,13 +3766,17 @@ export interface components {
                 "application/json": {
                     status: "success";
                     data: components["schemas"]["Worker"][];
-                    meta: components["schemas"]["PageMeta"];
+                    meta: components["schemas"]["PageMeta"] | components["schemas"]["FeedMeta"];
                 };
                 "text/csv": string;
                 "application/x-ndjson": string;
             };
         };
-        ValidationFailed: { content: { "application/json": components["schemas"]["ValidationFailed"] } };
+        CursorExpiredOrCursorMismatchOrValidationFailed: {
+            content: {
+                "application/json": components["schemas"]["CursorExpired"] | components["schemas"]["CursorMismatch"] | components["schemas"]["ValidationFailed"];
+            };
+        };
         workers_create_200: {
             content: {
                 "application/json": {
@@ -3676,11 +3798,49 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMedia"] | components["schemas"]["UnsupportedMediaType"];
             };
         };
+        workers_createAll_207: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: {
+                        /** @description One for each worker, in the order sent */
+                        results: components["schemas"]["BulkWorkerResult"][];
+                        summary: {
+                            /** @description Created now */
+                            created: number;
+                            /** @description Created before */
+                            repeated: number;
+                            /** @description Refused */
+                            failed: number;
+                        };
+                    };
+                };
+            };
+        };
+        workers_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
+        ValidationFailed: { content: { "application/json": components["schemas"]["ValidationFailed"] } };
+        WorkerNotFound: { content: { "application/json": components["schemas"]["WorkerNotFound"] } };
+        workers_change_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
+        WorkerExists: { content: { "application/json": components["schemas"]["WorkerExists"] } };
         workers_offered_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["WorkerOptions"] } };
         };
-        workers_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
-        WorkerNotFound: { content: { "application/json": components["schemas"]["WorkerNotFound"] } };
+        badges_assign_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["BadgeAssignment"] } };
+        };
+        badges_assign_201: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["BadgeAssignment"] } };
+        };
+        BadgeNotFound: { content: { "application/json": components["schemas"]["BadgeNotFound"] } };
+        badges_list_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["BadgeAssignment"][];
+                    meta: components["schemas"]["PageMeta"] | components["schemas"]["FeedMeta"];
+                };
+            };
+        };
         shifts_list_200: {
             content: {
                 "application/json": {
@@ -3738,7 +3898,7 @@ export interface components {
         shifts_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Shift"] } } };
         shifts_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         payRuns_list_200: {
@@ -3839,7 +3999,7 @@ export interface components {
         sessions_open_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Session"] } } };
         sessions_open_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
             };
         };
         PreHarvestIntervalOrReentryIntervalOrSessionAlreadyOpen: {
@@ -3863,7 +4023,7 @@ export interface components {
         };
         sessions_records_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
             };
         };
         SessionNotFound: { content: { "application/json": components["schemas"]["SessionNotFound"] } };
@@ -3881,7 +4041,7 @@ export interface components {
         };
         sessions_update_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
             };
         };
         SessionNotOpen: { content: { "application/json": components["schemas"]["SessionNotOpen"] } };
@@ -3988,7 +4148,7 @@ export interface components {
         };
         records_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         RecordIsVoidOrSessionNotOpen: {
@@ -4071,7 +4231,7 @@ export interface components {
         };
         harvest_report_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA: {
@@ -4124,7 +4284,7 @@ export interface components {
         ValidationFailedA: { content: { "application/json": components["schemas"]["ValidationFailedA"] } };
         phytosanitary_summary_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         phytosanitary_companySummary_200: {
@@ -4198,14 +4358,9 @@ export interface components {
                 };
             };
         };
-        CursorExpiredOrCursorMismatchOrValidationFailed: {
-            content: {
-                "application/json": components["schemas"]["CursorExpired"] | components["schemas"]["CursorMismatch"] | components["schemas"]["ValidationFailed"];
-            };
-        };
         phytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         treatments_list_200: {
@@ -4237,7 +4392,7 @@ export interface components {
         treatments_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Treatment"] } } };
         treatments_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
             };
         };
         TreatmentNotFound: { content: { "application/json": components["schemas"]["TreatmentNotFound"] } };
@@ -4251,9 +4406,9 @@ export interface components {
                 };
             };
         };
-        UserNotRegisteredOrCrossSiteRequestOrForbidden: {
+        formRecords_get_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
             };
         };
         formRecords_list_200: {
@@ -4298,7 +4453,11 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["SectorNotInProject"] | components["schemas"]["TaskNotOfForm"];
             };
         };
-        UserNotRegistered: { content: { "application/json": components["schemas"]["UserNotRegistered"] } };
+        UserNotRegisteredOrInvitationAmbiguous: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
+            };
+        };
         media_open_200: {
             content: {
                 "image/jpeg": unknown;
@@ -4334,9 +4493,9 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
+        series_weather_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
             };
         };
         series_plant_200: {
@@ -4348,7 +4507,7 @@ export interface components {
         };
         series_plant_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
@@ -4372,7 +4531,7 @@ export interface components {
         };
         indicators_indicator_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
             };
         };
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
@@ -4415,9 +4574,9 @@ export interface components {
                 "text/html": string;
             };
         };
-        SignInOffOrCrossSiteRequestOrUserNotRegistered: {
+        signIn_choose_403: {
             content: {
-                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"];
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
                 "text/html": string;
             };
         };
@@ -4436,9 +4595,9 @@ export interface components {
                 "text/html": string;
             };
         };
-        SignInOffOrUserNotRegistered: {
+        SignInOffOrUserNotRegisteredOrInvitationAmbiguous: {
             content: {
-                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"];
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
                 "text/html": string;
             };
         };
@@ -4566,17 +4725,17 @@ export interface components {
         };
         consoleHarvest_report_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_summary_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         token_issue_201: { content: { "application/json": { status: "success"; data: components["schemas"]["IotToken"] } } };
@@ -4615,6 +4774,12 @@ export interface components {
         Unauthenticated: { content: { "application/json": components["schemas"]["Unauthenticated"] } };
     };
     parameters: {
+        /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+        updatedSince: string;
+        /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+        cursor: string;
+        /** @description When following a feed: the maximum number of items */
+        limit: number;
         /** @description From 1 */
         page: number;
         /** @description Items per page */
@@ -4623,6 +4788,10 @@ export interface components {
         format: "json" | "csv" | "ndjson";
         /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
         separator: "," | ";";
+        /** @description Its id, or its code */
+        worker: string;
+        /** @description What the badge says: 1 to 64 printable ASCII characters without spaces at its ends */
+        code: string;
         /** @description Only this worker’s */
         workerId: string;
         /** @description A project of the company */
@@ -4645,12 +4814,6 @@ export interface components {
         harvest_report_startTime: string;
         /** @description Last local day, at most 366 days in all; required unless following a feed */
         endTime: string;
-        /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
-        updatedSince: string;
-        /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
-        cursor: string;
-        /** @description When following a feed: the maximum number of items */
-        limit: number;
         /** @description Must be the caller’s company */
         companyId: string;
         /** @description Last local day, at most 180 days in all */
@@ -4740,7 +4903,7 @@ export interface operations {
         responses: {
             200: components["responses"]["farm_read_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4758,7 +4921,7 @@ export interface operations {
             200: components["responses"]["farm_change_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             409: components["responses"]["IdpIdTakenOrDeviceIdTaken"];
             412: components["responses"]["FarmChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4774,7 +4937,7 @@ export interface operations {
         responses: {
             200: components["responses"]["projects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4783,6 +4946,12 @@ export interface operations {
     workers_list: {
         parameters: {
             query?: {
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+                updatedSince?: components["parameters"]["updatedSince"];
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+                cursor?: components["parameters"]["cursor"];
+                /** @description When following a feed: the maximum number of items */
+                limit?: components["parameters"]["limit"];
                 /** @description From 1 */
                 page?: components["parameters"]["page"];
                 /** @description Items per page */
@@ -4803,9 +4972,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["workers_list_200"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4819,7 +4988,67 @@ export interface operations {
             201: components["responses"]["workers_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
+            413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workers_createAll: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would happen */
+                dryRun?: "true" | "false";
+            };
+        };
+        requestBody: { content: { "application/json": components["schemas"]["BulkWorkersBody"] } };
+        responses: {
+            207: components["responses"]["workers_createAll_207"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workers_get: {
+        parameters: {
+            path: {
+                /** @description Its id, or its code */
+                worker: components["parameters"]["worker"];
+            };
+        };
+        responses: {
+            200: components["responses"]["workers_get_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
+            404: components["responses"]["WorkerNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workers_change: {
+        parameters: {
+            path: {
+                /** @description Its id, or its code */
+                worker: components["parameters"]["worker"];
+            };
+        };
+        requestBody?: { content: { "application/json": components["schemas"]["ChangeWorkerBody"] } };
+        responses: {
+            200: components["responses"]["workers_change_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            409: components["responses"]["WorkerExists"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4832,24 +5061,77 @@ export interface operations {
         responses: {
             200: components["responses"]["workers_offered_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    workers_get: {
+    badges_assign: {
         parameters: {
             path: {
-                /** @description Its id, or its code */
-                worker: string;
+                /** @description What the badge says: 1 to 64 printable ASCII characters without spaces at its ends */
+                code: components["parameters"]["code"];
+            };
+        };
+        requestBody: { content: { "application/json": components["schemas"]["AssignBadgeBody"] } };
+        responses: {
+            200: components["responses"]["badges_assign_200"];
+            201: components["responses"]["badges_assign_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    badges_return: {
+        parameters: {
+            path: {
+                /** @description What the badge says: 1 to 64 printable ASCII characters without spaces at its ends */
+                code: components["parameters"]["code"];
             };
         };
         responses: {
-            200: components["responses"]["workers_get_200"];
-            400: components["responses"]["ValidationFailed"];
+            /** @description Nobody has it */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["BadgeNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    badges_list: {
+        parameters: {
+            query?: {
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+                updatedSince?: components["parameters"]["updatedSince"];
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+                cursor?: components["parameters"]["cursor"];
+                /** @description When following a feed: the maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description Only this worker’s */
+                workerId?: components["parameters"]["workerId"];
+                /** @description From 1 */
+                page?: components["parameters"]["page"];
+                /** @description Items per page */
+                pageSize?: components["parameters"]["pageSize"];
+            };
+        };
+        responses: {
+            200: components["responses"]["badges_list_200"];
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -4881,7 +5163,7 @@ export interface operations {
             200: components["responses"]["shifts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFound"];
             422: components["responses"]["InvalidDateRange"];
             429: components["responses"]["RateLimited"];
@@ -4897,7 +5179,7 @@ export interface operations {
             201: components["responses"]["shifts_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4914,7 +5196,7 @@ export interface operations {
             207: components["responses"]["shifts_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4934,7 +5216,7 @@ export interface operations {
             200: components["responses"]["shifts_end_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ShiftNotFound"];
             409: components["responses"]["ShiftEndedOrShiftIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4981,7 +5263,7 @@ export interface operations {
             200: components["responses"]["payRuns_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4994,7 +5276,7 @@ export interface operations {
             201: components["responses"]["payRuns_open_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFound"];
             409: components["responses"]["TooManyDrafts"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5016,7 +5298,7 @@ export interface operations {
             200: components["responses"]["payRuns_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5036,7 +5318,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunFrozen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5058,7 +5340,7 @@ export interface operations {
             200: components["responses"]["payRuns_freeze_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunOverlapsOrPayRunBlocked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5088,7 +5370,7 @@ export interface operations {
             200: components["responses"]["payLines_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5102,7 +5384,7 @@ export interface operations {
             201: components["responses"]["payLines_state_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5124,7 +5406,7 @@ export interface operations {
             200: components["responses"]["payLines_void_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayLineNotFound"];
             409: components["responses"]["PayLineIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5145,7 +5427,7 @@ export interface operations {
             200: components["responses"]["comingAdjustments_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5169,7 +5451,7 @@ export interface operations {
             200: components["responses"]["payRunFiles_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5196,7 +5478,7 @@ export interface operations {
             200: components["responses"]["payRunFiles_statement_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFoundOrPayStatementNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5227,7 +5509,7 @@ export interface operations {
             200: components["responses"]["sessions_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5422,7 +5704,7 @@ export interface operations {
             207: components["responses"]["records_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5452,6 +5734,7 @@ export interface operations {
             401: Record<string, never>;
             /**
              * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `invitation_ambiguous`: Several companies have invited the e-mail address of this JWT: all but one have to withdraw the invitation.
              *     - `forbidden`: The caller is known, but not allowed to do this.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              */
@@ -5521,7 +5804,7 @@ export interface operations {
             200: components["responses"]["corrections_session_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["SessionOpen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5545,7 +5828,7 @@ export interface operations {
             201: components["responses"]["corrections_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["RecordNotFoundOrQualityNotFound"];
             409: components["responses"]["RecordIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5561,7 +5844,7 @@ export interface operations {
         responses: {
             200: components["responses"]["qualities_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5718,7 +6001,7 @@ export interface operations {
             200: components["responses"]["treatments_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5734,7 +6017,7 @@ export interface operations {
             201: components["responses"]["treatments_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5749,7 +6032,7 @@ export interface operations {
         responses: {
             200: components["responses"]["treatments_closures_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5776,7 +6059,7 @@ export interface operations {
             200: components["responses"]["treatments_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5816,7 +6099,7 @@ export interface operations {
             200: components["responses"]["formRecords_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["RecordNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5860,7 +6143,7 @@ export interface operations {
             200: components["responses"]["formRecords_list_200"];
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["formRecords_list_404"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5879,7 +6162,7 @@ export interface operations {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5898,7 +6181,7 @@ export interface operations {
             201: components["responses"]["forms_submit_201"];
             400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["forms_submit_404"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
@@ -5919,7 +6202,7 @@ export interface operations {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegistered"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguous"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5984,7 +6267,7 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6045,7 +6328,7 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6110,7 +6393,7 @@ export interface operations {
             201: components["responses"]["commands_send_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6124,7 +6407,7 @@ export interface operations {
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6141,7 +6424,7 @@ export interface operations {
             200: components["responses"]["devices_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             409: components["responses"]["DeviceRevoked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6162,7 +6445,7 @@ export interface operations {
             200: components["responses"]["devices_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6176,7 +6459,7 @@ export interface operations {
         responses: {
             200: components["responses"]["tokens_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6194,7 +6477,7 @@ export interface operations {
             200: components["responses"]["tokens_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["TokenNotFound"];
             409: components["responses"]["TokenNotCurrent"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6215,7 +6498,7 @@ export interface operations {
             200: components["responses"]["tokens_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["TokenNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6229,7 +6512,7 @@ export interface operations {
         responses: {
             200: components["responses"]["signIn_session_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6256,7 +6539,7 @@ export interface operations {
     signIn_choose: {
         parameters: {
             query: {
-                /** @description Their idpId */
+                /** @description Their idpId; of an invited person the e-mail address */
                 user: string;
                 /** @description The page of the console to return to; anything that is not one of its paths is ignored */
                 returnTo?: components["parameters"]["returnTo"];
@@ -6266,7 +6549,7 @@ export interface operations {
             /** @description Signed in; redirects to the requested page of the console */
             303: Record<string, never>;
             400: components["responses"]["signIn_choose_400"];
-            403: components["responses"]["SignInOffOrCrossSiteRequestOrUserNotRegistered"];
+            403: components["responses"]["signIn_choose_403"];
             413: components["responses"]["signIn_choose_413"];
             415: components["responses"]["signIn_choose_415"];
             429: components["responses"]["signIn_begin_429"];
@@ -6297,7 +6580,7 @@ export interface operations {
             /** @description Signed in; redirects to the requested page of the console */
             302: Record<string, never>;
             400: components["responses"]["SignInFailedOrValidationFailed"];
-            403: components["responses"]["SignInOffOrUserNotRegistered"];
+            403: components["responses"]["SignInOffOrUserNotRegisteredOrInvitationAmbiguous"];
             429: components["responses"]["signIn_begin_429"];
             500: components["responses"]["signIn_begin_500"];
             503: components["responses"]["signIn_begin_503"];
@@ -6331,7 +6614,7 @@ export interface operations {
             200: components["responses"]["events_listen_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6342,7 +6625,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleProjects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6353,7 +6636,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleSessions_today_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6382,7 +6665,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleHarvest_pace_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6403,7 +6686,7 @@ export interface operations {
             200: components["responses"]["consoleObservedDays_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6415,7 +6698,7 @@ export interface operations {
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6426,7 +6709,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6437,7 +6720,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleFeeds_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6448,7 +6731,7 @@ export interface operations {
         responses: {
             200: components["responses"]["webhooks_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6461,7 +6744,7 @@ export interface operations {
             201: components["responses"]["webhooks_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             409: components["responses"]["TooManyWebhooks"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6482,7 +6765,7 @@ export interface operations {
             200: components["responses"]["webhooks_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6501,7 +6784,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6522,7 +6805,7 @@ export interface operations {
             200: components["responses"]["webhooks_update_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6543,7 +6826,7 @@ export interface operations {
             200: components["responses"]["webhooks_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6571,7 +6854,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6589,7 +6872,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPaused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6612,7 +6895,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFoundOrDeliveryNotFound"];
             409: components["responses"]["WebhookPaused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6633,7 +6916,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_progress_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6652,7 +6935,7 @@ export interface operations {
             202: components["responses"]["webhookDeliveries_replay_202"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPausedOrReplayRunning"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6675,7 +6958,7 @@ export interface operations {
             200: components["responses"]["consoleAlertChanges_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6696,7 +6979,7 @@ export interface operations {
             200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6713,7 +6996,7 @@ export interface operations {
             200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6732,7 +7015,7 @@ export interface operations {
             200: components["responses"]["alerts_put_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrDeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6754,7 +7037,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["AlertNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6780,7 +7063,7 @@ export interface operations {
             200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6936,7 +7219,7 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6997,7 +7280,7 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -7069,7 +7352,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7091,7 +7374,7 @@ export interface operations {
             200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -7108,7 +7391,7 @@ export interface operations {
             200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7132,7 +7415,7 @@ export interface operations {
             200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

@@ -63,20 +63,23 @@ export const FARM_SCHEMA = object({
     ),
   }),
   'users?': listBy('idpId', {
-    idpId: about(
+    'idpId?': about(
       within(text, { accepts: '1 to 128 printable characters' }),
-      'The `sub` of the person’s JWTs, unique in the installation',
+      'The `sub` of the person’s JWTs, unique in the installation; without it the person is invited by `email`',
     ),
     name: about(text, 'Full name'),
     role: about(oneOf(...ROLES), 'Permissions of the user'),
-    'email?': about(within(textOrNull, { accepts: 'e-mail address', default: null }), 'Shown to people'),
+    'email?': about(
+      within(textOrNull, { accepts: 'e-mail address', default: null }),
+      'Shown to people; required without `idpId`: the first sign-in that proves the address takes the invitation',
+    ),
     'picture?': about(
       within(orNull(anyText), { accepts: 'http or https URL of at most 2,000 characters', default: null }),
       'Address of a picture of the person',
     ),
     'status?': about(
-      within(oneOf('active', 'inactive'), { default: 'active' }),
-      'Inactive: access is denied',
+      within(oneOf('active', 'inactive', 'invited'), { default: 'active' }),
+      'Inactive: access is denied, or the invitation is withdrawn; invited: somebody who has not signed in yet',
     ),
   }),
   'projects?': listBy('key', {

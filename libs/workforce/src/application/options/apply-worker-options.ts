@@ -1,7 +1,7 @@
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { ApplyOptions } from '@furrow/kernel/declarations';
-import { MAX_OPTION, OPTION_FIELDS, type OptionField } from '../domain/index.ts';
-import type { OptionRepository } from './ports.ts';
+import { MAX_OPTION, OPTION_FIELDS, type OptionField } from '../../domain/index.ts';
+import type { OptionRepository } from '../ports.ts';
 
 export type DeclaredOptions = Readonly<Partial<Record<OptionField, readonly string[] | undefined>>>;
 

@@ -1,7 +1,7 @@
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { ApplyOptions } from '@furrow/kernel/declarations';
-import { MAX_OPTION } from '../domain/index.ts';
-import type { GroupRepository } from './ports.ts';
+import { MAX_OPTION } from '../../domain/index.ts';
+import type { GroupRepository } from '../ports.ts';
 
 /** Adds the groups that the farm file declares; with `prune` it removes all others. Workers keep theirs. */
 export class ApplyWorkerGroups {
