@@ -50,6 +50,7 @@ import { PayRunsController } from './payroll/pay-runs.controller.ts';
 import { ConsoleObservedDaysController } from './agronomy/observed-days.controller.ts';
 import { PhytosanitaryController } from './agronomy/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
+import { HarvestGroupsController } from './production/harvest-groups/harvest-groups.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
@@ -95,6 +96,7 @@ const CONTROLLERS = [
   CorrectionsController,
   QualitiesController,
   HarvestController,
+  HarvestGroupsController,
   PhytosanitaryController,
   TreatmentsController,
   FormImportController,
