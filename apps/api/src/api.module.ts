@@ -47,6 +47,9 @@ import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
+import { ReceiptLinks } from './payroll/receipt-links.ts';
+import { ReceiptsController } from './payroll/receipts.controller.ts';
+import { WorkerDaysController } from './payroll/worker-days.controller.ts';
 import { ConsoleObservedDaysController } from './agronomy/observed-days.controller.ts';
 import { PhytosanitaryController } from './agronomy/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
@@ -87,6 +90,8 @@ const CONTROLLERS = [
   BadgesController,
   ShiftsController,
   PayRunsController,
+  ReceiptsController,
+  WorkerDaysController,
   ComingAdjustmentsController,
   PayRunFilesController,
   SessionsController,
@@ -147,6 +152,7 @@ export class ApiModule {
         Readiness,
         Streams,
         PayReads,
+        ReceiptLinks,
         LargeBodies,
         MediaMaintenanceJob,
         {

@@ -90,7 +90,7 @@ function bounded(text: string): string {
   return text;
 }
 
-function decoded(decoder: TextDecoder, bytes?: Buffer): string {
+function decoded(decoder: InstanceType<typeof TextDecoder>, bytes?: Buffer): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch {

@@ -47,7 +47,7 @@ const AREAS: readonly {
     description:
       'What each worker is owed, calculated from sessions and shifts by the company’s pay policy. A draft is recalculated on ' +
       'every read; once frozen a run never changes, and later runs correct it.',
-    controllers: ['PayRuns', 'PayRunFiles', 'ComingAdjustments'],
+    controllers: ['PayRuns', 'PayRunFiles', 'ComingAdjustments', 'Receipts', 'WorkerDays'],
   },
   {
     name: 'Forms',

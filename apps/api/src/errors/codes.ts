@@ -48,6 +48,7 @@ const CODES = {
     badge_not_found: 'No worker of the company ever had a badge with this code.',
     shift_not_found: 'The company has no such shift.',
     pay_run_not_found: 'The company has no such pay run.',
+    receipt_not_found: 'There is no such link to the days of a worker, or it has expired or was revoked.',
     pay_statement_not_found: 'The pay run has no statement of this worker.',
     quality_not_found: 'The company has no such quality.',
     form_not_found: 'There is no such form, or this user may not see it.',
@@ -111,6 +112,7 @@ const CODES = {
     xlsform_unsupported:
       'The XLSForm has parts without a counterpart in a form; `problems` names every place and reason.',
     idempotency_key_reused: 'The key was used before with other content. Nothing was written.',
+    badge_unknown: 'No worker had the badge at that instant.',
     recorded_after_end: 'The record was made after the session had ended.',
     recorded_before_opening: 'The record was made more than 5 minutes before the session was opened.',
     recorded_in_future: 'The record is more than 5 minutes ahead of the server’s clock, see `serverTime`.',

@@ -193,6 +193,38 @@ export interface paths {
          */
         post: operations["payRuns_freeze"];
     };
+    "/api/control/receipts": {
+        /**
+         * Links to the days of workers
+         * @description The latest 100 that still work, the latest first, without their addresses.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["receipts_list"];
+        /**
+         * Let a worker see the own days
+         * @description The link opens a page with the worker’s units, hours, breaks and, under a pay policy, what they come to so far, for seven days and without an account.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        post: operations["receipts_issue"];
+    };
+    "/api/control/receipts/{receiptId}": {
+        /**
+         * Revoke a link to the days of a worker
+         * @description Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        delete: operations["receipts_revoke"];
+    };
+    "/my/{token}": {
+        /**
+         * A worker’s own days
+         * @description A page without scripts, in English or Spanish, at the address from `POST /api/control/receipts`, which is the credential.
+         */
+        get: operations["workerDays_show"];
+    };
     "/api/control/pay-runs/{payRunId}/adjustments": {
         /**
          * What the next pay run will adjust
@@ -1165,6 +1197,7 @@ export interface components {
         /** Format: uuid */
         BadgeAssignmentId: string;
         BadgeNotFound: { code?: "badge_not_found" } & components["schemas"]["ErrorB"];
+        BadgeUnknown: { code?: "badge_unknown" } & components["schemas"]["ErrorB"];
         /** @description What is paid beside units × price. */
         Bonus: {
             /** @description `fixed` once per session, `per_unit` for each valid unit, `percent` of units × price */
@@ -2098,6 +2131,32 @@ export interface components {
             /** @description m³; null if it was not measured */
             volume: number | null;
         };
+        IssueReceiptBody: {
+            /** @description The worker; or give `badge` */
+            workerId?: string | null;
+            /** @description A badge that the worker has now */
+            badge?: string | null;
+            /**
+             * @description How many local days the page shows, today included
+             * @default 7
+             */
+            days: number | null;
+        };
+        /** @description A receipt with its link, which is shown once. */
+        IssuedReceipt: {
+            /** @description By which it is revoked */
+            receiptId: components["schemas"]["ReceiptId"];
+            /** @description Whose days it shows */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description How many local days it shows, today included */
+            days: number;
+            /** @description When it was issued */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Until when the link works */
+            expiresAt: components["schemas"]["DateTime"];
+            /** @description The page, for the worker alone */
+            url: string;
+        };
         LastAdmin: { code?: "last_admin" } & components["schemas"]["ErrorB"];
         /** @description A pay run in a list, with the figures of its last calculation. */
         ListedPayRun: {
@@ -2729,6 +2788,22 @@ export interface components {
         RangeNotSatisfiable: { code?: "range_not_satisfiable" } & components["schemas"]["ErrorB"];
         RateLimited: { code?: "rate_limited" } & components["schemas"]["ErrorB"];
         RateLimitedA: { code?: "rate_limited" } & components["schemas"]["ErrorA"];
+        /** @description That a worker may see the own last days without an account. */
+        Receipt: {
+            /** @description By which it is revoked */
+            receiptId: components["schemas"]["ReceiptId"];
+            /** @description Whose days it shows */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description How many local days it shows, today included */
+            days: number;
+            /** @description When it was issued */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Until when the link works */
+            expiresAt: components["schemas"]["DateTime"];
+        };
+        /** Format: uuid */
+        ReceiptId: string;
+        ReceiptNotFound: { code?: "receipt_not_found" } & components["schemas"]["ErrorB"];
         /** @description Units to add to a session. */
         RecordBody: {
             /** @description An open session of the user’s */
@@ -3968,6 +4043,18 @@ export interface components {
         PayRunOverlapsOrPayRunBlocked: {
             content: { "application/json": components["schemas"]["PayRunOverlaps"] | components["schemas"]["PayRunBlocked"] };
         };
+        receipts_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Receipt"][] } } };
+        receipts_issue_201: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["IssuedReceipt"] } };
+        };
+        BadgeUnknown: { content: { "application/json": components["schemas"]["BadgeUnknown"] } };
+        ReceiptNotFound: { content: { "application/json": components["schemas"]["ReceiptNotFound"] } };
+        workerDays_show_200: { content: { "text/html": unknown } };
+        workerDays_show_400: { content: { "application/json": components["schemas"]["ValidationFailed"]; "text/html": string } };
+        workerDays_show_404: { content: { "application/json": components["schemas"]["ReceiptNotFound"]; "text/html": string } };
+        workerDays_show_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
+        workerDays_show_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
+        workerDays_show_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
         comingAdjustments_get_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ComingAdjustments"] } };
         };
@@ -4600,10 +4687,7 @@ export interface components {
             content: { "application/json": { status: "success"; data: components["schemas"]["ConsoleSession"] } };
         };
         signIn_begin_200: { content: { "text/html": unknown } };
-        signIn_begin_400: { content: { "application/json": components["schemas"]["ValidationFailed"]; "text/html": string } };
         SignInOff: { content: { "application/json": components["schemas"]["SignInOff"]; "text/html": string } };
-        signIn_begin_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
-        signIn_begin_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
         signIn_begin_503: {
             content: {
                 "application/json": components["schemas"]["IdentityProviderUnavailable"] | components["schemas"]["Overloaded"];
@@ -4626,7 +4710,6 @@ export interface components {
         signIn_choose_415: {
             content: { "application/json": components["schemas"]["UnsupportedMediaType"]; "text/html": string };
         };
-        signIn_choose_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
         signIn_options_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["SignInOptions"] } };
         };
@@ -5401,6 +5484,81 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_list: {
+        parameters: {
+            query?: {
+                /** @description Only this worker’s */
+                workerId?: components["parameters"]["workerId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["receipts_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_issue: {
+        parameters: Record<string, never>;
+        requestBody?: { content: { "application/json": components["schemas"]["IssueReceiptBody"] } };
+        responses: {
+            201: components["responses"]["receipts_issue_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["BadgeUnknown"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_revoke: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                receiptId: string;
+            };
+        };
+        responses: {
+            /** @description The link does not work any more */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["ReceiptNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workerDays_show: {
+        parameters: {
+            query?: {
+                /** @description The language, else that of the browser */
+                lang?: "en" | "es";
+            };
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+        };
+        responses: {
+            200: components["responses"]["workerDays_show_200"];
+            400: components["responses"]["workerDays_show_400"];
+            404: components["responses"]["workerDays_show_404"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
+            503: components["responses"]["workerDays_show_503"];
         };
     };
     comingAdjustments_get: {
@@ -6618,10 +6776,10 @@ export interface operations {
             200: components["responses"]["signIn_begin_200"];
             /** @description To the identity provider */
             302: Record<string, never>;
-            400: components["responses"]["signIn_begin_400"];
+            400: components["responses"]["workerDays_show_400"];
             403: components["responses"]["SignInOff"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
             503: components["responses"]["signIn_begin_503"];
         };
     };
@@ -6641,9 +6799,9 @@ export interface operations {
             403: components["responses"]["signIn_choose_403"];
             413: components["responses"]["signIn_choose_413"];
             415: components["responses"]["signIn_choose_415"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
-            503: components["responses"]["signIn_choose_503"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
+            503: components["responses"]["workerDays_show_503"];
         };
     };
     signIn_options: {
@@ -6670,8 +6828,8 @@ export interface operations {
             302: Record<string, never>;
             400: components["responses"]["SignInFailedOrValidationFailed"];
             403: components["responses"]["SignInOffOrUserNotRegisteredOrInvitationAmbiguous"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
             503: components["responses"]["signIn_begin_503"];
         };
     };
