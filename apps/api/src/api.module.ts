@@ -41,10 +41,14 @@ import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './telemetry/commands.controller.ts';
 import { IndicatorsController } from './telemetry/indicators.controller.ts';
+import { ConsoleRejectedUplinksController } from './telemetry/rejected-uplinks.controller.ts';
 import { SeriesController } from './telemetry/series.controller.ts';
+import { UplinksController } from './telemetry/uplinks.controller.ts';
+import { ReadingRates } from '@furrow/http/limits';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
+import { PayLinesController } from './payroll/pay-lines.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
 import { ReceiptLinks } from './payroll/receipt-links.ts';
@@ -92,6 +96,7 @@ const CONTROLLERS = [
   PayRunsController,
   ReceiptsController,
   WorkerDaysController,
+  PayLinesController,
   ComingAdjustmentsController,
   PayRunFilesController,
   SessionsController,
@@ -112,6 +117,7 @@ const CONTROLLERS = [
   SeriesController,
   IndicatorsController,
   CommandsController,
+  UplinksController,
   DevicesController,
   TokensController,
   SignInController,
@@ -121,6 +127,7 @@ const CONTROLLERS = [
   ConsoleHarvestController,
   ConsoleObservedDaysController,
   ConsoleDevicesController,
+  ConsoleRejectedUplinksController,
   ConsoleFeedsController,
   WebhooksController,
   WebhookDeliveriesController,
@@ -150,6 +157,7 @@ export class ApiModule {
         },
         HealthController,
         Readiness,
+        ReadingRates,
         Streams,
         PayReads,
         ReceiptLinks,

@@ -37,6 +37,22 @@ export function aWholeFarm(key: string): FarmFile {
         overtime: { weeklyHours: 40, dailyHours: null, premium: 0.5 },
       },
       { validFrom: '2025-01-01', hourlyRate: null, minimumWage: null, overtime: null, status: 'inactive' },
+      {
+        ...{ validFrom: '2026-01-01', group: 'h2a', hourlyRate: 18 },
+        tiers: [{ unit: 'box', per: 'day', from: 60, premium: 0.125 }],
+      },
+    ],
+    workerOptions: { ...(aFarm(key) as Json).workerOptions, group: ['h2a', 'new'] },
+    payRates: [
+      { validFrom: '2026-01-01', group: 'h2a', hourlyRate: 18.5 },
+      { validFrom: '2026-01-05', group: 'new', hourlyRate: null, status: 'inactive' },
+    ],
+    projectWages: [
+      { validFrom: '2026-01-01', project: 'north', hourlyRate: 14 },
+      {
+        ...{ validFrom: '2026-01-01', project: 'north', group: 'h2a' },
+        ...{ minimumWage: { amount: 16.9, per: 'hour' }, nonproductiveRate: 17 },
+      },
     ],
     alerts: [
       { key: 'gone', name: 'Gone', kind: 'silent', project: 'north', for: '2h' },

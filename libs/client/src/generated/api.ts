@@ -225,6 +225,31 @@ export interface paths {
          */
         get: operations["workerDays_show"];
     };
+    "/api/control/pay-lines": {
+        /**
+         * Amounts that were added by hand
+         * @description The latest day first, in pages, with void ones and counter-movements.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["payLines_list"];
+        /**
+         * Add an amount to pay by hand
+         * @description A line of the kind `manual` in the run that has its day, or in the next one if that is frozen. Safe to repeat: the same `clientEventId` never counts twice.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["payLines_state"];
+    };
+    "/api/control/pay-lines/{payLineId}/void": {
+        /**
+         * Void an amount that was added by hand
+         * @description A counter-movement. If a frozen run has paid the line, the next run deducts it. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["payLines_void"];
+    };
     "/api/control/pay-runs/{payRunId}/adjustments": {
         /**
          * What the next pay run will adjust
@@ -545,6 +570,15 @@ export interface paths {
          */
         get: operations["series_weather"];
     };
+    "/api/iot/heat": {
+        /**
+         * The heat index of a project by hour
+         * @description Of the means over its stations, in order of time; hours without readings are left out. docs/agronomy.md explains the index.
+         *
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
+         */
+        get: operations["series_heat"];
+    };
     "/api/iot/plant": {
         /**
          * KPIs of a project’s plants
@@ -553,6 +587,15 @@ export interface paths {
          *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["series_plant"];
+    };
+    "/api/iot/soil": {
+        /**
+         * Soil of a project
+         * @description Means by sector and depth, ordered by time, depth and sector.
+         *
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
+         */
+        get: operations["series_soil"];
     };
     "/api/iot/irrigation": {
         /**
@@ -580,6 +623,24 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["commands_send"];
+    };
+    "/api/iot/uplinks/ttn": {
+        /**
+         * An uplink of The Things Stack
+         * @description As a webhook of version 3 sends it, in the format JSON. Other messages are ignored. docs/lorawan.md walks through the settings.
+         *
+         *     **Credential:** an API token (`write:telemetry`), or the same as `x-api-key`
+         */
+        post: operations["uplinks_ttn"];
+    };
+    "/api/iot/uplinks/chirpstack": {
+        /**
+         * An uplink of ChirpStack
+         * @description As an HTTP integration of version 4 sends `event=up`, with the encoding JSON. Other events are ignored. docs/lorawan.md walks through the settings.
+         *
+         *     **Credential:** an API token (`write:telemetry`), or the same as `x-api-key`
+         */
+        post: operations["uplinks_chirpstack"];
     };
     "/api/control/devices": {
         /**
@@ -749,6 +810,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
         get: operations["consoleDevices_activity"];
+    };
+    "/api/console/rejected-uplinks": {
+        /**
+         * LoRaWAN uplinks of which nothing was stored
+         * @description By device, network server and reason; of a company the latest 200, for 30 days.
+         *
+         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         */
+        get: operations["consoleRejectedUplinks_list"];
     };
     "/api/console/feeds": {
         /**
@@ -1025,7 +1095,7 @@ export interface paths {
         /**
          * Connect by MQTT over WebSocket
          * @description Upgrades to a WebSocket with the sub-protocol `mqtt`, which carries MQTT 3.1.1. A device publishes to
-         *     `v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation` and `…/status`, and may
+         *     `v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation`, `…/telemetry/soil` and `…/status`, and may
          *     subscribe to `…/commands/#` and `…/errors`. With QoS 1 it is acknowledged once PostgreSQL has committed it.
          */
         get: operations["mqtt_connect"];
@@ -1068,7 +1138,7 @@ export interface components {
             /** @description The only device that it watches; null: all of the project */
             device: string | null;
             /** @description Null for `silent` */
-            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
+            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | "moisture" | "temperature" | "ec" | "tension" | null;
             /** @description Raised above this value */
             above: number | null;
             /** @description Raised below this value */
@@ -1105,7 +1175,7 @@ export interface components {
             /** @description An active device of the project */
             device?: string | null;
             /** @description For a threshold: the member of weather readings to watch */
-            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
+            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | "moisture" | "temperature" | "ec" | "tension" | null;
             /** @description Raised above this value; this or `below` */
             above?: number | null;
             /** @description Raised below this value; this or `above` */
@@ -1160,7 +1230,7 @@ export interface components {
             /** @description Its name; one current token has it at a time */
             name: string;
             /** @description What it may do */
-            scopes: ("read:production" | "read:phytosanitary")[];
+            scopes: ("read:production" | "read:phytosanitary" | "write:telemetry")[];
             /** @description `retiring`: it was replaced, and stays valid until it expires */
             status: "active" | "retiring" | "expired" | "revoked";
             /** @description When it was issued */
@@ -1542,6 +1612,7 @@ export interface components {
             /** @description Shown only now */
             deviceSecret: string;
         };
+        DeviceUnknown: { code?: "device_unknown" } & components["schemas"]["ErrorB"];
         DurationElapsed: { code?: "duration_elapsed" } & components["schemas"]["ErrorB"];
         /** @description When a running shift ended. */
         EndShiftBody: {
@@ -1599,7 +1670,7 @@ export interface components {
         /** @description What became of an item of the farm. */
         FarmChange: {
             /** @description What it is */
-            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "alert";
+            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert";
             /** @description Its key in the farm file; of a sector `project/sector` */
             key: string;
             /** @description What happened to it */
@@ -1622,7 +1693,7 @@ export interface components {
             users: { [key: string]: unknown }[];
             /** @description With their sectors and outlines */
             projects: { [key: string]: unknown }[];
-            /** @description Positions, types of employment and states of workers */
+            /** @description Positions, types of employment, states and groups of workers */
             workerOptions: { [key: string]: unknown };
             /** @description Qualities of what is picked */
             qualities: { [key: string]: unknown }[];
@@ -1636,6 +1707,10 @@ export interface components {
             apiTokens: { [key: string]: unknown }[];
             /** @description How work is paid, from a day on */
             payPolicies: { [key: string]: unknown }[];
+            /** @description Hourly rates of workers, positions and groups */
+            payRates: { [key: string]: unknown }[];
+            /** @description What replaces rates and minimum wages in a project */
+            projectWages: { [key: string]: unknown }[];
             /** @description Rules of which an alert is raised */
             alerts: { [key: string]: unknown }[];
         };
@@ -1647,7 +1722,7 @@ export interface components {
             users?: { [key: string]: unknown }[];
             /** @description With their sectors and outlines */
             projects?: { [key: string]: unknown }[];
-            /** @description Positions, types of employment and states of workers */
+            /** @description Positions, types of employment, states and groups of workers */
             workerOptions?: { [key: string]: unknown };
             /** @description Qualities of what is picked */
             qualities?: { [key: string]: unknown }[];
@@ -1661,6 +1736,10 @@ export interface components {
             apiTokens?: { [key: string]: unknown }[];
             /** @description How work is paid, from a day on */
             payPolicies?: { [key: string]: unknown }[];
+            /** @description Hourly rates of workers, positions and groups */
+            payRates?: { [key: string]: unknown }[];
+            /** @description What replaces rates and minimum wages in a project */
+            projectWages?: { [key: string]: unknown }[];
             /** @description Rules of which an alert is raised */
             alerts?: { [key: string]: unknown }[];
         };
@@ -2024,6 +2103,20 @@ export interface components {
             /** @description By quality */
             qualityBreakdown: components["schemas"]["WorkerQuality"][];
         };
+        /** @description The heat index of a project in one hour. */
+        HeatPoint: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with the zone’s offset at that time; for an interval its start
+             */
+            local_time: string;
+            /** @description Of the hour’s mean temperature and humidity, °C, as the National Weather Service calculates it; null where te or hr is */
+            heatIndex: number | null;
+            /** @description Mean air temperature, °C */
+            te: number | null;
+            /** @description Mean relative humidity, % */
+            hr: number | null;
+        };
         IdempotencyKeyReused: { code?: "idempotency_key_reused" } & components["schemas"]["ErrorB"];
         IdentityMismatch: { code?: "identity_mismatch" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailable: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorB"];
@@ -2178,8 +2271,10 @@ export interface components {
             acknowledged: components["schemas"]["PayAcknowledgement"][];
             /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
-            /** @description In force on the first day; null: none */
+            /** @description In force on the first day, of workers whose group has none; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
+            /** @description Those of groups that are in force on the first day, if any */
+            groupPolicies?: components["schemas"]["PayPolicy"][];
             /** @description What needs attention, at most the first 100 */
             flags: components["schemas"]["PayFlag"][];
             /** @description When the figures were calculated; null: not yet, and there are none */
@@ -2212,6 +2307,46 @@ export interface components {
         };
         MalformedJson: { code?: "malformed_json" } & components["schemas"]["ErrorB"];
         MalformedMultipart: { code?: "malformed_multipart" } & components["schemas"]["ErrorB"];
+        /** @description Of a line of the kind `manual` */
+        ManualEntry: {
+            /** @description The line that the office stated */
+            payLineId: components["schemas"]["PayLineId"];
+            /** @description Why */
+            reason: string;
+            /** @description The admin’s idpId */
+            createdBy: string;
+            /** @description When it was added */
+            createdAt: components["schemas"]["DateTime"];
+        };
+        /** @description An amount that the office added to pay by hand. */
+        ManualPayLine: {
+            /** @description Id of the line */
+            payLineId: components["schemas"]["PayLineId"];
+            /** @description Whose pay it changes */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description The local day that it is for */
+            day: components["schemas"]["LocalDate"];
+            /** @description In the currency; below 0 it is deducted */
+            amount: number;
+            /** @description Why */
+            reason: string;
+            /** @description Whether it is part of the regular rate of its workweek */
+            inRegularRate: boolean;
+            /** @description Key of the line */
+            clientEventId: string;
+            /** @description The admin’s idpId */
+            createdBy: string;
+            /** @description When it was added */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Whether it was taken back */
+            voided: boolean;
+            /** @description When it was taken back */
+            voidedAt: components["schemas"]["DateTime"] | null;
+            /** @description For a counter-movement: the line that it takes back */
+            voidsLineId: components["schemas"]["PayLineId"] | null;
+            /** @description The frozen run that has paid it; null: none yet */
+            payRunId: components["schemas"]["PayRunId"] | null;
+        };
         MediaBody: {
             /** @description Name of the form’s field */
             field: string;
@@ -2421,7 +2556,7 @@ export interface components {
         /** @description One sum of a statement. */
         PayLine: {
             /** @description In the order of computation */
-            kind: "piece" | "bonus" | "hourly" | "nonproductive" | "rest" | "top_up" | "overtime" | "adjustment";
+            kind: "piece" | "bonus" | "tier" | "hourly" | "nonproductive" | "rest" | "top_up" | "overtime" | "manual" | "adjustment";
             /** @description The local day; for a workweek its first */
             day: components["schemas"]["LocalDate"] | null;
             /** @description The session of pieces and bonuses */
@@ -2438,7 +2573,12 @@ export interface components {
             amount: number;
             /** @description For an adjustment: the frozen run that it corrects */
             payRunId: components["schemas"]["PayRunId"] | null;
+            manual?: components["schemas"]["ManualEntry"];
         };
+        /** Format: uuid */
+        PayLineId: string;
+        PayLineIsVoid: { code?: "pay_line_is_void" } & components["schemas"]["ErrorB"];
+        PayLineNotFound: { code?: "pay_line_not_found" } & components["schemas"]["ErrorB"];
         /** @description A pay policy of the company’s farm file. */
         PayPolicy: {
             /** @description The first local day on which it applies */
@@ -2471,6 +2611,19 @@ export interface components {
             workweekStartsOn: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
             /** @description How a `fixed` bonus is shared */
             fixedBonus: "equal" | "by_units";
+            /** @description The group whose workers it is for; null: those whose group has none */
+            group: string | null;
+            /** @description Premiums above a number of units */
+            tiers: {
+                /** @description Unit of the sessions that are counted */
+                unit: string;
+                /** @description The time in which units are counted */
+                per: "day" | "period";
+                /** @description The units above which the premium is paid */
+                from: number;
+                /** @description For each unit above, in the currency */
+                premium: number;
+            }[];
         };
         PayPolicyChanges: {
             code?: "pay_policy_changes";
@@ -2497,8 +2650,10 @@ export interface components {
             acknowledged: components["schemas"]["PayAcknowledgement"][];
             /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
-            /** @description In force on the first day; null: none */
+            /** @description In force on the first day, of workers whose group has none; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
+            /** @description Those of groups that are in force on the first day, if any */
+            groupPolicies?: components["schemas"]["PayPolicy"][];
             /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
             /** @description When the figures were calculated; `frozenAt` if it is frozen */
@@ -2539,6 +2694,8 @@ export interface components {
             worker_id: string;
             /** @description Full name */
             worker_name: string;
+            /** @description The worker’s group on the first day of the run */
+            group?: string;
             /** @description In the order of computation */
             lines: components["schemas"]["PayLine"][];
             /** @description To 6 decimals; rests are part of the others */
@@ -2582,8 +2739,10 @@ export interface components {
             frozenAt: components["schemas"]["DateTime"] | null;
             /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
-            /** @description In force on the first day; null: none */
+            /** @description In force on the first day, of workers whose group has none; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
+            /** @description Those of groups that are in force on the first day, if any */
+            groupPolicies?: components["schemas"]["PayPolicy"][];
             /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
             /** @description Who is paid */
@@ -2592,6 +2751,8 @@ export interface components {
             worker_id: string;
             /** @description Full name */
             worker_name: string;
+            /** @description The worker’s group on the first day of the run */
+            group?: string;
             /** @description In the order of computation */
             lines: components["schemas"]["PayLine"][];
             /** @description To 6 decimals; rests are part of the others */
@@ -2892,6 +3053,25 @@ export interface components {
             /** @description The intervals that the session falls into, as in its responses */
             warnings?: components["schemas"]["HarvestWarning"][];
         } & components["schemas"]["ErrorB"];
+        /** @description Uplinks of one device of which nothing was stored. */
+        RejectedUplink: {
+            /** @description EUI of the device */
+            devEui: string;
+            /** @description The company’s device with this EUI; null: none */
+            deviceId: string | null;
+            /** @description Which network server sent them */
+            network: "ttn" | "chirpstack";
+            /** @description As in the response to the network server */
+            code: "device_unknown" | "uplink_unusable";
+            /** @description Of the latest one, at most 50 */
+            reasons: components["schemas"]["UplinkReason"][];
+            /** @description How many there were */
+            count: number;
+            /** @description When the first one came */
+            firstAt: components["schemas"]["DateTime"];
+            /** @description When the latest one came */
+            lastAt: components["schemas"]["DateTime"];
+        };
         ReplayBody: {
             /**
              * Format: date-time
@@ -3316,11 +3496,52 @@ export interface components {
             /** @description Whether there are more users than the first 200 */
             more: boolean;
         };
+        /** @description What the probes of one sector measured at one depth, as means. */
+        SoilPoint: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with the zone’s offset at that time; for an interval its start
+             */
+            local_time: string;
+            /** @description Below the surface, cm */
+            depth: number;
+            /** @description Null if the device has no sector */
+            sectorId: components["schemas"]["SectorId"] | null;
+            /** @description The sector’s name */
+            sector_name: string | null;
+            /** @description Volumetric water content, % */
+            moisture: number | null;
+            /** @description Soil temperature, °C */
+            temperature: number | null;
+            /** @description Electrical conductivity, dS/m */
+            ec: number | null;
+            /** @description Soil water tension, kPa */
+            tension: number | null;
+            /** @description The number of readings in the means */
+            sampleCount: number;
+        };
         StartedInFuture: {
             code?: "started_in_future";
             /** @description The server’s clock */
             serverTime?: components["schemas"]["DateTime"];
         } & components["schemas"]["ErrorB"];
+        StatePayLineBody: {
+            /** @description Whose pay it changes */
+            workerId: string;
+            /**
+             * Format: date
+             * @description The local day that it is for
+             */
+            day: string;
+            /** @description Not 0, with at most the decimals of the currency; below 0 it is deducted */
+            amount: number;
+            /** @description Told on the statement, with who added it and when */
+            reason: string;
+            /** @description Whether it is part of the regular rate by which overtime of its workweek is paid; false by default */
+            inRegularRate?: boolean | null;
+            /** @description The key of the line: a repeat changes nothing */
+            clientEventId: string;
+        };
         /** @description A complete form record. */
         SubmittedFormRecord: {
             /** @description Made by the service */
@@ -3570,6 +3791,18 @@ export interface components {
             status?: "active" | "paused";
         };
         UpgradeRequired: { code?: "upgrade_required" } & components["schemas"]["ErrorB"];
+        /** @description Why a member of an uplink is not usable. */
+        UplinkReason: {
+            /** @description The member: as in the mapping, or its place in the normalized payload */
+            field: string;
+            /** @description What it accepts */
+            message: string;
+        };
+        UplinkUnusable: {
+            code?: "uplink_unusable";
+            /** @description What is wrong, by member; at most 50 */
+            details?: components["schemas"]["FieldProblem"][];
+        } & components["schemas"]["ErrorB"];
         UrlNotAllowed: { code?: "url_not_allowed" } & components["schemas"]["ErrorB"];
         /** Format: uuid */
         UserId: string;
@@ -3590,6 +3823,10 @@ export interface components {
             /** @description Present if there are more problems than `details` lists */
             moreProblems?: boolean;
         } & components["schemas"]["ErrorA"];
+        VoidPayLineBody: {
+            /** @description Told with the counter-movement; by default the reason of the line */
+            reason?: string | null;
+        };
         VoidRecordBody: {
             /** @description Kept as the notes of the counter-movement */
             reason?: string | null;
@@ -4055,6 +4292,41 @@ export interface components {
         workerDays_show_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
         workerDays_show_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
         workerDays_show_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
+        payLines_list_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["ManualPayLine"][];
+                    meta: components["schemas"]["PageMeta"];
+                };
+            };
+        };
+        payLines_state_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["ManualPayLine"] } };
+        };
+        payLines_state_201: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["ManualPayLine"] } };
+        };
+        IdempotencyKeyReused: { content: { "application/json": components["schemas"]["IdempotencyKeyReused"] } };
+        payLines_void_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: {
+                        /** @description The line */
+                        payLineId: components["schemas"]["PayLineId"];
+                        /** @description Always true */
+                        voided: boolean;
+                        /** @description Its counter-movement */
+                        counterLineId: components["schemas"]["PayLineId"];
+                        /** @description Of the counter-movement */
+                        amount: number;
+                    };
+                };
+            };
+        };
+        PayLineNotFound: { content: { "application/json": components["schemas"]["PayLineNotFound"] } };
+        PayLineIsVoid: { content: { "application/json": components["schemas"]["PayLineIsVoid"] } };
         comingAdjustments_get_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ComingAdjustments"] } };
         };
@@ -4294,7 +4566,6 @@ export interface components {
             content: { "application/json": components["schemas"]["RecordNotFound"] | components["schemas"]["QualityNotFound"] };
         };
         RecordIsVoid: { content: { "application/json": components["schemas"]["RecordIsVoid"] } };
-        IdempotencyKeyReused: { content: { "application/json": components["schemas"]["IdempotencyKeyReused"] } };
         qualities_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Quality"][] } } };
         harvest_report_200: {
             content: {
@@ -4627,6 +4898,13 @@ export interface components {
                 "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
             };
         };
+        series_heat_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["HeatPoint"][] };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
         series_plant_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["PlantPoint"][] };
@@ -4640,6 +4918,13 @@ export interface components {
             };
         };
         SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
+        series_soil_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["SoilPoint"][] };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
         series_irrigation_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["IrrigationEvent"][] };
@@ -4666,6 +4951,9 @@ export interface components {
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
         commands_send_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Command"] } } };
         DeviceNotFound: { content: { "application/json": components["schemas"]["DeviceNotFound"] } };
+        InsufficientScope: { content: { "application/json": components["schemas"]["InsufficientScope"] } };
+        DeviceUnknown: { content: { "application/json": components["schemas"]["DeviceUnknown"] } };
+        UplinkUnusable: { content: { "application/json": components["schemas"]["UplinkUnusable"] } };
         devices_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } } };
         devices_rotate_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["DeviceSecret"] } };
@@ -4770,6 +5058,9 @@ export interface components {
                     };
                 };
             };
+        };
+        consoleRejectedUplinks_list_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["RejectedUplink"][] } };
         };
         consoleFeeds_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["FeedRead"][] } };
@@ -5559,6 +5850,71 @@ export interface operations {
             429: components["responses"]["workerDays_show_429"];
             500: components["responses"]["workerDays_show_500"];
             503: components["responses"]["workerDays_show_503"];
+        };
+    };
+    payLines_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: components["parameters"]["page"];
+                /** @description Items per page */
+                pageSize?: components["parameters"]["pageSize"];
+                /** @description First local day, inclusive */
+                from?: string;
+                /** @description Last local day, inclusive */
+                to?: string;
+                /** @description Only this worker’s */
+                workerId?: components["parameters"]["workerId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["payLines_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payLines_state: {
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["StatePayLineBody"] } };
+        responses: {
+            200: components["responses"]["payLines_state_200"];
+            201: components["responses"]["payLines_state_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payLines_void: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                payLineId: string;
+            };
+        };
+        requestBody?: { content: { "application/json": components["schemas"]["VoidPayLineBody"] } };
+        responses: {
+            200: components["responses"]["payLines_void_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["PayLineNotFound"];
+            409: components["responses"]["PayLineIsVoid"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     comingAdjustments_get: {
@@ -6520,6 +6876,33 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    series_heat: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["series_weather_projectId"];
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: components["parameters"]["series_weather_from"];
+                /** @description Last local time, without offset, inclusive */
+                to: components["parameters"]["series_weather_to"];
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: components["parameters"]["timezone"];
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["recordExport_export_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+            };
+        };
+        responses: {
+            200: components["responses"]["series_heat_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_weather_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     series_plant: {
         parameters: {
             query: {
@@ -6545,6 +6928,40 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["series_plant_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_plant_403"];
+            422: components["responses"]["SectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    series_soil: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["series_weather_projectId"];
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: components["parameters"]["series_weather_from"];
+                /** @description Last local time, without offset, inclusive */
+                to: components["parameters"]["series_weather_to"];
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: components["parameters"]["timezone"];
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["recordExport_export_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
+                interval?: components["parameters"]["interval"];
+                /** @description A sector of the project */
+                sectorId?: components["parameters"]["series_plant_sectorId"];
+                /** @description Only of this depth, cm */
+                depth?: number;
+            };
+        };
+        responses: {
+            200: components["responses"]["series_soil_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["series_plant_403"];
@@ -6647,6 +7064,95 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    uplinks_ttn: {
+        parameters: Record<string, never>;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The device as the network server names it */
+                    end_device_ids: {
+                        /** @description EUI of the device */
+                        dev_eui: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the network received it
+                     */
+                    received_at?: string;
+                    /** @description The uplink; absent in other messages, which are ignored */
+                    uplink_message?: {
+                        /**
+                         * Format: date-time
+                         * @description When the network received it
+                         */
+                        received_at?: string;
+                        /** @description Frame counter */
+                        f_cnt?: number;
+                        /** @description What the payload formatter returned, for a device with a mapping */
+                        decoded_payload?: { [key: string]: unknown };
+                        /** @description The same by the schema of the device repository */
+                        normalized_payload?: { [key: string]: unknown }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Everything usable is stored, now or before; or the event is no uplink */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["DeviceUnknown"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UplinkUnusable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    uplinks_chirpstack: {
+        parameters: {
+            query: {
+                /** @description Which event it is: `up` for an uplink */
+                event: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The device as the network server names it */
+                    deviceInfo: {
+                        /** @description EUI of the device */
+                        devEui: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the network received it
+                     */
+                    time: string;
+                    /** @description Frame counter */
+                    fCnt?: number;
+                    /** @description What the codec of the device profile returned */
+                    object?: { [key: string]: unknown };
+                };
+            };
+        };
+        responses: {
+            /** @description Everything usable is stored, now or before; or the event is no uplink */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["DeviceUnknown"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UplinkUnusable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
         };
     };
     devices_list: {
@@ -6955,6 +7461,17 @@ export interface operations {
         parameters: Record<string, never>;
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleRejectedUplinks_list: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["consoleRejectedUplinks_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];

@@ -14,6 +14,7 @@ import { placedDevices } from './device-places.ts';
 import type { FarmFile } from '../schema/farm-file.ts';
 import { Problems } from './problems.ts';
 import { placedTasks } from './task-places.ts';
+import { placedWages } from './wage-places.ts';
 
 /** Ids of everything in the file by the file's names; secrets only of what this run created. */
 export interface AppliedFarm {
@@ -122,6 +123,9 @@ export async function applyIn(
   await problems.of('workerOptions.', () =>
     wireWorkforceIn(tx, clock).applyWorkerOptions.execute(optionsOf(farm), options),
   );
+  await problems.of('workerOptions.', () =>
+    wireWorkforceIn(tx, clock).applyWorkerGroups.execute(farm.workerOptions?.group ?? [], options),
+  );
   const qualities = await problems.of('', () =>
     wireProductionIn(tx, clock).applyQualities.execute(farm.qualities ?? [], options),
   );
@@ -135,7 +139,7 @@ export async function applyIn(
     return access.applyDevices.execute(placed, options);
   });
   const apiTokens = await problems.of('', () => access.applyApiTokens.execute(tokensOf(farm), options));
-  await problems.of('', () => wirePayrollIn(tx).applyPayPolicies.execute(farm.payPolicies ?? [], options));
+  await applyWages(tx, farm, projects, { problems, options });
   await problems.of('', () => {
     projects(); // alerts and devices refer to projects
     devices();
@@ -152,6 +156,21 @@ export async function applyIn(
     devices: Object.fromEntries(devices()),
     apiTokens: Object.fromEntries(apiTokens()),
   };
+}
+
+async function applyWages(
+  tx: Transaction,
+  farm: FarmFile,
+  projects: () => AppliedProjects,
+  { problems, options }: { readonly problems: Problems; readonly options: ApplyOptions },
+): Promise<void> {
+  const payroll = wirePayrollIn(tx);
+  await problems.of('', () => payroll.applyPayPolicies.execute(farm.payPolicies ?? [], options));
+  await problems.of('', () => payroll.applyPayRates.execute(farm.payRates ?? [], options));
+  await problems.of('', async () => {
+    const placed = await placedWages(tx, farm.projectWages ?? [], projects());
+    await payroll.applyProjectWages.execute(placed, options);
+  });
 }
 
 async function applyTasks(

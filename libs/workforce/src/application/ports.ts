@@ -91,6 +91,18 @@ export abstract class OptionRepository {
   ): Promise<void>;
 }
 
+/** The groups of a company's workers, within one transaction. */
+export abstract class GroupRepository {
+  /** The groups that a worker may have, by text. */
+  abstract offered(): Promise<readonly string[]>;
+  /** Adds these; with `onlyThese` it removes all others. */
+  abstract offer(groups: readonly string[], onlyThese: boolean): Promise<void>;
+  /**
+   * The worker has this group, or none, from a local day on, until the next such day.
+   */
+  abstract join(workerId: string, group: string | null, from: LocalDate): Promise<void>;
+}
+
 /** Stored photos, within the transaction that refers to them. */
 export abstract class KeptPhotos {
   abstract keep(photoKeys: readonly string[]): Promise<void>;

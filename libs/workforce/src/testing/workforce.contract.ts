@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
-import { ApplyWorkerOptions } from '../application/apply-worker-options.ts';
+import { ApplyWorkerOptions } from '../application/options/apply-worker-options.ts';
 import type { WorkforceTransactions } from '../application/ports.ts';
 import { BadgeHistory, checkedDetails, OPTION_FIELDS, personOf, Worker } from '../domain/index.ts';
 import { aWorkerDraft, offered, OPTIONS } from './builders.ts';
