@@ -23,6 +23,7 @@ export { AddRecords } from './application/records/add-records.ts';
 export { ExportRecordLines } from './application/records/export-record-lines.ts';
 export { ExportRecords } from './application/records/export-records.ts';
 export { GetRecord } from './application/records/get-record.ts';
+export { FindPossibleRepeats } from './application/records/find-possible-repeats.ts';
 export { KeyUsage } from './application/records/key-usage.ts';
 export { ListRecords } from './application/records/list-records.ts';
 export { VoidRecord } from './application/records/void-record.ts';

@@ -18,6 +18,7 @@ import { AddRecords } from './application/records/add-records.ts';
 import { ExportRecordLines } from './application/records/export-record-lines.ts';
 import { ExportRecords } from './application/records/export-records.ts';
 import { GetRecord } from './application/records/get-record.ts';
+import { FindPossibleRepeats } from './application/records/find-possible-repeats.ts';
 import { KeyUsage } from './application/records/key-usage.ts';
 import { ListRecords } from './application/records/list-records.ts';
 import { VoidRecord } from './application/records/void-record.ts';
@@ -57,6 +58,7 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource
   listRecords: ListRecords,
   exportRecords: ExportRecords,
   exportRecordLines: ExportRecordLines,
+  findPossibleRepeats: FindPossibleRepeats,
   keyUsage: KeyUsage,
   listQualities: ListQualities,
   reportHarvest: ReportHarvest,

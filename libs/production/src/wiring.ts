@@ -31,6 +31,7 @@ import { AddRecords } from './application/records/add-records.ts';
 import { ExportRecordLines } from './application/records/export-record-lines.ts';
 import { ExportRecords } from './application/records/export-records.ts';
 import { GetRecord } from './application/records/get-record.ts';
+import { FindPossibleRepeats } from './application/records/find-possible-repeats.ts';
 import { KeyUsage } from './application/records/key-usage.ts';
 import { ListRecords } from './application/records/list-records.ts';
 import { VoidRecord } from './application/records/void-record.ts';
@@ -81,6 +82,7 @@ export function wireProduction(
     listRecords: new ListRecords(transactions),
     exportRecords: new ExportRecords(records),
     exportRecordLines: new ExportRecordLines(records),
+    findPossibleRepeats: new FindPossibleRepeats(transactions),
     keyUsage: new KeyUsage(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),

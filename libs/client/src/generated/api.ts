@@ -1315,6 +1315,13 @@ export interface components {
             /** @description Each is accepted or refused separately */
             workers: components["schemas"]["CreateWorkerBody"][];
         };
+        /** @description How a phone came to know the worker. */
+        Capture: {
+            /** @description A QR code, a chip, a keyboard scanner, or by hand */
+            method: "qr" | "nfc" | "keyboard" | "manual";
+            /** @description What was read */
+            badge: string | null;
+        };
         ChangeWorkerBody: {
             /** @description All first names; at most 100 characters */
             first_name?: string;
@@ -1536,6 +1543,8 @@ export interface components {
             projectName: string;
             /** @description The time zone of its local days */
             timezone: string;
+            /** @description Within how many seconds two records of a worker in a session may be one; null: none are marked */
+            repeatSeconds: number | null;
             /** @description Its active ones, by name */
             sectors: components["schemas"]["DescribedSector"][];
             /** @description The latest reading of its devices, or opening of the company’s latest session; absent without any */
@@ -2407,6 +2416,14 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
             /** @description An addition’s notes, or a void’s reason */
             notes: string | null;
+            /** @description The badge by which it was sent, in place of a worker */
+            badge: string | null;
+            /** @description How the phone came to know the worker */
+            captureMethod: "qr" | "nfc" | "keyboard" | "manual" | null;
+            /** @description What it read */
+            captureBadge: string | null;
+            /** @description Whether another record of this worker in this session is within its `repeatSeconds` */
+            possibleRepeat: boolean;
         };
         NotSessionOwner: { code?: "not_session_owner" } & components["schemas"]["ErrorB"];
         NotTreatmentAuthor: { code?: "not_treatment_author" } & components["schemas"]["ErrorB"];
@@ -2910,6 +2927,12 @@ export interface components {
             qualityName: string | null;
             /** @description The idpId of its sender, or of the admin who voided or corrected */
             createdBy: string;
+            /** @description The badge by which it was sent, in place of a worker */
+            badge: string | null;
+            /** @description As it was sent */
+            capture: components["schemas"]["Capture"] | null;
+            /** @description Whether another record of this worker in this session is within its `repeatSeconds` */
+            possibleRepeat: boolean;
         };
         /** @description A farm, or a part of one, with its own time zone. */
         Project: {
@@ -2969,8 +2992,10 @@ export interface components {
         RecordBody: {
             /** @description An open session of the user’s */
             sessionId: string;
-            /** @description A worker of the company */
-            workerId: string;
+            /** @description A worker of the company; required without `badge`, and left out with it */
+            workerId?: string | null;
+            /** @description In place of `workerId`: the worker who had the badge with this code at `recordedAt` */
+            badge?: string | null;
             /** @description In the session’s `samplingUnit`, with at most 6 decimals */
             units: number;
             /** @description The phone’s own name for the record, which therefore never counts twice */
@@ -2986,6 +3011,13 @@ export interface components {
             recordedAt?: string | null;
             /** @description Free text for people */
             notes?: string | null;
+            /** @description How the phone came to know the worker; it is kept and told */
+            capture?: {
+                /** @description A QR code, a chip, a keyboard scanner, or by hand */
+                method: "qr" | "nfc" | "keyboard" | "manual";
+                /** @description What was read */
+                badge?: string | null;
+            } | null;
         };
         /** Format: uuid */
         RecordId: string;
@@ -3114,6 +3146,8 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
             /** @description The maximum duration, hours */
             maxDurationHours: number;
+            /** @description Within how many seconds two records of a worker may be one that was counted twice, as the project had it at the opening; null: none are marked */
+            repeatSeconds: number | null;
             /** @description What is counted */
             samplingUnit: string | null;
             /** @description Money per unit, in the currency of the company */
@@ -3281,6 +3315,8 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
             /** @description The maximum duration, hours */
             maxDurationHours: number;
+            /** @description Within how many seconds two records of a worker may be one that was counted twice, as the project had it at the opening; null: none are marked */
+            repeatSeconds: number | null;
             /** @description What is counted */
             samplingUnit: string | null;
             /** @description Money per unit, in the currency of the company */
@@ -3356,6 +3392,8 @@ export interface components {
             voidedCount: number;
             /** @description Workers with a record, even if all were voided */
             workerCount: number;
+            /** @description Records that may be repeats of others, see `repeatSeconds` */
+            possibleRepeats: number;
             /** @description Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price */
             amount: number | null;
         };
@@ -3602,7 +3640,7 @@ export interface components {
             /** @description The id, whether created now or before */
             recordId?: components["schemas"]["RecordId"];
             /** @description Why it was refused */
-            code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
+            code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "badge_unknown" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
             /** @description The same for people */
             message?: string;
         };
@@ -4469,7 +4507,7 @@ export interface components {
         };
         records_add_422: {
             content: {
-                "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["RecordedBeforeOpening"] | components["schemas"]["RecordedAfterEnd"] | components["schemas"]["ValidationFailed"];
+                "application/json": components["schemas"]["BadgeUnknown"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["RecordedBeforeOpening"] | components["schemas"]["RecordedAfterEnd"] | components["schemas"]["ValidationFailed"];
             };
         };
         records_sync_207: {

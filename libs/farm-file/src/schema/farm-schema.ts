@@ -1,5 +1,5 @@
 import { DEFAULT_WIND_HEIGHT, DEVICE_STATUSES, ROLES, SCOPES, SITE_RANGES } from '@furrow/access/domain';
-import { HARVEST_GUARDS, INITIAL_DEFAULTS } from '@furrow/agronomy/domain';
+import { HARVEST_GUARDS, INITIAL_DEFAULTS, MAX_REPEAT_SECONDS } from '@furrow/agronomy/domain';
 import { FORM_TYPES, ROLES as FORM_ROLES } from '@furrow/forms/domain';
 import {
   about,
@@ -105,6 +105,12 @@ export const FARM_SCHEMA = object({
         'harvestGuard?': about(
           within(oneOf(...HARVEST_GUARDS, null), { default: INITIAL_DEFAULTS.harvestGuard }),
           'What a session in a sector without clearance gets: a warning, a refusal or nothing',
+        ),
+        'repeatSeconds?': about(
+          within(orNull(within(count, { minimum: 0, maximum: MAX_REPEAT_SECONDS })), {
+            default: INITIAL_DEFAULTS.repeatSeconds,
+          }),
+          'Within how many seconds two records of a worker in a session may be one that was counted twice: both are marked, and none is refused. Null: none are marked',
         ),
       }),
     ),

@@ -36,6 +36,7 @@ const KEPT = {
       'defaults.maxDurationHours': 't.max_duration_hours',
       'defaults.syncGraceHours': 't.sync_grace_hours',
       'defaults.harvestGuard': 't.harvest_guard',
+      'defaults.repeatSeconds': 't.repeat_seconds',
     },
   },
   sectors: {
