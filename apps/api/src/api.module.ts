@@ -57,6 +57,7 @@ import { WorkerDaysController } from './payroll/worker-days.controller.ts';
 import { ConsoleObservedDaysController } from './agronomy/observed-days.controller.ts';
 import { PhytosanitaryController } from './agronomy/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
+import { HarvestGroupsController } from './production/harvest-groups/harvest-groups.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
@@ -105,6 +106,7 @@ const CONTROLLERS = [
   CorrectionsController,
   QualitiesController,
   HarvestController,
+  HarvestGroupsController,
   PhytosanitaryController,
   TreatmentsController,
   FormImportController,

@@ -33,6 +33,8 @@ export { GetSession } from './application/sessions/get-session.ts';
 export { ListSessions } from './application/sessions/list-sessions.ts';
 export { OpenSession, type OpenSessionInput } from './application/sessions/open-session.ts';
 export { ReportSession } from './application/harvest/report-session.ts';
+export { CompareSeasons } from './application/harvest/compare-seasons.ts';
+export { SumHarvest } from './application/harvest/sum-harvest.ts';
 export { ShowToday } from './application/harvest/show-today.ts';
 export { UpdateSession } from './application/sessions/update-session.ts';
 export { wireProduction, wireProductionIn } from './wiring.ts';

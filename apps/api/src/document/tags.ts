@@ -33,7 +33,7 @@ const AREAS: readonly {
   {
     name: 'Harvest report',
     description: 'Sessions of a range of local days with exact figures per worker, for programs.',
-    controllers: ['Harvest', 'RecordExport'],
+    controllers: ['Harvest', 'HarvestGroups', 'RecordExport'],
   },
   {
     name: 'Shifts',

@@ -416,6 +416,24 @@ export interface paths {
          */
         get: operations["harvest_report"];
     };
+    "/api/control/harvest/groups": {
+        /**
+         * The harvest of a range by sector, variety, quality, worker or week
+         * @description Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order.
+         *
+         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
+         */
+        get: operations["harvestGroups_groups"];
+    };
+    "/api/control/harvest/seasons": {
+        /**
+         * The harvest of a range beside the season before
+         * @description The season before is the same days a year earlier. Both begin with their first pick: days with valid units by the days since then.
+         *
+         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
+         */
+        get: operations["harvestGroups_seasons"];
+    };
     "/api/control/phytosanitary/summary": {
         /**
          * Incidence and severity per sector, pest and disease
@@ -1933,12 +1951,76 @@ export interface components {
             /** @description Whether there is more right now */
             hasMore: boolean;
         };
+        /** @description What was picked of one group in one unit. */
+        HarvestGroup: {
+            /** @description By sector: its project */
+            projectId?: components["schemas"]["ProjectId"];
+            /** @description By sector: which */
+            sectorId?: components["schemas"]["SectorId"];
+            /** @description As it was last */
+            sector_name?: string | null;
+            /** @description By variety: the crop */
+            crop?: string | null;
+            /** @description By variety: which */
+            variety?: string | null;
+            /** @description By quality: which; null without one */
+            qualityId?: components["schemas"]["QualityId"] | null;
+            /** @description Its name */
+            qualityName?: string | null;
+            /** @description By worker: who */
+            workerId?: components["schemas"]["WorkerId"];
+            /** @description As it was last */
+            worker_name?: string | null;
+            /** @description By week: the Monday on which it begins */
+            week?: components["schemas"]["LocalDate"];
+            /** @description What is counted */
+            unit: string | null;
+            /** @description Units without those of voided records */
+            validUnits: number;
+            /** @description Additions, voided ones included */
+            recordCount: number;
+            /** @description Additions that were voided */
+            voidedCount: number;
+            /** @description Sessions with a record */
+            sessionCount: number;
+            /** @description Workers with a record */
+            workerCount: number;
+            /** @description The first day with a record */
+            firstDay: components["schemas"]["LocalDate"];
+            /** @description The last one */
+            lastDay: components["schemas"]["LocalDate"];
+        };
         /** @description What was picked by the hour, of one unit. */
         HarvestPace: {
             /** @description What is counted */
             unit: string | null;
             /** @description The last twelve, in order of time */
             hours: components["schemas"]["PickedHour"][];
+        };
+        /** @description So many days after the first pick of either season. */
+        HarvestSeasonDay: {
+            /** @description What is counted */
+            unit: string | null;
+            /** @description Days since the first day with valid units */
+            daysSince: number;
+            /** @description Of the range; null where nothing was picked on that day */
+            season: {
+                /** @description The local day */
+                day: components["schemas"]["LocalDate"];
+                /** @description Valid units of that day */
+                units: number;
+                /** @description Since the first pick */
+                total: number;
+            } | null;
+            /** @description Of the same days a year before */
+            before: {
+                /** @description The local day */
+                day: components["schemas"]["LocalDate"];
+                /** @description Valid units of that day */
+                units: number;
+                /** @description Since the first pick */
+                total: number;
+            } | null;
         };
         /** @description A session in the harvest report. */
         HarvestSession: {
@@ -4568,6 +4650,25 @@ export interface components {
                 "application/json": components["schemas"]["IdentityProviderUnavailableA"] | components["schemas"]["OverloadedA"];
             };
         };
+        harvestGroups_groups_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["HarvestGroup"][] };
+                "text/csv": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+            };
+        };
+        harvestGroups_groups_403: {
+            content: {
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+            };
+        };
+        harvestGroups_seasons_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["HarvestSeasonDay"][] };
+                "text/csv": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+            };
+        };
         phytosanitary_summary_200: {
             content: {
                 "application/json": {
@@ -5161,6 +5262,8 @@ export interface components {
         sessionId: string;
         /** @description First local day */
         startTime: string;
+        /** @description Last local day, at most 366 days in all */
+        endTime: string;
         /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
         recordExport_export_format: "json" | "csv" | "ndjson";
         /** @description Its id from another response */
@@ -5168,9 +5271,15 @@ export interface components {
         /** @description First local day; required unless following a feed */
         harvest_report_startTime: string;
         /** @description Last local day, at most 366 days in all; required unless following a feed */
-        endTime: string;
+        harvest_report_endTime: string;
         /** @description Must be the caller’s company */
         companyId: string;
+        /** @description Only this crop */
+        crop: string;
+        /** @description Only this variety */
+        variety: string;
+        /** @description Instead of JSON: CSV for spreadsheets, or a workbook */
+        harvestGroups_groups_format: "json" | "csv" | "xlsx";
         /** @description Last local day, at most 180 days in all */
         phytosanitary_summary_endTime: string;
         /** @description Last local day, at most 180 days in all; required unless following a feed */
@@ -6081,7 +6190,7 @@ export interface operations {
                 /** @description First local day */
                 startTime: components["parameters"]["startTime"];
                 /** @description Last local day, at most 366 days in all */
-                endTime: string;
+                endTime: components["parameters"]["endTime"];
                 /** @description A project of the company */
                 projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
@@ -6286,7 +6395,7 @@ export interface operations {
                 /** @description First local day; required unless following a feed */
                 startTime?: components["parameters"]["harvest_report_startTime"];
                 /** @description Last local day, at most 366 days in all; required unless following a feed */
-                endTime?: components["parameters"]["endTime"];
+                endTime?: components["parameters"]["harvest_report_endTime"];
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
@@ -6314,6 +6423,76 @@ export interface operations {
             429: components["responses"]["RateLimitedA"];
             500: components["responses"]["InternalA"];
             503: components["responses"]["IdentityProviderUnavailableAOrOverloadedA"];
+        };
+    };
+    harvestGroups_groups: {
+        parameters: {
+            query: {
+                /** @description First local day */
+                startTime: components["parameters"]["startTime"];
+                /** @description Last local day, at most 366 days in all */
+                endTime: components["parameters"]["endTime"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
+                /** @description Only this crop */
+                crop?: components["parameters"]["crop"];
+                /** @description Only this variety */
+                variety?: components["parameters"]["variety"];
+                /** @description Instead of JSON: CSV for spreadsheets, or a workbook */
+                format?: components["parameters"]["harvestGroups_groups_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+                /** @description What is summed together */
+                by?: "sector" | "variety" | "quality" | "worker" | "week";
+            };
+        };
+        responses: {
+            200: components["responses"]["harvestGroups_groups_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["harvestGroups_groups_403"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    harvestGroups_seasons: {
+        parameters: {
+            query: {
+                /** @description First local day */
+                startTime: components["parameters"]["startTime"];
+                /** @description Last local day, at most 366 days in all */
+                endTime: components["parameters"]["endTime"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
+                /** @description Only this crop */
+                crop?: components["parameters"]["crop"];
+                /** @description Only this variety */
+                variety?: components["parameters"]["variety"];
+                /** @description Instead of JSON: CSV for spreadsheets, or a workbook */
+                format?: components["parameters"]["harvestGroups_groups_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+            };
+        };
+        responses: {
+            200: components["responses"]["harvestGroups_seasons_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["harvestGroups_groups_403"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     phytosanitary_summary: {
@@ -7699,7 +7878,7 @@ export interface operations {
                 /** @description First local day; required unless following a feed */
                 startTime?: components["parameters"]["harvest_report_startTime"];
                 /** @description Last local day, at most 366 days in all; required unless following a feed */
-                endTime?: components["parameters"]["endTime"];
+                endTime?: components["parameters"]["harvest_report_endTime"];
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */

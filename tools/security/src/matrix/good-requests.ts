@@ -203,6 +203,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ own: 201, foreign: NO_RECORD },
   }),
   qualities_list: list(`${CONTROL}/production/qualities`),
+  harvestGroups_groups: report(`${CONTROL}/harvest/groups`),
+  harvestGroups_seasons: report(`${CONTROL}/harvest/seasons`),
   harvest_report: feed(`${CONTROL}/harvest`),
   recordExport_export: (farm) => {
     const { projectId, sectorId } = northOf(farm);

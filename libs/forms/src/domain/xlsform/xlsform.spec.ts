@@ -358,7 +358,46 @@ describe('what has no counterpart is named with its place and reason, all of it 
     ]);
   });
 
-  it('up to a thousand places, in bounded time', () => {
+  it('in bounded time, whatever the workbook holds', () => {
+    const far = Array.from({ length: 500 }, (_, index) => (index === 499 ? 'x' : ''));
+    const headings = (names: string[]) => [
+      ...names,
+      ...Array.from({ length: 497 }, (_, index) => `label::a${index}`),
+    ];
+    const rows = <T>(make: (index: number) => T) => Array.from({ length: 9_999 }, (_, index) => make(index));
+    const given = sheets({
+      survey: [headings(QUESTIONS), ...rows((index) => ['select_one c', `a${index}`, 'A', ...far.slice(3)])],
+      choices: [
+        headings(['list_name', 'name', 'label']),
+        ...rows((index) => ['c', `c${index}`, 'C', ...far.slice(3)]),
+      ],
+    });
+    const before = process.cpuUsage();
+    expect(() => xlsFormOf(given)).toThrow(XlsFormUnsupported);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(250);
+  });
+
+  it('names lists with more choices than a field may have', () => {
+    const choices = Array.from({ length: 501 }, (_, index) => ['c', `c${index}`, 'C']);
+    const survey = [QUESTIONS, ['select_one c', 'a', 'A']];
+    expect(problems({ survey, choices: [['list_name', 'name', 'label'], ...choices] })).toEqual([
+      'survey 2 type: names a list of more than 500 choices',
+    ]);
+  });
+
+  it('names languages beyond those that a form may have', () => {
+    const tags = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ru', 'sw', 'tr', 'vi', 'zh'];
+    const survey = [
+      ['type', 'name', ...tags.map((tag) => `label::${tag}`)],
+      ['text', 'a', ...tags],
+    ];
+    expect(problems({ survey })).toEqual([
+      'survey 1 label::zh: is beyond the 11 languages that a form may have',
+    ]);
+  });
+
+  it('up to a thousand places', () => {
     const survey = [QUESTIONS, ...Array.from({ length: 9_999 }, () => ['calculate', 'a', '${b}'])];
     expect(problems({ survey })).toHaveLength(1_000);
     const many = [QUESTIONS, ...Array.from({ length: 301 }, (_, index) => ['text', `a${index}`, 'A'])];
