@@ -18,7 +18,10 @@ const NORTH = [
 const FARM = {
   company: { key: 'acme', name: 'Acme', timezone: ZONE, currency: 'CLP' },
   payPolicies: [{ validFrom: '2026-01-01', minimumWage: { amount: 10, per: 'hour' } }],
-  users: [{ idpId: IDP_ID, name: 'Ada', role: 'admin' }],
+  users: [
+    { idpId: IDP_ID, name: 'Ada', role: 'admin' },
+    { email: 'eva@example.com', name: 'Eva', role: 'supervisor' },
+  ],
   projects: [
     {
       ...{ key: 'north', name: 'North', timezone: ZONE },

@@ -23,6 +23,8 @@ const CODES = {
   403: {
     insufficient_scope: 'The API token lacks the scope that this endpoint needs.',
     user_not_registered: 'The JWT is valid, but its `sub` is not an active user of any company.',
+    invitation_ambiguous:
+      'Several companies have invited the e-mail address of this JWT: all but one have to withdraw the invitation.',
     identity_mismatch: 'The body names another `idpId` than the JWT.',
     forbidden: 'The caller is known, but not allowed to do this.',
     cross_site_request:

@@ -65,7 +65,7 @@ const changed = named('ChangedFarm', 'What a change of the farm did, or in a dry
   changes: about(listOf(change), 'Of each item that the body names or that changed'),
   ids: about(
     object({
-      users: names('Ids by idpId'),
+      users: names('Ids by idpId, or by e-mail address where the body names no idpId'),
       projects: names('Ids by key'),
       sectors: names('Ids by `project/sector`'),
       qualities: names('Ids by key'),

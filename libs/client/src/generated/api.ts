@@ -1226,7 +1226,7 @@ export interface components {
             changes: components["schemas"]["FarmChange"][];
             /** @description Ids of what the body names */
             ids: {
-                /** @description Ids by idpId */
+                /** @description Ids by idpId, or by e-mail address where the body names no idpId */
                 users: { [key: string]: string };
                 /** @description Ids by key */
                 projects: { [key: string]: string };
@@ -1935,6 +1935,8 @@ export interface components {
         InvalidDateRangeA: { code?: "invalid_date_range" } & components["schemas"]["ErrorA"];
         InvalidToken: { code?: "invalid_token" } & components["schemas"]["ErrorB"];
         InvalidTokenA: { code?: "invalid_token" } & components["schemas"]["ErrorA"];
+        InvitationAmbiguous: { code?: "invitation_ambiguous" } & components["schemas"]["ErrorB"];
+        InvitationAmbiguousA: { code?: "invitation_ambiguous" } & components["schemas"]["ErrorA"];
         /** @description A device’s token. */
         IotToken: {
             /** @description A signed JWT, for the header `x-iot-token` */
@@ -3119,7 +3121,7 @@ export interface components {
         ShiftTooLong: { code?: "shift_too_long" } & components["schemas"]["ErrorB"];
         /** @description A user to choose, when development keys replace an identity provider. */
         SignInCandidate: {
-            /** @description The `sub` of their JWT */
+            /** @description The `sub` of their JWT; of an invited person the e-mail address */
             idpId: string;
             /** @description Full name */
             name: string;
@@ -3134,7 +3136,7 @@ export interface components {
         SignInOptions: {
             /** @description At the identity provider, or by choosing a user */
             way: "provider" | "chooser";
-            /** @description The active users, by company and name; empty with a provider */
+            /** @description The active and the invited users, by company and name; empty with a provider */
             candidates: components["schemas"]["SignInCandidate"][];
             /** @description Whether there are more users than the first 200 */
             more: boolean;
@@ -3649,9 +3651,9 @@ export interface components {
                 "application/json": components["schemas"]["Unauthenticated"] | components["schemas"]["InvalidToken"] | components["schemas"]["TokenExpired"];
             };
         };
-        UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
+        farm_read_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         IdentityProviderUnavailableOrOverloaded: {
@@ -3671,9 +3673,9 @@ export interface components {
         UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
         LastAdmin: { content: { "application/json": components["schemas"]["LastAdmin"] } };
         projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
-        UserNotRegisteredOrCrossSiteRequest: {
+        UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         workers_list_200: {
@@ -3813,7 +3815,7 @@ export interface components {
         shifts_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Shift"] } } };
         shifts_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         payRuns_list_200: {
@@ -3879,7 +3881,7 @@ export interface components {
         sessions_open_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Session"] } } };
         sessions_open_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
             };
         };
         PreHarvestIntervalOrReentryIntervalOrSessionAlreadyOpen: {
@@ -3903,7 +3905,7 @@ export interface components {
         };
         sessions_records_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
             };
         };
         SessionNotFound: { content: { "application/json": components["schemas"]["SessionNotFound"] } };
@@ -3921,7 +3923,7 @@ export interface components {
         };
         sessions_update_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
             };
         };
         SessionNotOpen: { content: { "application/json": components["schemas"]["SessionNotOpen"] } };
@@ -4028,7 +4030,7 @@ export interface components {
         };
         records_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         RecordIsVoidOrSessionNotOpen: {
@@ -4112,7 +4114,7 @@ export interface components {
         };
         harvest_report_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA: {
@@ -4165,7 +4167,7 @@ export interface components {
         ValidationFailedA: { content: { "application/json": components["schemas"]["ValidationFailedA"] } };
         phytosanitary_summary_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         phytosanitary_companySummary_200: {
@@ -4241,7 +4243,7 @@ export interface components {
         };
         phytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         treatments_list_200: {
@@ -4273,7 +4275,7 @@ export interface components {
         treatments_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Treatment"] } } };
         treatments_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
             };
         };
         TreatmentNotFound: { content: { "application/json": components["schemas"]["TreatmentNotFound"] } };
@@ -4287,9 +4289,9 @@ export interface components {
                 };
             };
         };
-        UserNotRegisteredOrCrossSiteRequestOrForbidden: {
+        formRecords_get_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
             };
         };
         formRecords_list_200: {
@@ -4334,7 +4336,11 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["SectorNotInProject"] | components["schemas"]["TaskNotOfForm"];
             };
         };
-        UserNotRegistered: { content: { "application/json": components["schemas"]["UserNotRegistered"] } };
+        UserNotRegisteredOrInvitationAmbiguous: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
+            };
+        };
         media_open_200: {
             content: {
                 "image/jpeg": unknown;
@@ -4370,9 +4376,9 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
+        series_weather_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
             };
         };
         series_plant_200: {
@@ -4384,7 +4390,7 @@ export interface components {
         };
         series_plant_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
@@ -4408,7 +4414,7 @@ export interface components {
         };
         indicators_indicator_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
             };
         };
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
@@ -4451,9 +4457,9 @@ export interface components {
                 "text/html": string;
             };
         };
-        SignInOffOrCrossSiteRequestOrUserNotRegistered: {
+        signIn_choose_403: {
             content: {
-                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"];
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
                 "text/html": string;
             };
         };
@@ -4472,9 +4478,9 @@ export interface components {
                 "text/html": string;
             };
         };
-        SignInOffOrUserNotRegistered: {
+        SignInOffOrUserNotRegisteredOrInvitationAmbiguous: {
             content: {
-                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"];
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
                 "text/html": string;
             };
         };
@@ -4602,17 +4608,17 @@ export interface components {
         };
         consoleHarvest_report_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_summary_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         token_issue_201: { content: { "application/json": { status: "success"; data: components["schemas"]["IotToken"] } } };
@@ -4780,7 +4786,7 @@ export interface operations {
         responses: {
             200: components["responses"]["farm_read_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4798,7 +4804,7 @@ export interface operations {
             200: components["responses"]["farm_change_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             409: components["responses"]["IdpIdTakenOrDeviceIdTaken"];
             412: components["responses"]["FarmChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4814,7 +4820,7 @@ export interface operations {
         responses: {
             200: components["responses"]["projects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4851,7 +4857,7 @@ export interface operations {
             200: components["responses"]["workers_list_200"];
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4865,7 +4871,7 @@ export interface operations {
             201: components["responses"]["workers_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4885,7 +4891,7 @@ export interface operations {
             207: components["responses"]["workers_createAll_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4904,7 +4910,7 @@ export interface operations {
             200: components["responses"]["workers_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["WorkerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -4923,7 +4929,7 @@ export interface operations {
             200: components["responses"]["workers_change_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFound"];
             409: components["responses"]["WorkerExists"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
@@ -4938,7 +4944,7 @@ export interface operations {
         responses: {
             200: components["responses"]["workers_offered_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4957,7 +4963,7 @@ export interface operations {
             201: components["responses"]["badges_assign_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4978,7 +4984,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["BadgeNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5008,7 +5014,7 @@ export interface operations {
             200: components["responses"]["badges_list_200"];
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5040,7 +5046,7 @@ export interface operations {
             200: components["responses"]["shifts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFound"];
             422: components["responses"]["InvalidDateRange"];
             429: components["responses"]["RateLimited"];
@@ -5056,7 +5062,7 @@ export interface operations {
             201: components["responses"]["shifts_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5073,7 +5079,7 @@ export interface operations {
             207: components["responses"]["shifts_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5093,7 +5099,7 @@ export interface operations {
             200: components["responses"]["shifts_end_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ShiftNotFound"];
             409: components["responses"]["ShiftEndedOrShiftIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5140,7 +5146,7 @@ export interface operations {
             200: components["responses"]["payRuns_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5153,7 +5159,7 @@ export interface operations {
             201: components["responses"]["payRuns_open_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFound"];
             409: components["responses"]["TooManyDrafts"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5175,7 +5181,7 @@ export interface operations {
             200: components["responses"]["payRuns_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5195,7 +5201,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunFrozen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5217,7 +5223,7 @@ export interface operations {
             200: components["responses"]["payRuns_freeze_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunOverlapsOrPayRunBlocked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5239,7 +5245,7 @@ export interface operations {
             200: components["responses"]["comingAdjustments_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5263,7 +5269,7 @@ export interface operations {
             200: components["responses"]["payRunFiles_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5290,7 +5296,7 @@ export interface operations {
             200: components["responses"]["payRunFiles_statement_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFoundOrPayStatementNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5321,7 +5327,7 @@ export interface operations {
             200: components["responses"]["sessions_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5516,7 +5522,7 @@ export interface operations {
             207: components["responses"]["records_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5546,6 +5552,7 @@ export interface operations {
             401: Record<string, never>;
             /**
              * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `invitation_ambiguous`: Several companies have invited the e-mail address of this JWT: all but one have to withdraw the invitation.
              *     - `forbidden`: The caller is known, but not allowed to do this.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              */
@@ -5615,7 +5622,7 @@ export interface operations {
             200: components["responses"]["corrections_session_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["SessionOpen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5639,7 +5646,7 @@ export interface operations {
             201: components["responses"]["corrections_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["RecordNotFoundOrQualityNotFound"];
             409: components["responses"]["RecordIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5655,7 +5662,7 @@ export interface operations {
         responses: {
             200: components["responses"]["qualities_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5812,7 +5819,7 @@ export interface operations {
             200: components["responses"]["treatments_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5828,7 +5835,7 @@ export interface operations {
             201: components["responses"]["treatments_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5843,7 +5850,7 @@ export interface operations {
         responses: {
             200: components["responses"]["treatments_closures_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5870,7 +5877,7 @@ export interface operations {
             200: components["responses"]["treatments_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5910,7 +5917,7 @@ export interface operations {
             200: components["responses"]["formRecords_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["RecordNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5954,7 +5961,7 @@ export interface operations {
             200: components["responses"]["formRecords_list_200"];
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["formRecords_list_404"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5973,7 +5980,7 @@ export interface operations {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5992,7 +5999,7 @@ export interface operations {
             201: components["responses"]["forms_submit_201"];
             400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["forms_submit_404"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
@@ -6013,7 +6020,7 @@ export interface operations {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegistered"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguous"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6078,7 +6085,7 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6139,7 +6146,7 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6204,7 +6211,7 @@ export interface operations {
             201: components["responses"]["commands_send_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6218,7 +6225,7 @@ export interface operations {
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6235,7 +6242,7 @@ export interface operations {
             200: components["responses"]["devices_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             409: components["responses"]["DeviceRevoked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6256,7 +6263,7 @@ export interface operations {
             200: components["responses"]["devices_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6270,7 +6277,7 @@ export interface operations {
         responses: {
             200: components["responses"]["tokens_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6288,7 +6295,7 @@ export interface operations {
             200: components["responses"]["tokens_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["TokenNotFound"];
             409: components["responses"]["TokenNotCurrent"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6309,7 +6316,7 @@ export interface operations {
             200: components["responses"]["tokens_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["TokenNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6323,7 +6330,7 @@ export interface operations {
         responses: {
             200: components["responses"]["signIn_session_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6350,7 +6357,7 @@ export interface operations {
     signIn_choose: {
         parameters: {
             query: {
-                /** @description Their idpId */
+                /** @description Their idpId; of an invited person the e-mail address */
                 user: string;
                 /** @description The page of the console to return to; anything that is not one of its paths is ignored */
                 returnTo?: components["parameters"]["returnTo"];
@@ -6360,7 +6367,7 @@ export interface operations {
             /** @description Signed in; redirects to the requested page of the console */
             303: Record<string, never>;
             400: components["responses"]["signIn_choose_400"];
-            403: components["responses"]["SignInOffOrCrossSiteRequestOrUserNotRegistered"];
+            403: components["responses"]["signIn_choose_403"];
             413: components["responses"]["signIn_choose_413"];
             415: components["responses"]["signIn_choose_415"];
             429: components["responses"]["signIn_begin_429"];
@@ -6391,7 +6398,7 @@ export interface operations {
             /** @description Signed in; redirects to the requested page of the console */
             302: Record<string, never>;
             400: components["responses"]["SignInFailedOrValidationFailed"];
-            403: components["responses"]["SignInOffOrUserNotRegistered"];
+            403: components["responses"]["SignInOffOrUserNotRegisteredOrInvitationAmbiguous"];
             429: components["responses"]["signIn_begin_429"];
             500: components["responses"]["signIn_begin_500"];
             503: components["responses"]["signIn_begin_503"];
@@ -6425,7 +6432,7 @@ export interface operations {
             200: components["responses"]["events_listen_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6436,7 +6443,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleProjects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6447,7 +6454,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleSessions_today_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6476,7 +6483,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleHarvest_pace_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6497,7 +6504,7 @@ export interface operations {
             200: components["responses"]["consoleObservedDays_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6509,7 +6516,7 @@ export interface operations {
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6520,7 +6527,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6531,7 +6538,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleFeeds_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6542,7 +6549,7 @@ export interface operations {
         responses: {
             200: components["responses"]["webhooks_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6555,7 +6562,7 @@ export interface operations {
             201: components["responses"]["webhooks_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             409: components["responses"]["TooManyWebhooks"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6576,7 +6583,7 @@ export interface operations {
             200: components["responses"]["webhooks_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6595,7 +6602,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6616,7 +6623,7 @@ export interface operations {
             200: components["responses"]["webhooks_update_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6637,7 +6644,7 @@ export interface operations {
             200: components["responses"]["webhooks_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6665,7 +6672,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6683,7 +6690,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPaused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6706,7 +6713,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFoundOrDeliveryNotFound"];
             409: components["responses"]["WebhookPaused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6727,7 +6734,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_progress_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6746,7 +6753,7 @@ export interface operations {
             202: components["responses"]["webhookDeliveries_replay_202"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPausedOrReplayRunning"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6769,7 +6776,7 @@ export interface operations {
             200: components["responses"]["consoleAlertChanges_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6790,7 +6797,7 @@ export interface operations {
             200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6807,7 +6814,7 @@ export interface operations {
             200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6826,7 +6833,7 @@ export interface operations {
             200: components["responses"]["alerts_put_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrDeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6848,7 +6855,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["AlertNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6874,7 +6881,7 @@ export interface operations {
             200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7030,7 +7037,7 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -7091,7 +7098,7 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -7163,7 +7170,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7185,7 +7192,7 @@ export interface operations {
             200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -7202,7 +7209,7 @@ export interface operations {
             200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7226,7 +7233,7 @@ export interface operations {
             200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

@@ -36,8 +36,10 @@ import { MAX_OPTION } from '@furrow/workforce/domain';
 /** Without a type, so that a wrong value is one problem. */
 const oneOf = <const T extends string | null>(...values: readonly T[]) => schemaOf<T>({ enum: values });
 
+type Named<Member> = Member extends `${infer Name}?` ? Name : Member & string;
+
 /** A list of items with unique names; an empty section may be null. */
-const listBy = <const M extends Members>(name: keyof M & string, members: M) =>
+const listBy = <const M extends Members>(name: Named<keyof M>, members: M) =>
   within(orNull(listOf(object(members))), { uniqueBy: name });
 
 const OPTION = { accepts: `list of texts of 1 to ${MAX_OPTION} characters`, default: [] };
@@ -89,20 +91,23 @@ export const FARM_SCHEMA = object({
     ),
   }),
   'users?': listBy('idpId', {
-    idpId: about(
+    'idpId?': about(
       within(text, { accepts: '1 to 128 printable characters' }),
-      'The `sub` of the person’s JWTs, unique in the installation',
+      'The `sub` of the person’s JWTs, unique in the installation; without it the person is invited by `email`',
     ),
     name: about(text, 'Full name'),
     role: about(oneOf(...ROLES), 'Permissions of the user'),
-    'email?': about(within(textOrNull, { accepts: 'e-mail address', default: null }), 'Shown to people'),
+    'email?': about(
+      within(textOrNull, { accepts: 'e-mail address', default: null }),
+      'Shown to people; required without `idpId`: the first sign-in that proves the address takes the invitation',
+    ),
     'picture?': about(
       within(orNull(anyText), { accepts: 'http or https URL of at most 2,000 characters', default: null }),
       'Address of a picture of the person',
     ),
     'status?': about(
-      within(oneOf('active', 'inactive'), { default: 'active' }),
-      'Inactive: access is denied',
+      within(oneOf('active', 'inactive', 'invited'), { default: 'active' }),
+      'Inactive: access is denied, or the invitation is withdrawn; invited: somebody who has not signed in yet',
     ),
   }),
   'projects?': listBy('key', {

@@ -46,7 +46,9 @@ function farmOfKept(kept: readonly Kept[], boundaries: ReadonlyMap<string, unkno
     of(section).map(({ name, members }) => ({ key: name, ...inUse(members) }));
   return {
     company: { key: company?.name, ...company?.members },
-    users: of('users').map(({ name, members: { pruned: _, ...members } }) => ({ idpId: name, ...members })),
+    users: of('users').map(({ members: { pruned: _, idpId, ...members } }) => ({
+      ...{ ...(idpId !== null && { idpId }), ...members },
+    })),
     projects: of('projects').map(({ name, members }) => ({
       ...{ key: name, ...nested(members), sectors: sectorsOf(name) },
     })),
