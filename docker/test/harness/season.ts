@@ -67,7 +67,7 @@ const FARM = {
     { deviceId: 'ws-1', project: 'north', sector: 'n1' },
     { deviceId: 'ws-2', project: 'north' },
   ],
-  apiTokens: [{ name: 'bi', scopes: ['read:production', 'read:phytosanitary'] }],
+  apiTokens: [{ name: 'bi', scopes: ['read:production', 'read:phytosanitary', 'write:telemetry'] }],
 };
 
 const HISTORY = 'day,sector,worker,units,quality\n2019-05-07,n1,W01,4.5,export\n2019-05-07,n1,W02,3,export\n';
@@ -120,6 +120,7 @@ export async function season(installation: Installation): Promise<Answered[]> {
   await watching(crew);
   await made(crew.post('/api/iot/devices/ws-1/commands', { name: 'reboot', payload: { delay: 5 } }));
   await readings(gateway.ready, farm);
+  await uplinks(api.ready.url, farm);
   await warned(crew);
   await bookkeeping(installation, farm);
   await integrations(crew);
@@ -159,6 +160,8 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
     ...{ qualityId: qualities.export, recordedAt: openedAt },
   });
   await made(crew.send('PUT', '/api/control/badges/B-1', { workerId: worker.id }));
+  await made(crew.send('PATCH', `/api/control/workers/${worker.id}`, { group: 'new' }));
+  await made(crew.post('/api/control/receipts', { workerId: worker.id }));
   const record = await made(crew.post('/api/control/production/records', draft('one', 2.5)));
   const shift = (clientEventId: string) => ({
     ...{ workerId: worker.id, projectId: projects.north, sectorId: sectors['north/n1'], kind: 'piece' },
@@ -264,6 +267,19 @@ async function readings(gateway: { url: string; mqttUrl: string }, { devices }: 
     await client.publishAsync(`v1/devices/ws-1/telemetry/${kind}`, JSON.stringify(reading), { qos: 1 });
   await commanded;
   await client.endAsync();
+}
+
+/** One of a device that the farm does not know. */
+async function uplinks(url: string, { apiTokens }: Applied): Promise<void> {
+  const answer = await fetch(`${url}/api/iot/uplinks/chirpstack`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiTokens.bi.credential, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ deviceInfo: { devEui: '70b3d57ed0000001' }, time: '2001-05-07T12:00:00Z', fCnt: 1 },
+      object: { temperature: 21.4 },
+    }),
+  });
+  if (answer.status !== 404) throw new Error(`The uplink was answered ${answer.status}`);
 }
 
 async function bookkeeping(installation: Installation, { apiTokens }: Applied): Promise<void> {

@@ -7153,9 +7153,9 @@ export interface operations {
     };
     uplinks_chirpstack: {
         parameters: {
-            query: {
-                /** @description Which event it is: `up` for an uplink */
-                event: string;
+            query?: {
+                /** @description Which event it is, as ChirpStack adds it to the address; others than `up` are ignored */
+                event?: string;
             };
         };
         requestBody: {
