@@ -76,6 +76,7 @@ const HISTORY = 'day,sector,worker,units,quality\n2019-05-07,n1,W01,4.5,export\n
 const READINGS = [
   ['weather', { ts: '2001-05-07T12:00:00Z', te: 21.5, hr: 60, wind: 3, rain: 0.2 }],
   ['plant', { ts: '2001-05-07T12:00:00Z', kpi: 'ndvi', value: 0.7 }],
+  ['soil', { ts: '2001-05-07T12:00:00Z', depth: 20, moisture: 31.5, tension: 20 }],
   // Rejected, and counted.
   ['weather', { ts: '2001-05-07T12:10:00Z', te: 200 }],
   ['irrigation', { eventId: 'i-1', startedAt: '2001-05-07T12:00:00Z' }],
@@ -290,7 +291,7 @@ function questions({ projects }: Applied, harvestDay: string): string[] {
     `/api/control/harvest?${range('2019-05-07', '2019-05-07')}`,
     `/api/control/phytosanitary/summary?${range('2026-01-10', '2026-01-10')}`,
     `/api/control/phytosanitary/company-summary?${range('2026-01-10', '2026-01-10')}`,
-    ...['weather', 'plant', 'irrigation'].map((kind) => `/api/iot/${kind}?${series}`),
+    ...['weather', 'plant', 'soil', 'irrigation'].map((kind) => `/api/iot/${kind}?${series}`),
   ];
 }
 

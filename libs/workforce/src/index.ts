@@ -12,7 +12,7 @@ export { GetShift } from './application/get-shift.ts';
 export { GetWorker } from './application/get-worker.ts';
 export { ListBadges } from './application/badges/list-badges.ts';
 export { ListShifts } from './application/list-shifts.ts';
-export { ListWorkerOptions } from './application/list-worker-options.ts';
+export { ListWorkerOptions } from './application/options/list-worker-options.ts';
 export { ListWorkers } from './application/list-workers.ts';
 export type { OfferedOptions, ShiftView, WorkerSearch, WorkerView } from './application/ports.ts';
 export { RecordShifts } from './application/record-shifts.ts';

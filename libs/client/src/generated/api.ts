@@ -193,6 +193,38 @@ export interface paths {
          */
         post: operations["payRuns_freeze"];
     };
+    "/api/control/receipts": {
+        /**
+         * Links to the days of workers
+         * @description The latest 100 that still work, the latest first, without their addresses.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["receipts_list"];
+        /**
+         * Let a worker see the own days
+         * @description The link opens a page with the worker’s units, hours, breaks and, under a pay policy, what they come to so far, for seven days and without an account.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        post: operations["receipts_issue"];
+    };
+    "/api/control/receipts/{receiptId}": {
+        /**
+         * Revoke a link to the days of a worker
+         * @description Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        delete: operations["receipts_revoke"];
+    };
+    "/my/{token}": {
+        /**
+         * A worker’s own days
+         * @description A page without scripts, in English or Spanish, at the address from `POST /api/control/receipts`, which is the credential.
+         */
+        get: operations["workerDays_show"];
+    };
     "/api/control/pay-lines": {
         /**
          * Amounts that were added by hand
@@ -384,6 +416,24 @@ export interface paths {
          */
         get: operations["harvest_report"];
     };
+    "/api/control/harvest/groups": {
+        /**
+         * The harvest of a range by sector, variety, quality, worker or week
+         * @description Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order.
+         *
+         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
+         */
+        get: operations["harvestGroups_groups"];
+    };
+    "/api/control/harvest/seasons": {
+        /**
+         * The harvest of a range beside the season before
+         * @description The season before is the same days a year earlier. Both begin with their first pick: days with valid units by the days since then.
+         *
+         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
+         */
+        get: operations["harvestGroups_seasons"];
+    };
     "/api/control/phytosanitary/summary": {
         /**
          * Incidence and severity per sector, pest and disease
@@ -454,6 +504,15 @@ export interface paths {
          */
         post: operations["treatments_void"];
     };
+    "/api/control/forms/import": {
+        /**
+         * Import a form from an XLSForm
+         * @description The body is an `.xlsx` workbook of at most 5 MB, as it is or as the only part of multipart/form-data. Its `form_id` is the key of the form in the farm file: a form that exists gets the fields and the title, and keeps its access, type and subtype. `appearance` and the settings `version` and `style` are left out; whatever else has no counterpart in a form is refused. `If-Match` with the version of the farm refuses the change of a farm that differs.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["formImport_import"];
+    };
     "/api/control/forms/records/{recordId}": {
         /**
          * A form record
@@ -511,6 +570,15 @@ export interface paths {
          */
         get: operations["series_weather"];
     };
+    "/api/iot/heat": {
+        /**
+         * The heat index of a project by hour
+         * @description Of the means over its stations, in order of time; hours without readings are left out. docs/agronomy.md explains the index.
+         *
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
+         */
+        get: operations["series_heat"];
+    };
     "/api/iot/plant": {
         /**
          * KPIs of a project’s plants
@@ -519,6 +587,15 @@ export interface paths {
          *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["series_plant"];
+    };
+    "/api/iot/soil": {
+        /**
+         * Soil of a project
+         * @description Means by sector and depth, ordered by time, depth and sector.
+         *
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
+         */
+        get: operations["series_soil"];
     };
     "/api/iot/irrigation": {
         /**
@@ -546,6 +623,24 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["commands_send"];
+    };
+    "/api/iot/uplinks/ttn": {
+        /**
+         * An uplink of The Things Stack
+         * @description As a webhook of version 3 sends it, in the format JSON. Other messages are ignored. docs/lorawan.md walks through the settings.
+         *
+         *     **Credential:** an API token (`write:telemetry`), or the same as `x-api-key`
+         */
+        post: operations["uplinks_ttn"];
+    };
+    "/api/iot/uplinks/chirpstack": {
+        /**
+         * An uplink of ChirpStack
+         * @description As an HTTP integration of version 4 sends `event=up`, with the encoding JSON. Other events are ignored. docs/lorawan.md walks through the settings.
+         *
+         *     **Credential:** an API token (`write:telemetry`), or the same as `x-api-key`
+         */
+        post: operations["uplinks_chirpstack"];
     };
     "/api/control/devices": {
         /**
@@ -715,6 +810,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
         get: operations["consoleDevices_activity"];
+    };
+    "/api/console/rejected-uplinks": {
+        /**
+         * LoRaWAN uplinks of which nothing was stored
+         * @description By device, network server and reason; of a company the latest 200, for 30 days.
+         *
+         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         */
+        get: operations["consoleRejectedUplinks_list"];
     };
     "/api/console/feeds": {
         /**
@@ -991,7 +1095,7 @@ export interface paths {
         /**
          * Connect by MQTT over WebSocket
          * @description Upgrades to a WebSocket with the sub-protocol `mqtt`, which carries MQTT 3.1.1. A device publishes to
-         *     `v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation` and `…/status`, and may
+         *     `v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation`, `…/telemetry/soil` and `…/status`, and may
          *     subscribe to `…/commands/#` and `…/errors`. With QoS 1 it is acknowledged once PostgreSQL has committed it.
          */
         get: operations["mqtt_connect"];
@@ -1034,7 +1138,7 @@ export interface components {
             /** @description The only device that it watches; null: all of the project */
             device: string | null;
             /** @description Null for `silent` */
-            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
+            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | "moisture" | "temperature" | "ec" | "tension" | null;
             /** @description Raised above this value */
             above: number | null;
             /** @description Raised below this value */
@@ -1071,7 +1175,7 @@ export interface components {
             /** @description An active device of the project */
             device?: string | null;
             /** @description For a threshold: the member of weather readings to watch */
-            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
+            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | "moisture" | "temperature" | "ec" | "tension" | null;
             /** @description Raised above this value; this or `below` */
             above?: number | null;
             /** @description Raised below this value; this or `above` */
@@ -1126,7 +1230,7 @@ export interface components {
             /** @description Its name; one current token has it at a time */
             name: string;
             /** @description What it may do */
-            scopes: ("read:production" | "read:phytosanitary")[];
+            scopes: ("read:production" | "read:phytosanitary" | "write:telemetry")[];
             /** @description `retiring`: it was replaced, and stays valid until it expires */
             status: "active" | "retiring" | "expired" | "revoked";
             /** @description When it was issued */
@@ -1163,6 +1267,7 @@ export interface components {
         /** Format: uuid */
         BadgeAssignmentId: string;
         BadgeNotFound: { code?: "badge_not_found" } & components["schemas"]["ErrorB"];
+        BadgeUnknown: { code?: "badge_unknown" } & components["schemas"]["ErrorB"];
         /** @description What is paid beside units × price. */
         Bonus: {
             /** @description `fixed` once per session, `per_unit` for each valid unit, `percent` of units × price */
@@ -1209,6 +1314,13 @@ export interface components {
         BulkWorkersBody: {
             /** @description Each is accepted or refused separately */
             workers: components["schemas"]["CreateWorkerBody"][];
+        };
+        /** @description How a phone came to know the worker. */
+        Capture: {
+            /** @description A QR code, a chip, a keyboard scanner, or by hand */
+            method: "qr" | "nfc" | "keyboard" | "manual";
+            /** @description What was read */
+            badge: string | null;
         };
         ChangeWorkerBody: {
             /** @description All first names; at most 100 characters */
@@ -1431,6 +1543,8 @@ export interface components {
             projectName: string;
             /** @description The time zone of its local days */
             timezone: string;
+            /** @description Within how many seconds two records of a worker in a session may be one; null: none are marked */
+            repeatSeconds: number | null;
             /** @description Its active ones, by name */
             sectors: components["schemas"]["DescribedSector"][];
             /** @description The latest reading of its devices, or opening of the company’s latest session; absent without any */
@@ -1507,6 +1621,7 @@ export interface components {
             /** @description Shown only now */
             deviceSecret: string;
         };
+        DeviceUnknown: { code?: "device_unknown" } & components["schemas"]["ErrorB"];
         DurationElapsed: { code?: "duration_elapsed" } & components["schemas"]["ErrorB"];
         /** @description When a running shift ended. */
         EndShiftBody: {
@@ -1664,6 +1779,19 @@ export interface components {
             /** @description For people */
             message: string;
         };
+        /** @description The texts of a field in another language. */
+        FieldTranslation: {
+            /** @description Its tag */
+            language: string;
+            /** @description The label */
+            label?: string;
+            /** @description The hint */
+            hint?: string;
+            /** @description What a refusal says */
+            constraintMessage?: string;
+            /** @description What people read in place of each option, in the same order */
+            optionLabels?: string[];
+        };
         Forbidden: { code?: "forbidden" } & components["schemas"]["ErrorB"];
         ForbiddenA: { code?: "forbidden" } & components["schemas"]["ErrorA"];
         ForcedLocationBody: {
@@ -1676,6 +1804,8 @@ export interface components {
         Form: {
             /** @description Its id in records */
             formId: components["schemas"]["FormId"];
+            /** @description Its key in the farm file */
+            key: string;
             /** @description Its name */
             name: string;
             /** @description A task form is filled in for a task */
@@ -1701,16 +1831,22 @@ export interface components {
             name: string;
             /** @description Its label for people */
             label: string;
-            /** @description The type of its value */
-            type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multiselect" | "photo" | "audio" | "signature" | "pests" | "diseases";
+            /** @description The type of its value; a note has none */
+            type: "text" | "number" | "boolean" | "date" | "time" | "datetime" | "select" | "multiselect" | "barcode" | "geopoint" | "photo" | "audio" | "signature" | "pests" | "diseases" | "note";
+            /** @description What helps to answer */
+            hint?: string;
             /** @description Whether a record must have it */
             required: boolean;
             /** @description For a select or multiselect */
             options?: string[];
+            /** @description What people read in place of each option, in the same order */
+            optionLabels?: string[];
             /** @description The minimum of a number, of a text’s length, or of the number of selections or files */
             min?: number;
             /** @description The maximum of the same */
             max?: number;
+            /** @description The decimals that a number may have */
+            decimals?: number;
             /** @description For a pest or disease: its EPPO code */
             eppoCode?: string;
             /** @description For a pest or disease: the mean value from which treatment is due */
@@ -1721,6 +1857,8 @@ export interface components {
             constraint?: string;
             /** @description What a refusal says of a value that does not */
             constraintMessage?: string;
+            /** @description In other languages */
+            translations?: components["schemas"]["FieldTranslation"][];
         };
         /** Format: uuid */
         FormId: string;
@@ -1813,12 +1951,76 @@ export interface components {
             /** @description Whether there is more right now */
             hasMore: boolean;
         };
+        /** @description What was picked of one group in one unit. */
+        HarvestGroup: {
+            /** @description By sector: its project */
+            projectId?: components["schemas"]["ProjectId"];
+            /** @description By sector: which */
+            sectorId?: components["schemas"]["SectorId"];
+            /** @description As it was last */
+            sector_name?: string | null;
+            /** @description By variety: the crop */
+            crop?: string | null;
+            /** @description By variety: which */
+            variety?: string | null;
+            /** @description By quality: which; null without one */
+            qualityId?: components["schemas"]["QualityId"] | null;
+            /** @description Its name */
+            qualityName?: string | null;
+            /** @description By worker: who */
+            workerId?: components["schemas"]["WorkerId"];
+            /** @description As it was last */
+            worker_name?: string | null;
+            /** @description By week: the Monday on which it begins */
+            week?: components["schemas"]["LocalDate"];
+            /** @description What is counted */
+            unit: string | null;
+            /** @description Units without those of voided records */
+            validUnits: number;
+            /** @description Additions, voided ones included */
+            recordCount: number;
+            /** @description Additions that were voided */
+            voidedCount: number;
+            /** @description Sessions with a record */
+            sessionCount: number;
+            /** @description Workers with a record */
+            workerCount: number;
+            /** @description The first day with a record */
+            firstDay: components["schemas"]["LocalDate"];
+            /** @description The last one */
+            lastDay: components["schemas"]["LocalDate"];
+        };
         /** @description What was picked by the hour, of one unit. */
         HarvestPace: {
             /** @description What is counted */
             unit: string | null;
             /** @description The last twelve, in order of time */
             hours: components["schemas"]["PickedHour"][];
+        };
+        /** @description So many days after the first pick of either season. */
+        HarvestSeasonDay: {
+            /** @description What is counted */
+            unit: string | null;
+            /** @description Days since the first day with valid units */
+            daysSince: number;
+            /** @description Of the range; null where nothing was picked on that day */
+            season: {
+                /** @description The local day */
+                day: components["schemas"]["LocalDate"];
+                /** @description Valid units of that day */
+                units: number;
+                /** @description Since the first pick */
+                total: number;
+            } | null;
+            /** @description Of the same days a year before */
+            before: {
+                /** @description The local day */
+                day: components["schemas"]["LocalDate"];
+                /** @description Valid units of that day */
+                units: number;
+                /** @description Since the first pick */
+                total: number;
+            } | null;
         };
         /** @description A session in the harvest report. */
         HarvestSession: {
@@ -1910,11 +2112,50 @@ export interface components {
             /** @description By quality */
             qualityBreakdown: components["schemas"]["WorkerQuality"][];
         };
+        /** @description The heat index of a project in one hour. */
+        HeatPoint: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with the zone’s offset at that time; for an interval its start
+             */
+            local_time: string;
+            /** @description Of the hour’s mean temperature and humidity, °C, as the National Weather Service calculates it; null where te or hr is */
+            heatIndex: number | null;
+            /** @description Mean air temperature, °C */
+            te: number | null;
+            /** @description Mean relative humidity, % */
+            hr: number | null;
+        };
         IdempotencyKeyReused: { code?: "idempotency_key_reused" } & components["schemas"]["ErrorB"];
         IdentityMismatch: { code?: "identity_mismatch" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailable: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailableA: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorA"];
         IdpIdTaken: { code?: "idp_id_taken" } & components["schemas"]["ErrorB"];
+        /** @description A form of the farm file after an import. */
+        ImportedForm: {
+            /** @description Its id in records; null for a new form in a dry run */
+            formId: components["schemas"]["FormId"] | null;
+            /** @description Its key in the farm file */
+            key: string;
+            /** @description Its name */
+            name: string;
+            /** @description A task form is filled in for a task */
+            type: "monitoring" | "task";
+            /** @description What it is about */
+            subtype: string | null;
+            /** @description Increases when something changes that a phone shows */
+            version: number;
+            /** @description Inactive: out of use */
+            status: "active" | "inactive";
+            access: {
+                /** @description The roles that see it, besides admins */
+                roles: ("admin" | "supervisor" | "agronomist")[];
+                /** @description Other users who see it */
+                users: string[];
+            };
+            /** @description In the order of the form */
+            fields: components["schemas"]["FormField"][];
+        };
         /** @description An indicator on one local day of the project. */
         IndicatorDay: {
             /** @description First instant of the local date */
@@ -1991,6 +2232,32 @@ export interface components {
             durationMinutes: number | null;
             /** @description m³; null if it was not measured */
             volume: number | null;
+        };
+        IssueReceiptBody: {
+            /** @description The worker; or give `badge` */
+            workerId?: string | null;
+            /** @description A badge that the worker has now */
+            badge?: string | null;
+            /**
+             * @description How many local days the page shows, today included
+             * @default 7
+             */
+            days: number | null;
+        };
+        /** @description A receipt with its link, which is shown once. */
+        IssuedReceipt: {
+            /** @description By which it is revoked */
+            receiptId: components["schemas"]["ReceiptId"];
+            /** @description Whose days it shows */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description How many local days it shows, today included */
+            days: number;
+            /** @description When it was issued */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Until when the link works */
+            expiresAt: components["schemas"]["DateTime"];
+            /** @description The page, for the worker alone */
+            url: string;
         };
         LastAdmin: { code?: "last_admin" } & components["schemas"]["ErrorB"];
         /** @description A pay run in a list, with the figures of its last calculation. */
@@ -2149,6 +2416,14 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
             /** @description An addition’s notes, or a void’s reason */
             notes: string | null;
+            /** @description The badge by which it was sent, in place of a worker */
+            badge: string | null;
+            /** @description How the phone came to know the worker */
+            captureMethod: "qr" | "nfc" | "keyboard" | "manual" | null;
+            /** @description What it read */
+            captureBadge: string | null;
+            /** @description Whether another record of this worker in this session is within its `repeatSeconds` */
+            possibleRepeat: boolean;
         };
         NotSessionOwner: { code?: "not_session_owner" } & components["schemas"]["ErrorB"];
         NotTreatmentAuthor: { code?: "not_treatment_author" } & components["schemas"]["ErrorB"];
@@ -2652,6 +2927,12 @@ export interface components {
             qualityName: string | null;
             /** @description The idpId of its sender, or of the admin who voided or corrected */
             createdBy: string;
+            /** @description The badge by which it was sent, in place of a worker */
+            badge: string | null;
+            /** @description As it was sent */
+            capture: components["schemas"]["Capture"] | null;
+            /** @description Whether another record of this worker in this session is within its `repeatSeconds` */
+            possibleRepeat: boolean;
         };
         /** @description A farm, or a part of one, with its own time zone. */
         Project: {
@@ -2691,12 +2972,30 @@ export interface components {
         RangeNotSatisfiable: { code?: "range_not_satisfiable" } & components["schemas"]["ErrorB"];
         RateLimited: { code?: "rate_limited" } & components["schemas"]["ErrorB"];
         RateLimitedA: { code?: "rate_limited" } & components["schemas"]["ErrorA"];
+        /** @description That a worker may see the own last days without an account. */
+        Receipt: {
+            /** @description By which it is revoked */
+            receiptId: components["schemas"]["ReceiptId"];
+            /** @description Whose days it shows */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description How many local days it shows, today included */
+            days: number;
+            /** @description When it was issued */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Until when the link works */
+            expiresAt: components["schemas"]["DateTime"];
+        };
+        /** Format: uuid */
+        ReceiptId: string;
+        ReceiptNotFound: { code?: "receipt_not_found" } & components["schemas"]["ErrorB"];
         /** @description Units to add to a session. */
         RecordBody: {
             /** @description An open session of the user’s */
             sessionId: string;
-            /** @description A worker of the company */
-            workerId: string;
+            /** @description A worker of the company; required without `badge`, and left out with it */
+            workerId?: string | null;
+            /** @description In place of `workerId`: the worker who had the badge with this code at `recordedAt` */
+            badge?: string | null;
             /** @description In the session’s `samplingUnit`, with at most 6 decimals */
             units: number;
             /** @description The phone’s own name for the record, which therefore never counts twice */
@@ -2712,6 +3011,13 @@ export interface components {
             recordedAt?: string | null;
             /** @description Free text for people */
             notes?: string | null;
+            /** @description How the phone came to know the worker; it is kept and told */
+            capture?: {
+                /** @description A QR code, a chip, a keyboard scanner, or by hand */
+                method: "qr" | "nfc" | "keyboard" | "manual";
+                /** @description What was read */
+                badge?: string | null;
+            } | null;
         };
         /** Format: uuid */
         RecordId: string;
@@ -2779,6 +3085,25 @@ export interface components {
             /** @description The intervals that the session falls into, as in its responses */
             warnings?: components["schemas"]["HarvestWarning"][];
         } & components["schemas"]["ErrorB"];
+        /** @description Uplinks of one device of which nothing was stored. */
+        RejectedUplink: {
+            /** @description EUI of the device */
+            devEui: string;
+            /** @description The company’s device with this EUI; null: none */
+            deviceId: string | null;
+            /** @description Which network server sent them */
+            network: "ttn" | "chirpstack";
+            /** @description As in the response to the network server */
+            code: "device_unknown" | "uplink_unusable";
+            /** @description Of the latest one, at most 50 */
+            reasons: components["schemas"]["UplinkReason"][];
+            /** @description How many there were */
+            count: number;
+            /** @description When the first one came */
+            firstAt: components["schemas"]["DateTime"];
+            /** @description When the latest one came */
+            lastAt: components["schemas"]["DateTime"];
+        };
         ReplayBody: {
             /**
              * Format: date-time
@@ -2821,6 +3146,8 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
             /** @description The maximum duration, hours */
             maxDurationHours: number;
+            /** @description Within how many seconds two records of a worker may be one that was counted twice, as the project had it at the opening; null: none are marked */
+            repeatSeconds: number | null;
             /** @description What is counted */
             samplingUnit: string | null;
             /** @description Money per unit, in the currency of the company */
@@ -2988,6 +3315,8 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
             /** @description The maximum duration, hours */
             maxDurationHours: number;
+            /** @description Within how many seconds two records of a worker may be one that was counted twice, as the project had it at the opening; null: none are marked */
+            repeatSeconds: number | null;
             /** @description What is counted */
             samplingUnit: string | null;
             /** @description Money per unit, in the currency of the company */
@@ -3063,6 +3392,8 @@ export interface components {
             voidedCount: number;
             /** @description Workers with a record, even if all were voided */
             workerCount: number;
+            /** @description Records that may be repeats of others, see `repeatSeconds` */
+            possibleRepeats: number;
             /** @description Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price */
             amount: number | null;
         };
@@ -3203,6 +3534,30 @@ export interface components {
             /** @description Whether there are more users than the first 200 */
             more: boolean;
         };
+        /** @description What the probes of one sector measured at one depth, as means. */
+        SoilPoint: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with the zone’s offset at that time; for an interval its start
+             */
+            local_time: string;
+            /** @description Below the surface, cm */
+            depth: number;
+            /** @description Null if the device has no sector */
+            sectorId: components["schemas"]["SectorId"] | null;
+            /** @description The sector’s name */
+            sector_name: string | null;
+            /** @description Volumetric water content, % */
+            moisture: number | null;
+            /** @description Soil temperature, °C */
+            temperature: number | null;
+            /** @description Electrical conductivity, dS/m */
+            ec: number | null;
+            /** @description Soil water tension, kPa */
+            tension: number | null;
+            /** @description The number of readings in the means */
+            sampleCount: number;
+        };
         StartedInFuture: {
             code?: "started_in_future";
             /** @description The server’s clock */
@@ -3285,7 +3640,7 @@ export interface components {
             /** @description The id, whether created now or before */
             recordId?: components["schemas"]["RecordId"];
             /** @description Why it was refused */
-            code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
+            code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "badge_unknown" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
             /** @description The same for people */
             message?: string;
         };
@@ -3474,6 +3829,18 @@ export interface components {
             status?: "active" | "paused";
         };
         UpgradeRequired: { code?: "upgrade_required" } & components["schemas"]["ErrorB"];
+        /** @description Why a member of an uplink is not usable. */
+        UplinkReason: {
+            /** @description The member: as in the mapping, or its place in the normalized payload */
+            field: string;
+            /** @description What it accepts */
+            message: string;
+        };
+        UplinkUnusable: {
+            code?: "uplink_unusable";
+            /** @description What is wrong, by member; at most 50 */
+            details?: components["schemas"]["FieldProblem"][];
+        } & components["schemas"]["ErrorB"];
         UrlNotAllowed: { code?: "url_not_allowed" } & components["schemas"]["ErrorB"];
         /** Format: uuid */
         UserId: string;
@@ -3651,6 +4018,15 @@ export interface components {
                 health: string;
             };
         };
+        WorkbookUnreadable: {
+            code?: "workbook_unreadable";
+            /** @description The sheet, where one is to blame */
+            sheet?: string;
+            /** @description Its row */
+            row?: number;
+            /** @description The letters of its column */
+            column?: string;
+        } & components["schemas"]["ErrorB"];
         /** @description A person who works for the company. */
         Worker: {
             /** @description Made by the service; its id in records */
@@ -3715,6 +4091,22 @@ export interface components {
             /** @description Additions, voided ones included */
             recordCount: number;
         };
+        /** @description A place of an XLSForm that has no counterpart in a form. */
+        XlsFormProblem: {
+            /** @description The name of the sheet */
+            sheet: string;
+            /** @description From 1, as spreadsheet programs show it */
+            row: number;
+            /** @description The heading of the column */
+            column: string;
+            /** @description Why, for people */
+            reason: string;
+        };
+        XlsformUnsupported: {
+            code?: "xlsform_unsupported";
+            /** @description Every place, up to the first 1,000 */
+            problems?: components["schemas"]["XlsFormProblem"][];
+        } & components["schemas"]["ErrorB"];
     };
     responses: {
         root_welcome_200: {
@@ -3926,6 +4318,18 @@ export interface components {
         PayRunOverlapsOrPayRunBlocked: {
             content: { "application/json": components["schemas"]["PayRunOverlaps"] | components["schemas"]["PayRunBlocked"] };
         };
+        receipts_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Receipt"][] } } };
+        receipts_issue_201: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["IssuedReceipt"] } };
+        };
+        BadgeUnknown: { content: { "application/json": components["schemas"]["BadgeUnknown"] } };
+        ReceiptNotFound: { content: { "application/json": components["schemas"]["ReceiptNotFound"] } };
+        workerDays_show_200: { content: { "text/html": unknown } };
+        workerDays_show_400: { content: { "application/json": components["schemas"]["ValidationFailed"]; "text/html": string } };
+        workerDays_show_404: { content: { "application/json": components["schemas"]["ReceiptNotFound"]; "text/html": string } };
+        workerDays_show_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
+        workerDays_show_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
+        workerDays_show_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
         payLines_list_200: {
             content: {
                 "application/json": {
@@ -4103,7 +4507,7 @@ export interface components {
         };
         records_add_422: {
             content: {
-                "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["RecordedBeforeOpening"] | components["schemas"]["RecordedAfterEnd"] | components["schemas"]["ValidationFailed"];
+                "application/json": components["schemas"]["BadgeUnknown"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["RecordedBeforeOpening"] | components["schemas"]["RecordedAfterEnd"] | components["schemas"]["ValidationFailed"];
             };
         };
         records_sync_207: {
@@ -4244,6 +4648,25 @@ export interface components {
         IdentityProviderUnavailableAOrOverloadedA: {
             content: {
                 "application/json": components["schemas"]["IdentityProviderUnavailableA"] | components["schemas"]["OverloadedA"];
+            };
+        };
+        harvestGroups_groups_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["HarvestGroup"][] };
+                "text/csv": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+            };
+        };
+        harvestGroups_groups_403: {
+            content: {
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+            };
+        };
+        harvestGroups_seasons_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["HarvestSeasonDay"][] };
+                "text/csv": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
             };
         };
         phytosanitary_summary_200: {
@@ -4396,6 +4819,26 @@ export interface components {
             };
         };
         TreatmentNotFound: { content: { "application/json": components["schemas"]["TreatmentNotFound"] } };
+        formImport_import_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["ImportedForm"];
+                    /** @description Of the form, before and after, in the words of the farm file */
+                    changes: components["schemas"]["FarmChange"][];
+                };
+            };
+        };
+        MalformedMultipartOrValidationFailedOrMalformedJson: {
+            content: {
+                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
+            };
+        };
+        XlsformUnsupportedOrWorkbookUnreadable: {
+            content: {
+                "application/json": components["schemas"]["XlsformUnsupported"] | components["schemas"]["WorkbookUnreadable"];
+            };
+        };
         formRecords_get_200: {
             content: {
                 "application/json": {
@@ -4438,11 +4881,6 @@ export interface components {
         forms_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Form"][] } } };
         forms_submit_200: { content: { "application/json": { status: "success"; data: components["schemas"]["FormRecord"] } } };
         forms_submit_201: { content: { "application/json": { status: "success"; data: components["schemas"]["FormRecord"] } } };
-        MalformedMultipartOrValidationFailedOrMalformedJson: {
-            content: {
-                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
-            };
-        };
         forms_submit_404: {
             content: {
                 "application/json": components["schemas"]["FormNotFound"] | components["schemas"]["FormVersionNotFound"] | components["schemas"]["TaskNotFound"] | components["schemas"]["ProjectNotFound"] | components["schemas"]["SectorNotFound"];
@@ -4498,6 +4936,13 @@ export interface components {
                 "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
             };
         };
+        series_heat_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["HeatPoint"][] };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
         series_plant_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["PlantPoint"][] };
@@ -4511,6 +4956,13 @@ export interface components {
             };
         };
         SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
+        series_soil_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["SoilPoint"][] };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
         series_irrigation_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["IrrigationEvent"][] };
@@ -4537,6 +4989,9 @@ export interface components {
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
         commands_send_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Command"] } } };
         DeviceNotFound: { content: { "application/json": components["schemas"]["DeviceNotFound"] } };
+        InsufficientScope: { content: { "application/json": components["schemas"]["InsufficientScope"] } };
+        DeviceUnknown: { content: { "application/json": components["schemas"]["DeviceUnknown"] } };
+        UplinkUnusable: { content: { "application/json": components["schemas"]["UplinkUnusable"] } };
         devices_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } } };
         devices_rotate_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["DeviceSecret"] } };
@@ -4558,10 +5013,7 @@ export interface components {
             content: { "application/json": { status: "success"; data: components["schemas"]["ConsoleSession"] } };
         };
         signIn_begin_200: { content: { "text/html": unknown } };
-        signIn_begin_400: { content: { "application/json": components["schemas"]["ValidationFailed"]; "text/html": string } };
         SignInOff: { content: { "application/json": components["schemas"]["SignInOff"]; "text/html": string } };
-        signIn_begin_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
-        signIn_begin_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
         signIn_begin_503: {
             content: {
                 "application/json": components["schemas"]["IdentityProviderUnavailable"] | components["schemas"]["Overloaded"];
@@ -4584,7 +5036,6 @@ export interface components {
         signIn_choose_415: {
             content: { "application/json": components["schemas"]["UnsupportedMediaType"]; "text/html": string };
         };
-        signIn_choose_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
         signIn_options_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["SignInOptions"] } };
         };
@@ -4645,6 +5096,9 @@ export interface components {
                     };
                 };
             };
+        };
+        consoleRejectedUplinks_list_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["RejectedUplink"][] } };
         };
         consoleFeeds_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["FeedRead"][] } };
@@ -4774,6 +5228,8 @@ export interface components {
         Unauthenticated: { content: { "application/json": components["schemas"]["Unauthenticated"] } };
     };
     parameters: {
+        /** @description Only tell what would change */
+        dryRun: "true" | "false";
         /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
         updatedSince: string;
         /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
@@ -4806,6 +5262,8 @@ export interface components {
         sessionId: string;
         /** @description First local day */
         startTime: string;
+        /** @description Last local day, at most 366 days in all */
+        endTime: string;
         /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
         recordExport_export_format: "json" | "csv" | "ndjson";
         /** @description Its id from another response */
@@ -4813,9 +5271,15 @@ export interface components {
         /** @description First local day; required unless following a feed */
         harvest_report_startTime: string;
         /** @description Last local day, at most 366 days in all; required unless following a feed */
-        endTime: string;
+        harvest_report_endTime: string;
         /** @description Must be the caller’s company */
         companyId: string;
+        /** @description Only this crop */
+        crop: string;
+        /** @description Only this variety */
+        variety: string;
+        /** @description Instead of JSON: CSV for spreadsheets, or a workbook */
+        harvestGroups_groups_format: "json" | "csv" | "xlsx";
         /** @description Last local day, at most 180 days in all */
         phytosanitary_summary_endTime: string;
         /** @description Last local day, at most 180 days in all; required unless following a feed */
@@ -4913,7 +5377,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only tell what would change */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["dryRun"];
             };
         };
         requestBody?: { content: { "application/json": components["schemas"]["FarmFileChanges"] } };
@@ -5351,6 +5815,81 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    receipts_list: {
+        parameters: {
+            query?: {
+                /** @description Only this worker’s */
+                workerId?: components["parameters"]["workerId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["receipts_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_issue: {
+        parameters: Record<string, never>;
+        requestBody?: { content: { "application/json": components["schemas"]["IssueReceiptBody"] } };
+        responses: {
+            201: components["responses"]["receipts_issue_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["BadgeUnknown"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_revoke: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                receiptId: string;
+            };
+        };
+        responses: {
+            /** @description The link does not work any more */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["ReceiptNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workerDays_show: {
+        parameters: {
+            query?: {
+                /** @description The language, else that of the browser */
+                lang?: "en" | "es";
+            };
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+        };
+        responses: {
+            200: components["responses"]["workerDays_show_200"];
+            400: components["responses"]["workerDays_show_400"];
+            404: components["responses"]["workerDays_show_404"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
+            503: components["responses"]["workerDays_show_503"];
+        };
+    };
     payLines_list: {
         parameters: {
             query?: {
@@ -5651,7 +6190,7 @@ export interface operations {
                 /** @description First local day */
                 startTime: components["parameters"]["startTime"];
                 /** @description Last local day, at most 366 days in all */
-                endTime: string;
+                endTime: components["parameters"]["endTime"];
                 /** @description A project of the company */
                 projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
@@ -5856,7 +6395,7 @@ export interface operations {
                 /** @description First local day; required unless following a feed */
                 startTime?: components["parameters"]["harvest_report_startTime"];
                 /** @description Last local day, at most 366 days in all; required unless following a feed */
-                endTime?: components["parameters"]["endTime"];
+                endTime?: components["parameters"]["harvest_report_endTime"];
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
@@ -5884,6 +6423,76 @@ export interface operations {
             429: components["responses"]["RateLimitedA"];
             500: components["responses"]["InternalA"];
             503: components["responses"]["IdentityProviderUnavailableAOrOverloadedA"];
+        };
+    };
+    harvestGroups_groups: {
+        parameters: {
+            query: {
+                /** @description First local day */
+                startTime: components["parameters"]["startTime"];
+                /** @description Last local day, at most 366 days in all */
+                endTime: components["parameters"]["endTime"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
+                /** @description Only this crop */
+                crop?: components["parameters"]["crop"];
+                /** @description Only this variety */
+                variety?: components["parameters"]["variety"];
+                /** @description Instead of JSON: CSV for spreadsheets, or a workbook */
+                format?: components["parameters"]["harvestGroups_groups_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+                /** @description What is summed together */
+                by?: "sector" | "variety" | "quality" | "worker" | "week";
+            };
+        };
+        responses: {
+            200: components["responses"]["harvestGroups_groups_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["harvestGroups_groups_403"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    harvestGroups_seasons: {
+        parameters: {
+            query: {
+                /** @description First local day */
+                startTime: components["parameters"]["startTime"];
+                /** @description Last local day, at most 366 days in all */
+                endTime: components["parameters"]["endTime"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
+                /** @description Only this crop */
+                crop?: components["parameters"]["crop"];
+                /** @description Only this variety */
+                variety?: components["parameters"]["variety"];
+                /** @description Instead of JSON: CSV for spreadsheets, or a workbook */
+                format?: components["parameters"]["harvestGroups_groups_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+            };
+        };
+        responses: {
+            200: components["responses"]["harvestGroups_seasons_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["harvestGroups_groups_403"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     phytosanitary_summary: {
@@ -6088,6 +6697,38 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    formImport_import: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would change */
+                dryRun?: components["parameters"]["dryRun"];
+                /** @description The key of the form, in place of the workbook’s `form_id` */
+                key?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "multipart/form-data": {
+                    /** @description The file */
+                    file: unknown;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["formImport_import_200"];
+            400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            412: components["responses"]["FarmChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["XlsformUnsupportedOrWorkbookUnreadable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     formRecords_get: {
         parameters: {
             path: {
@@ -6273,6 +6914,33 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    series_heat: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["series_weather_projectId"];
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: components["parameters"]["series_weather_from"];
+                /** @description Last local time, without offset, inclusive */
+                to: components["parameters"]["series_weather_to"];
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: components["parameters"]["timezone"];
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["recordExport_export_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+            };
+        };
+        responses: {
+            200: components["responses"]["series_heat_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_weather_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     series_plant: {
         parameters: {
             query: {
@@ -6298,6 +6966,40 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["series_plant_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_plant_403"];
+            422: components["responses"]["SectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    series_soil: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["series_weather_projectId"];
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: components["parameters"]["series_weather_from"];
+                /** @description Last local time, without offset, inclusive */
+                to: components["parameters"]["series_weather_to"];
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: components["parameters"]["timezone"];
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["recordExport_export_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
+                interval?: components["parameters"]["interval"];
+                /** @description A sector of the project */
+                sectorId?: components["parameters"]["series_plant_sectorId"];
+                /** @description Only of this depth, cm */
+                depth?: number;
+            };
+        };
+        responses: {
+            200: components["responses"]["series_soil_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["series_plant_403"];
@@ -6400,6 +7102,95 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    uplinks_ttn: {
+        parameters: Record<string, never>;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The device as the network server names it */
+                    end_device_ids: {
+                        /** @description EUI of the device */
+                        dev_eui: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the network received it
+                     */
+                    received_at?: string;
+                    /** @description The uplink; absent in other messages, which are ignored */
+                    uplink_message?: {
+                        /**
+                         * Format: date-time
+                         * @description When the network received it
+                         */
+                        received_at?: string;
+                        /** @description Frame counter */
+                        f_cnt?: number;
+                        /** @description What the payload formatter returned, for a device with a mapping */
+                        decoded_payload?: { [key: string]: unknown };
+                        /** @description The same by the schema of the device repository */
+                        normalized_payload?: { [key: string]: unknown }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Everything usable is stored, now or before; or the event is no uplink */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["DeviceUnknown"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UplinkUnusable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    uplinks_chirpstack: {
+        parameters: {
+            query: {
+                /** @description Which event it is: `up` for an uplink */
+                event: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The device as the network server names it */
+                    deviceInfo: {
+                        /** @description EUI of the device */
+                        devEui: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the network received it
+                     */
+                    time: string;
+                    /** @description Frame counter */
+                    fCnt?: number;
+                    /** @description What the codec of the device profile returned */
+                    object?: { [key: string]: unknown };
+                };
+            };
+        };
+        responses: {
+            /** @description Everything usable is stored, now or before; or the event is no uplink */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["DeviceUnknown"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UplinkUnusable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
         };
     };
     devices_list: {
@@ -6529,10 +7320,10 @@ export interface operations {
             200: components["responses"]["signIn_begin_200"];
             /** @description To the identity provider */
             302: Record<string, never>;
-            400: components["responses"]["signIn_begin_400"];
+            400: components["responses"]["workerDays_show_400"];
             403: components["responses"]["SignInOff"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
             503: components["responses"]["signIn_begin_503"];
         };
     };
@@ -6552,9 +7343,9 @@ export interface operations {
             403: components["responses"]["signIn_choose_403"];
             413: components["responses"]["signIn_choose_413"];
             415: components["responses"]["signIn_choose_415"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
-            503: components["responses"]["signIn_choose_503"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
+            503: components["responses"]["workerDays_show_503"];
         };
     };
     signIn_options: {
@@ -6581,8 +7372,8 @@ export interface operations {
             302: Record<string, never>;
             400: components["responses"]["SignInFailedOrValidationFailed"];
             403: components["responses"]["SignInOffOrUserNotRegisteredOrInvitationAmbiguous"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
             503: components["responses"]["signIn_begin_503"];
         };
     };
@@ -6708,6 +7499,17 @@ export interface operations {
         parameters: Record<string, never>;
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleRejectedUplinks_list: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["consoleRejectedUplinks_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
@@ -7076,7 +7878,7 @@ export interface operations {
                 /** @description First local day; required unless following a feed */
                 startTime?: components["parameters"]["harvest_report_startTime"];
                 /** @description Last local day, at most 366 days in all; required unless following a feed */
-                endTime?: components["parameters"]["endTime"];
+                endTime?: components["parameters"]["harvest_report_endTime"];
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */

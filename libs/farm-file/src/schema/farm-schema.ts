@@ -1,18 +1,11 @@
 import { DEFAULT_WIND_HEIGHT, DEVICE_STATUSES, ROLES, SCOPES, SITE_RANGES } from '@furrow/access/domain';
-import { HARVEST_GUARDS, INITIAL_DEFAULTS } from '@furrow/agronomy/domain';
-import {
-  DEFAULT_TEXT_LENGTH,
-  MAX_CONDITION_LENGTH,
-  FIELD_TYPES,
-  FORM_TYPES,
-  MEDIA_PER_FIELD,
-  ROLES as FORM_ROLES,
-} from '@furrow/forms/domain';
+import { HARVEST_GUARDS, INITIAL_DEFAULTS, MAX_REPEAT_SECONDS } from '@furrow/agronomy/domain';
+import { FORM_TYPES, ROLES as FORM_ROLES } from '@furrow/forms/domain';
 import {
   about,
   count,
-  flag,
   listOf,
+  mapOf,
   number,
   object,
   orNull,
@@ -21,6 +14,7 @@ import {
   within,
 } from '@furrow/kernel/schema';
 import { ALERT_KINDS, ALERT_METRICS } from '@furrow/notifications/domain';
+import { FORM_FIELD } from './form-field-schema.ts';
 import {
   instantOrNull,
   key,
@@ -112,6 +106,12 @@ export const FARM_SCHEMA = object({
           within(oneOf(...HARVEST_GUARDS, null), { default: INITIAL_DEFAULTS.harvestGuard }),
           'What a session in a sector without clearance gets: a warning, a refusal or nothing',
         ),
+        'repeatSeconds?': about(
+          within(orNull(within(count, { minimum: 0, maximum: MAX_REPEAT_SECONDS })), {
+            default: INITIAL_DEFAULTS.repeatSeconds,
+          }),
+          'Within how many seconds two records of a worker in a session may be one that was counted twice: both are marked, and none is refused. Null: none are marked',
+        ),
       }),
     ),
     'status?': status,
@@ -164,49 +164,7 @@ export const FARM_SCHEMA = object({
         'users?': about(within(texts, { default: [] }), 'Users that may read it, by idpId'),
       }),
     ),
-    'fields?': listBy('name', {
-      name: about(
-        within(text, { accepts: 'a letter, then at most 63 letters, digits, `_` and `-`' }),
-        'Name of the field in values and media',
-      ),
-      label: about(text, 'Label that people read'),
-      type: about(oneOf(...FIELD_TYPES), 'Type of its value'),
-      'required?': about(within(orNull(flag), { default: false }), 'Whether a record must contain it'),
-      'options?': about(
-        within(texts, { accepts: 'list of 1 to 500 different texts of 1 to 200 characters' }),
-        'Options of a `select` or `multiselect`; required for these types, not allowed for others',
-      ),
-      'min?': about(
-        numberOrNull,
-        'Minimum of a `number`, of a pest’s or disease’s `value`, of the length of a `text`, of the count in a ' +
-          '`multiselect`, `photo` or `audio`',
-      ),
-      'max?': about(
-        numberOrNull,
-        `Maximum of the same; by default ${DEFAULT_TEXT_LENGTH} characters of a text, and ` +
-          `${MEDIA_PER_FIELD.photo} photos or recordings of a field`,
-      ),
-      'eppoCode?': about(
-        within(textOrNull, { accepts: '4 to 8 capital letters and digits' }),
-        'EPPO code of the pest or disease',
-      ),
-      'threshold?': about(
-        within(numberOrNull, { accepts: 'number of at least 0' }),
-        'The mean `value` from which action is needed',
-      ),
-      'relevant?': about(
-        within(textOrNull, { accepts: `condition of at most ${MAX_CONDITION_LENGTH} characters` }),
-        'The condition under which the field is asked, on the values of fields before it',
-      ),
-      'constraint?': about(
-        within(textOrNull, { accepts: `condition of at most ${MAX_CONDITION_LENGTH} characters` }),
-        'The condition that a value must fulfil; `.` is the value; not for media',
-      ),
-      'constraintMessage?': about(
-        within(textOrNull, { accepts: '1 to 500 characters on one line' }),
-        'What is answered to a value that breaks the constraint',
-      ),
-    }),
+    'fields?': listBy('name', FORM_FIELD),
   }),
   'tasks?': listBy('key', {
     key: key,
@@ -237,6 +195,14 @@ export const FARM_SCHEMA = object({
     'longitude?': site('longitude', 'Longitude of its site in degrees east; requires `latitude`'),
     'altitude?': site('altitude', 'Altitude of its site above sea level, m'),
     'windHeight?': site('windHeight', 'Height of its anemometer above the ground, m', DEFAULT_WIND_HEIGHT),
+    'devEui?': about(
+      within(textOrNull, { accepts: '16 hexadecimal digits', default: null }),
+      'EUI of a LoRaWAN device, by which its network server names it; unique in the company',
+    ),
+    'mapping?': about(
+      within(orNull(mapOf(text)), { default: null }),
+      'Where the decoded payload of a LoRaWAN device has what it measures, as in [LoRaWAN](lorawan.md#mapping); null: as The Things Stack normalizes it',
+    ),
   }),
   'apiTokens?': listBy('name', {
     name: about(text, 'Purpose of the token'),

@@ -16,9 +16,13 @@ import { MAX_OPTION } from '@furrow/workforce/domain';
 export const oneOf = <const T extends string | null>(...values: readonly T[]) =>
   schemaOf<T>({ enum: values });
 
+type Named<Member> = Member extends `${infer Name}?` ? Name : Member & string;
+
 /** A list of items with unique names, which may be of several members; an empty section may be null. */
-export const listBy = <const M extends Members>(name: string | readonly string[], members: M) =>
-  within(orNull(listOf(object(members))), { uniqueBy: name });
+export const listBy = <const M extends Members>(
+  name: Named<keyof M> | readonly Named<keyof M>[],
+  members: M,
+) => within(orNull(listOf(object(members))), { uniqueBy: name });
 
 export const OPTION = { accepts: `list of texts of 1 to ${MAX_OPTION} characters`, default: [] };
 export const text = within(anyText, { minLength: 1, maxLength: 200 });

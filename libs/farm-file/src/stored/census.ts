@@ -36,6 +36,7 @@ const KEPT = {
       'defaults.maxDurationHours': 't.max_duration_hours',
       'defaults.syncGraceHours': 't.sync_grace_hours',
       'defaults.harvestGuard': 't.harvest_guard',
+      'defaults.repeatSeconds': 't.repeat_seconds',
     },
   },
   sectors: {
@@ -85,7 +86,7 @@ const KEPT = {
     members: {
       ...{ project: 'p.key', sector: 's.key', status: 't.status', pruned: 't.pruned' },
       ...{ latitude: 't.latitude', longitude: 't.longitude', altitude: 't.altitude' },
-      windHeight: 't.wind_height',
+      ...{ windHeight: 't.wind_height', devEui: 't.dev_eui', mapping: 't.mapping' },
     },
   },
   apiTokens: {

@@ -8,6 +8,10 @@ const keyOfAll =
   (item: Members): string =>
     names.flatMap((name) => (typeof item[name] === 'string' ? item[name] : [])).join('/');
 
+/** A person who has no name of that kind yet is known by the e-mail address. */
+const keyOf = (item: Members, name: string): string =>
+  name in item ? String(item[name]) : emailKey(String(item['email']));
+
 /** What a farm file is made of, by the names that people use for one of each, and what identifies it. */
 const KINDS = {
   users: ['user', 'idpId'],
@@ -42,12 +46,7 @@ export function itemsOf(farm: object): FarmItem[] {
   const sections = Object.entries(KINDS).flatMap(([section, [kind, name]]): FarmItem[] =>
     listOf((farm as Members)[section]).flatMap((item) => {
       const { sectors, ...members } = item;
-      const key =
-        typeof name !== 'string'
-          ? name(item)
-          : name in item
-            ? String(item[name])
-            : emailKey(String(item['email']));
+      const key = typeof name === 'string' ? keyOf(item, name) : name(item);
       const within = listOf(sectors).map((sector) => ({
         ...{ kind: 'sector' as const, key: `${key}/${String(sector['key'])}`, members: sector },
       }));

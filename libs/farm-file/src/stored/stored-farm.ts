@@ -10,12 +10,16 @@ export interface StoredFarm {
   readonly farm: Members;
   /** Differs when the farm differs. */
   readonly version: string;
+  /** The version of each form, by its key. */
+  readonly formVersions: ReadonlyMap<string, number>;
 }
 
 /** The farm file of a transaction's company. Applying it changes nothing. */
 export async function storedFarm(tx: Transaction): Promise<StoredFarm> {
   const [kept, boundaries] = await Promise.all([censusOf(tx), boundariesOf(tx)]);
-  return { farm: farmOfKept(kept, boundaries), version: versionOf(kept) };
+  const forms = kept.filter(({ section }) => section === 'forms');
+  const formVersions = new Map(forms.map(({ name, members }) => [name, Number(members['version'])]));
+  return { farm: farmOfKept(kept, boundaries), version: versionOf(kept), formVersions };
 }
 
 /** Of what is stored in the file's words; outlines by their digest. */

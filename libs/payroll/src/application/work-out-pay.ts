@@ -1,4 +1,11 @@
-import { type Clock, currencyDecimals, type LocalDate, nextLocalDate, textOrder } from '@furrow/kernel';
+import {
+  type Clock,
+  currencyDecimals,
+  type LocalDate,
+  MAX_CURRENCY_DECIMALS,
+  nextLocalDate,
+  textOrder,
+} from '@furrow/kernel';
 import { refuseChangesIn, wagesInForce } from './terms/wages-in-force.ts';
 import {
   dayBefore,
@@ -112,6 +119,23 @@ export async function comingAdjustments(
   return new Calculation(repositories, wages, clock.now(), null).coming(run);
 }
 
+/**
+ * What a worker has earned so far on a local day, in any project, as a run of this day alone would pay it without what it
+ * corrects in earlier runs and without manual lines. Over whole workweeks these sum to what one run pays, but for cents.
+ * @returns null without a policy or a currency
+ */
+export async function paidOn(
+  repositories: PayrollRepositories,
+  { day, workerId, now }: { readonly day: LocalDate; readonly workerId: string; readonly now: Date },
+): Promise<number | null> {
+  const wages = await wagesInForce(repositories);
+  const currency = await repositories.work.currency();
+  if (wages.baseOn(day) === null || currency === null) return null;
+  const span = { from: day, to: day, projectId: null };
+  const calculation = new Calculation(repositories, wages, now, workerId);
+  return calculation.grossOf(workerId, { ...span, currency, wages, lines: [] });
+}
+
 type PayTermsOfRun = Omit<PayHead, 'flags'>;
 
 /** A run, how its days are paid, and the manual lines that it pays. */
@@ -145,6 +169,16 @@ class Calculation {
     for (const { payRunId } of await this.#changed(tooOld))
       flags.push({ code: 'too_old_to_correct', payRunId });
     return { flags, statements: this.#statements(run, ledger, corrected, flags) };
+  }
+
+  /** Without what is corrected in earlier runs. */
+  async grossOf(workerId: string, span: PaidSpan): Promise<number> {
+    const { from, to } = span;
+    this.#regular = await this.repositories.lines.inRegularRate({
+      ...{ from: daysEarlier(from, LOOK_BACK_DAYS), to },
+    });
+    const { ledger } = await this.#read(span);
+    return ledger.statementOf(workerId)?.gross.toNumber(MAX_CURRENCY_DECIMALS) ?? 0;
   }
 
   async coming(run: PayRun): Promise<ComingAdjustments> {

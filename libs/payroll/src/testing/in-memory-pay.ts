@@ -23,6 +23,7 @@ import {
   type StatementView,
   type WageState,
 } from '../domain/index.ts';
+import type { StoredReceipt } from './in-memory-receipts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -40,11 +41,12 @@ export interface PayTables {
   readonly lines: Map<string, ManualLineState>;
   readonly runs: Map<string, StoredRun>;
   readonly statements: Map<string, readonly StatementView[]>;
+  readonly receipts: Map<string, StoredReceipt>;
 }
 
 export const noTables = (): PayTables => ({
   ...{ policies: new Map(), rates: new Map(), projectWages: new Map(), lines: new Map() },
-  ...{ runs: new Map(), statements: new Map() },
+  ...{ runs: new Map(), statements: new Map(), receipts: new Map() },
 });
 
 export class InMemoryPayPolicies extends PayPolicyRepository {

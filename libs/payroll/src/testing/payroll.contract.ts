@@ -3,6 +3,7 @@ import { ContractCompanies, type PayrollPorts } from './contract/contract-compan
 import { describeFarmWork } from './contract/farm-work.contract.ts';
 import { describePayPolicies } from './contract/pay-policies.contract.ts';
 import { describePayRuns, describeRelatedPayRuns } from './contract/pay-runs.contract.ts';
+import { describeReceipts } from './contract/receipts.contract.ts';
 import { describeWages } from './contract/wages.contract.ts';
 import { describePayrollTransactions } from './contract/transactions.contract.ts';
 
@@ -21,6 +22,7 @@ export function describePayrollPorts(name: string, open: () => Promise<PayrollPo
     describeWages(companies);
     describePayRuns(companies);
     describeRelatedPayRuns(companies);
+    describeReceipts(companies);
     describeFarmWork(companies);
   });
 }

@@ -25,8 +25,12 @@ export function browserApp(app: BrowserApp): UserConfig {
   return {
     root: join(app.folder, 'src'),
     base: app.base,
-    // The client as it stands in the workspace: no build of it has to come first.
-    resolve: { conditions: ['@furrow/source', 'module', 'browser', 'default'] },
+    resolve: {
+      // The libraries as they stand in the workspace: no build of them has to come first.
+      conditions: ['@furrow/source', 'module', 'browser', 'default'],
+      // pnpm may give a library and its app two copies, which would not share the language.
+      dedupe: ['@lingui/core'],
+    },
     build: {
       emptyOutDir: true,
       target: 'es2022',

@@ -8,6 +8,7 @@ import { exports } from './reads/exports.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
 import { harvest } from './reads/harvest.ts';
+import { harvestGroups } from './reads/harvest-groups.ts';
 import { indicators } from './reads/indicators.ts';
 import { locate } from './reads/locate.ts';
 import { overload } from './writes/overload.ts';
@@ -20,6 +21,6 @@ import { uploads } from './writes/uploads.ts';
 import { workers } from './reads/workers.ts';
 
 export const benches: readonly Bench[] = [
-  ...[background, bulk, citus, consolePages, events, exports, gateway, growth, harvest, indicators, locate],
-  ...[overload, pay, readings, series, shifts, single, uploads, workers],
+  ...[background, bulk, citus, consolePages, events, exports, gateway, growth, harvest, harvestGroups],
+  ...[indicators, locate, overload, pay, readings, series, shifts, single, uploads, workers],
 ];

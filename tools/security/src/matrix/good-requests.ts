@@ -15,7 +15,9 @@ import {
   series,
   today,
 } from './reads.ts';
-import { links, secrets } from './carried-credentials.ts';
+import { daysLinks, links, NO_DAYS, secrets } from './carried-credentials.ts';
+import { AN_XLSFORM } from './an-xlsform.ts';
+import { LORAWAN_REQUESTS } from './lorawan-requests.ts';
 import { FORBIDDEN, INVALID, type Refused } from './rows.ts';
 import { WORKFORCE_REQUESTS } from './workforce-requests.ts';
 
@@ -36,6 +38,7 @@ const NO_ALERT: Refused = [404, 'alert_not_found'];
 const NO_SESSION: Refused = [404, 'session_not_found'];
 const NO_RECORD: Refused = [404, 'record_not_found'];
 const NO_PAY_RUN: Refused = [404, 'pay_run_not_found'];
+const RECEIPTS = `${CONTROL}/receipts`;
 const NOT_OWNER: Refused = [403, 'not_session_owner'];
 const NO_WEBHOOK: Refused = [404, 'webhook_not_found'];
 
@@ -114,6 +117,20 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   payRuns_delete: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}`, own: 204, foreign: NO_PAY_RUN },
   }),
+  receipts_issue: (farm) => ({
+    ...{ path: RECEIPTS, body: { workerId: farm.worker }, own: 201 },
+    ...{ foreign: [404, 'worker_not_found'], other: 201 },
+  }),
+  receipts_list: list(RECEIPTS),
+  receipts_revoke: async (farm) => {
+    const { receiptId } = await farm.ask('POST', RECEIPTS, { workerId: farm.worker });
+    const path = `${RECEIPTS}/${String(receiptId)}`;
+    return { path, own: 204, foreign: [404, 'receipt_not_found'], other: 204 };
+  },
+  workerDays_show: async (farm, companies) => {
+    const links = await daysLinks(farm, companies);
+    return { path: links.own, own: 200, foreign: NO_DAYS, disguises: links.disguises };
+  },
   comingAdjustments_get: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}/adjustments`, own: 200 },
     ...{ foreign: NO_PAY_RUN, other: 200 },
@@ -186,6 +203,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ own: 201, foreign: NO_RECORD },
   }),
   qualities_list: list(`${CONTROL}/production/qualities`),
+  harvestGroups_groups: report(`${CONTROL}/harvest/groups`),
+  harvestGroups_seasons: report(`${CONTROL}/harvest/seasons`),
   harvest_report: feed(`${CONTROL}/harvest`),
   recordExport_export: (farm) => {
     const { projectId, sectorId } = northOf(farm);
@@ -254,12 +273,18 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   series_weather: series('weather'),
   series_plant: series('plant'),
+  series_heat: series('heat'),
+  series_soil: series('soil'),
   series_irrigation: series('irrigation'),
   indicators_indicator: indicator('/api/iot'),
   commands_send: (farm) => ({
     ...{ path: `/api/iot/devices/${farm.deviceId('one')}/commands`, body: { name: 'reboot' } },
     ...{ own: 201, foreign: [404, 'device_not_found'] },
   }),
+  formImport_import: () => ({
+    ...{ path: `${CONTROL}/forms/import?dryRun=true`, file: AN_XLSFORM, own: 200, foreign: 200 },
+  }),
+  ...LORAWAN_REQUESTS,
   farm_read: list(`${CONTROL}/farm`),
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),

@@ -6,6 +6,7 @@ import { CalculationsBusy } from '../../domain/index.ts';
 import { TypeormManualLineRepository } from './typeorm-manual-line-repository.ts';
 import { TypeormPayPolicyRepository } from './typeorm-pay-policy-repository.ts';
 import { TypeormPayRunRepository } from './typeorm-pay-run-repository.ts';
+import { TypeormReceiptRepository } from './typeorm-receipt-repository.ts';
 import { TypeormWageRepository } from './typeorm-wage-repository.ts';
 
 /** The share of database connections for calculations. */
@@ -58,6 +59,7 @@ export class TypeormPayrollTransactions extends PayrollTransactions {
       lines: new TypeormManualLineRepository(tx),
       runs: new TypeormPayRunRepository(tx),
       work: this.workIn(tx),
+      receipts: new TypeormReceiptRepository(tx),
       yieldToOthers: () => setImmediate(),
     };
   }

@@ -1,4 +1,5 @@
 import type { Transaction } from '@furrow/database';
+import { BadgeUnknown } from '@furrow/kernel/refusals';
 import { WorkerDirectory } from '@furrow/workforce';
 import { Crew } from '../../application/ports.ts';
 import type { WorkerStanding } from '../../domain/index.ts';
@@ -6,6 +7,13 @@ import type { WorkerStanding } from '../../domain/index.ts';
 /** Codes and full names, by id. */
 export const workersIn = (tx: Transaction, workerIds: readonly string[]) =>
   new WorkerDirectory().identities(tx, workerIds);
+
+/** The id of the worker who has a badge at an instant. @throws BadgeUnknown */
+export async function badgeHolderIn(tx: Transaction, badge: string, at: Date): Promise<string> {
+  const holder = (await new WorkerDirectory().holders(tx, [badge])).at(badge, at);
+  if (holder === undefined) throw new BadgeUnknown();
+  return holder.workerId;
+}
 
 /** Positions and groups of all workers, by id. */
 export const standingsIn = async (tx: Transaction): Promise<Record<string, WorkerStanding>> =>
