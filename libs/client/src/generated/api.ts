@@ -1346,6 +1346,13 @@ export interface components {
             email?: string | null;
             /** @description A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL */
             photo?: string | null;
+            /** @description One of the company’s groups, which are paid by terms of their own; null: none */
+            group?: string | null;
+            /**
+             * Format: date
+             * @description First local day of the group, whatever was said of later days; by default today for a change, and all days for a new worker
+             */
+            group_from?: string | null;
         };
         /** @description What a change of the farm did, or in a dry run would do. */
         ChangedFarm: {
@@ -1516,6 +1523,13 @@ export interface components {
             email?: string | null;
             /** @description A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL */
             photo?: string | null;
+            /** @description One of the company’s groups, which are paid by terms of their own; null: none */
+            group?: string | null;
+            /**
+             * Format: date
+             * @description First local day of the group, whatever was said of later days; by default today for a change, and all days for a new worker
+             */
+            group_from?: string | null;
         };
         /** @description A new webhook. */
         CreatedWebhook: {
@@ -4053,6 +4067,8 @@ export interface components {
             phone: string | null;
             /** @description An e-mail address */
             email: string | null;
+            /** @description The group of the latest day that is known, by which the worker is paid */
+            group: string | null;
             /**
              * Format: uri
              * @description Signed; it expires, and differs in the next response
@@ -4079,6 +4095,8 @@ export interface components {
             employment_type: string[];
             /** @description Statuses */
             status: string[];
+            /** @description Groups that are paid by terms of their own */
+            group: string[];
         };
         /** @description What one worker picked of one quality. */
         WorkerQuality: {
