@@ -26,8 +26,8 @@ const MAY_USE = {
   http: ['access', ...GROUND_NAMES],
   client: [],
   web: ['client'],
-  console: ['client', 'web'],
-  field: ['client', 'web', 'forms'],
+  console: ['client', 'forms', 'web'],
+  field: ['client', 'forms', 'web'],
   program: [],
   // The client is for the tests: client-is-for-others keeps it out of the service.
   api: ['farm-file', 'http', 'schema', 'client', ...ALL, ...GROUND_NAMES],
@@ -189,7 +189,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/)?index|sql|declarations|lingui|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/)?index|sql|conditions|declarations|lingui|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
           '^libs/web/src/(?:icon\\.svg|styles/tokens\\.css)$',
         ],
       },
@@ -245,14 +245,16 @@ export default {
     },
     {
       name: 'browsers-know-the-client-alone',
-      comment: 'Whatever these apps can do, a stranger’s program can do too: through the API.',
+      comment:
+        'Whatever these apps can do, a stranger’s program can do too: through the API. Conditions of forms are evaluated by ' +
+        'the code that the service evaluates them with.',
       severity: 'error',
       from: { path: '^(?:apps/(?:console|field)|libs/web)/' },
       to: {
         path: '^(?:apps|libs|tools)/',
         pathNot: [
           ...['^apps/console/', '^apps/field/', '^libs/web/', HARNESS],
-          '^libs/client/src/(?:outbox/)?index\\.ts$',
+          ...['^libs/client/src/(?:outbox/)?index\\.ts$', '^libs/forms/src/conditions\\.ts$'],
         ],
       },
     },

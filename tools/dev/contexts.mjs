@@ -24,6 +24,7 @@ export const CONTEXTS = {
 export const GROUND = {
   kernel: [],
   concurrency: ['kernel'],
+  spreadsheet: ['kernel'],
   config: ['kernel'],
   observability: ['config', 'concurrency'],
   database: ['kernel', 'concurrency'],

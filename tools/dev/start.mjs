@@ -82,14 +82,16 @@ async function up() {
   const applying = migrating.then(
     async () => farm && applyDemo({ farm, file: DEMO_FARM, home, furrow, jwt: await signing }),
   );
+  const counting = migrating.then(async () => (farm ? undefined : countCompanies(furrow)));
   // Beside the start of the services, because it takes longer. What fails before it is told by `applying`.
   const season = applying.then(
     (demo) => demo && makeSeason({ entry: SEASON, env, stopping, home, demo }).catch(tellSeason),
     () => undefined,
   );
-  const [database, demo, api, iot] = await all(
+  const [database, demo, companies, api, iot] = await all(
     bringing,
     applying,
+    counting,
     serve(API, env, migrating),
     serve(IOT_GATEWAY, env, migrating),
   );
@@ -100,7 +102,12 @@ async function up() {
   // The farm runs without its season.
   await season;
   stopping.throwIfAborted();
-  say(banner({ ...urls, database, demo }));
+  say(banner({ ...urls, database, demo, isEmpty: companies === 0 }));
+}
+
+/** @param {ReturnType<typeof operator>} furrow */
+async function countCompanies(furrow) {
+  return /** @type {unknown[]} */ (JSON.parse(await furrow('company', 'list', '--json'))).length;
 }
 
 /** @param {unknown} error */

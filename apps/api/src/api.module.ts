@@ -28,6 +28,7 @@ import { SignIn } from './console/sign-in.ts';
 import { EventsController } from './notifications/events.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
 import { FarmController } from './farm-file/farm.controller.ts';
+import { FormImportController } from './forms/form-import.controller.ts';
 import { FormRecordsController } from './forms/form-records.controller.ts';
 import { FormsController } from './forms/forms.controller.ts';
 import { MobileFormsController } from './forms/mobile-forms.controller.ts';
@@ -46,6 +47,9 @@ import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
+import { ReceiptLinks } from './payroll/receipt-links.ts';
+import { ReceiptsController } from './payroll/receipts.controller.ts';
+import { WorkerDaysController } from './payroll/worker-days.controller.ts';
 import { ConsoleObservedDaysController } from './agronomy/observed-days.controller.ts';
 import { PhytosanitaryController } from './agronomy/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
@@ -61,6 +65,7 @@ import { RootController } from './root/root.controller.ts';
 import { ShiftsController } from './workforce/shifts.controller.ts';
 import { WebhookDeliveriesController } from './notifications/webhook-deliveries.controller.ts';
 import { WebhooksController } from './notifications/webhooks.controller.ts';
+import { BadgesController } from './workforce/badges.controller.ts';
 import { WorkersController } from './workforce/workers.controller.ts';
 
 const CONTEXTS = [
@@ -81,8 +86,11 @@ const CONTROLLERS = [
   FarmController,
   ProjectsController,
   WorkersController,
+  BadgesController,
   ShiftsController,
   PayRunsController,
+  ReceiptsController,
+  WorkerDaysController,
   ComingAdjustmentsController,
   PayRunFilesController,
   SessionsController,
@@ -94,6 +102,7 @@ const CONTROLLERS = [
   HarvestController,
   PhytosanitaryController,
   TreatmentsController,
+  FormImportController,
   FormRecordsController,
   FormsController,
   MobileFormsController,
@@ -141,6 +150,7 @@ export class ApiModule {
         Readiness,
         Streams,
         PayReads,
+        ReceiptLinks,
         LargeBodies,
         MediaMaintenanceJob,
         {

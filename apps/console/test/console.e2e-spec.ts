@@ -273,7 +273,7 @@ describe('with an identity provider', () => {
   it('signs in whom the provider vouches for, by code and PKCE', async () => {
     const asked = await begun(person, '/console/sessions/1?lang=es');
     expect(Object.fromEntries(asked.searchParams)).toEqual({
-      ...{ client_id: provider.clientId, response_type: 'code', scope: 'openid' },
+      ...{ client_id: provider.clientId, response_type: 'code', scope: 'openid email' },
       ...{ redirect_uri: `${api.url}${CALLBACK}`, code_challenge_method: 'S256' },
       ...{ code_challenge: expect.any(String), state: expect.any(String), nonce: expect.any(String) },
     });

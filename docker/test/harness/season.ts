@@ -18,7 +18,10 @@ const NORTH = [
 const FARM = {
   company: { key: 'acme', name: 'Acme', timezone: ZONE, currency: 'CLP' },
   payPolicies: [{ validFrom: '2026-01-01', minimumWage: { amount: 10, per: 'hour' } }],
-  users: [{ idpId: IDP_ID, name: 'Ada', role: 'admin' }],
+  users: [
+    { idpId: IDP_ID, name: 'Ada', role: 'admin' },
+    { email: 'eva@example.com', name: 'Eva', role: 'supervisor' },
+  ],
   projects: [
     {
       ...{ key: 'north', name: 'North', timezone: ZONE },
@@ -147,6 +150,7 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
     ...{ sessionId: session.sessionId, workerId: worker.id, units, clientEventId },
     ...{ qualityId: qualities.export, recordedAt: openedAt },
   });
+  await made(crew.send('PUT', '/api/control/badges/B-1', { workerId: worker.id }));
   const record = await made(crew.post('/api/control/production/records', draft('one', 2.5)));
   const shift = (clientEventId: string) => ({
     ...{ workerId: worker.id, projectId: projects.north, sectorId: sectors['north/n1'], kind: 'piece' },

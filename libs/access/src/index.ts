@@ -1,6 +1,7 @@
 export { bearerOf } from './adapters/jwt/bearer.ts';
 export { mayBeSignedHere } from './adapters/jwt/configured-issuer.ts';
-export { DevelopmentIssuer, type DevelopmentJwtOptions } from './adapters/jwt/development-issuer.ts';
+export { DevelopmentIssuer } from './adapters/jwt/development-issuer.ts';
+export { verifiedEmail } from './adapters/jwt/jwt-strategies.ts';
 export { jwtRefusal } from './adapters/jwt/jwt-refusal.ts';
 export { CompanyDirectory } from './adapters/typeorm/company-directory.ts';
 export { DeviceDirectory, type DeviceListItem } from './adapters/typeorm/device-directory.ts';
@@ -20,7 +21,7 @@ export {
   type FeedReadListItem,
   type TokenListItem,
 } from './application/ports.ts';
-export type { AppliedToken, DeclaredToken } from './application/tokens/apply-api-tokens.ts';
+export type { AppliedToken } from './application/tokens/apply-api-tokens.ts';
 export { AuthenticateApiKey } from './application/tokens/authenticate-api-key.ts';
 export { AuthenticateApiToken } from './application/tokens/authenticate-api-token.ts';
 export { FeedReads } from './application/tokens/feed-reads.ts';
@@ -28,7 +29,7 @@ export { ListFeedReads } from './application/tokens/list-feed-reads.ts';
 export { ListTokens } from './application/tokens/list-tokens.ts';
 export { RevokeToken } from './application/tokens/revoke-token.ts';
 export { RotateToken } from './application/tokens/rotate-token.ts';
-export { AuthenticateUser } from './application/users/authenticate-user.ts';
+export { AuthenticateUser, type Identity } from './application/users/authenticate-user.ts';
 export { ListUsers } from './application/users/list-users.ts';
 export { ShowSelf } from './application/users/show-self.ts';
 export { wireAccess, wireAccessIn } from './wiring.ts';

@@ -6,6 +6,7 @@ import { TypeormAccessChanges } from './adapters/typeorm/typeorm-access-changes.
 import { TypeormCredentialLookup } from './adapters/typeorm/typeorm-credential-lookup.ts';
 import { TypeormFeedReadRepository } from './adapters/typeorm/feeds/typeorm-feed-read-repository.ts';
 import { TypeormLastUseRepository } from './adapters/typeorm/typeorm-last-use-repository.ts';
+import { TypeormPeopleTransactions } from './adapters/typeorm/typeorm-people-transactions.ts';
 import { AdmitDevice } from './application/devices/admit-device.ts';
 import { AuthenticateDevice } from './application/devices/authenticate-device.ts';
 import { IssueIotToken } from './application/devices/issue-iot-token.ts';
@@ -15,6 +16,7 @@ import { AuthenticateApiToken } from './application/tokens/authenticate-api-toke
 import { FeedReads } from './application/tokens/feed-reads.ts';
 import { LastUse } from './application/tokens/last-use.ts';
 import { AuthenticateUser } from './application/users/authenticate-user.ts';
+import { TakeInvitation } from './application/users/take-invitation.ts';
 
 /**
  * Authentication, of which a process has one instance, because it caches what it finds.
@@ -33,6 +35,7 @@ export function wireAccessProcess(
     iot.tokenTtlSeconds,
     clock,
   );
+  const takeInvitation = new TakeInvitation(lookup, new TypeormPeopleTransactions(database));
   const accessChanges: AccessChanges = new TypeormAccessChanges(database);
   const lastUse = new LastUse(new TypeormLastUseRepository(database, report));
   const authenticateApiToken = new AuthenticateApiToken(lookup, lastUse, clock);
@@ -41,7 +44,7 @@ export function wireAccessProcess(
     accessChanges,
     lastUse,
     feedReads: new FeedReads(new TypeormFeedReadRepository(database, report), clock),
-    authenticateUser: new AuthenticateUser(lookup, clock),
+    authenticateUser: new AuthenticateUser(lookup, takeInvitation, clock),
     authenticateApiToken,
     authenticateApiKey: new AuthenticateApiKey(staticApiKeys, lookup, authenticateApiToken),
     authenticateDevice,

@@ -6,6 +6,7 @@ import { TypeormCompanyRepository } from './adapters/typeorm/typeorm-company-rep
 import { TypeormCredentialLookup } from './adapters/typeorm/typeorm-credential-lookup.ts';
 import { TypeormDeviceRepository } from './adapters/typeorm/typeorm-device-repository.ts';
 import { TypeormFeedReadQuery } from './adapters/typeorm/feeds/typeorm-feed-read-query.ts';
+import { TypeormInvitationRepository } from './adapters/typeorm/typeorm-invitation-repository.ts';
 import { TypeormTokenQuery } from './adapters/typeorm/typeorm-token-query.ts';
 import { TypeormUserQuery } from './adapters/typeorm/typeorm-user-query.ts';
 import { TypeormUserRepository } from './adapters/typeorm/typeorm-user-repository.ts';
@@ -53,7 +54,7 @@ export function wireAccess(database: Database, clock: Clock) {
 export function wireAccessIn(tx: Transaction, clock: Clock) {
   return {
     applyCompany: new ApplyCompany(new TypeormCompanyRepository(tx), tx.companyId),
-    applyUsers: new ApplyUsers(new TypeormUserRepository(tx)),
+    applyUsers: new ApplyUsers(new TypeormUserRepository(tx), new TypeormInvitationRepository(tx)),
     applyDevices: new ApplyDevices(new TypeormDeviceRepository(tx)),
     applyApiTokens: new ApplyApiTokens(new TypeormApiTokenRepository(tx), clock),
   };

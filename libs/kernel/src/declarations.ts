@@ -21,6 +21,10 @@ export interface Declared<Declaration> {
   readonly key: string;
   /** Its path in the file, such as `projects[0]`. */
   readonly path: string;
+  /** The name of the key's member in the file, if that is not the same for the whole list. */
+  readonly keyMember?: string;
+  /** What the file calls it, where that is not the key. */
+  readonly as?: string;
 }
 
 export interface Reconciled<Item> {
@@ -57,9 +61,15 @@ export function declaredIn<Declaration>(
  * each by its path in the file, including keys that occur twice.
  */
 export class Reconciliation {
-  readonly #problems: FieldProblem[] = [];
+  readonly #problems: FieldProblem[];
 
-  constructor(private readonly options: ApplyOptions) {}
+  /** @param problems that were found before */
+  constructor(
+    private readonly options: ApplyOptions,
+    problems: readonly FieldProblem[] = [],
+  ) {
+    this.#problems = [...problems];
+  }
 
   /** @param keyMember the name of the key's member in the file */
   reconcile<Item, Declaration>(
@@ -70,8 +80,8 @@ export class Reconciliation {
   ): Reconciled<Item> {
     const declared = new Map<string, Item>();
     const listed = new Set<string>();
-    for (const { declaration, key, path } of list) {
-      if (listed.has(key)) this.#problems.push({ field: `${path}.${keyMember}`, message: 'occurs twice' });
+    for (const { declaration, key, path, keyMember: member = keyMember } of list) {
+      if (listed.has(key)) this.#problems.push({ field: `${path}.${member}`, message: 'occurs twice' });
       listed.add(key);
       try {
         declared.set(key, declare(declaration, existing.get(key)));

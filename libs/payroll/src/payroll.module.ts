@@ -14,9 +14,17 @@ import { GetPayRun } from './application/get-pay-run.ts';
 import { GetPayStatement } from './application/get-pay-statement.ts';
 import { ListPayRuns } from './application/list-pay-runs.ts';
 import { OpenPayRun } from './application/open-pay-run.ts';
+import { IssueReceipt } from './application/receipts/issue-receipt.ts';
+import { ListReceipts } from './application/receipts/list-receipts.ts';
+import { RevokeReceipt } from './application/receipts/revoke-receipt.ts';
+import { ShowWorkerDays } from './application/receipts/show-worker-days.ts';
 import { wirePayroll } from './wiring.ts';
 
 const { providers, exports } = wiredProviders([Database, Clock, Metrics], wirePayroll, {
+  issueReceipt: IssueReceipt,
+  listReceipts: ListReceipts,
+  revokeReceipt: RevokeReceipt,
+  showWorkerDays: ShowWorkerDays,
   openPayRun: OpenPayRun,
   getComingAdjustments: GetComingAdjustments,
   getPayRun: GetPayRun,

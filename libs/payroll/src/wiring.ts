@@ -12,12 +12,20 @@ import { GetPayRun } from './application/get-pay-run.ts';
 import { GetPayStatement } from './application/get-pay-statement.ts';
 import { ListPayRuns } from './application/list-pay-runs.ts';
 import { OpenPayRun } from './application/open-pay-run.ts';
+import { IssueReceipt } from './application/receipts/issue-receipt.ts';
+import { ListReceipts } from './application/receipts/list-receipts.ts';
+import { RevokeReceipt } from './application/receipts/revoke-receipt.ts';
+import { ShowWorkerDays } from './application/receipts/show-worker-days.ts';
 
 /** The context's use cases, wired without NestJS. */
 export function wirePayroll(database: Database, clock: Clock, metrics: Metrics) {
   const transactions = new TypeormPayrollTransactions(database, (tx) => new ContextsFarmWork(tx));
   metrics.semaphore('pay_calculations', transactions.turns);
   return {
+    issueReceipt: new IssueReceipt(transactions, clock),
+    listReceipts: new ListReceipts(transactions, clock),
+    revokeReceipt: new RevokeReceipt(transactions, clock),
+    showWorkerDays: new ShowWorkerDays(transactions, clock),
     openPayRun: new OpenPayRun(transactions, clock),
     getComingAdjustments: new GetComingAdjustments(transactions, clock),
     getPayRun: new GetPayRun(transactions, clock),

@@ -18,8 +18,9 @@ const ACROSS_COMPANIES = {
   'access.users_idp_id': 'a JWT says its subject and nothing else',
 };
 
-/** Not unique, so each shard has its own: what the background looks for in all companies at once. */
+/** Not unique, so each shard has its own: what is looked for in all companies at once. */
 const SWEEPS = {
+  'access.invitations_open': 'whoever signs in says an address, and no company',
   'audit.entries_in_order': 'what was committed, by whichever company',
   'media.objects_not_kept': 'files that nobody kept',
   'notifications.alert_changes_by_time': 'changes that are old enough to be removed',

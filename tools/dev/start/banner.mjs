@@ -7,9 +7,10 @@
  * @param {string | undefined} facts.mqttUrl
  * @param {string} facts.database
  * @param {import('./demo.mjs').Demo | undefined} facts.demo
+ * @param {boolean} facts.isEmpty whether there is no company yet
  * @returns {string}
  */
-export function banner({ apiUrl, iotUrl, mqttUrl, database, demo }) {
+export function banner({ apiUrl, iotUrl, mqttUrl, database, demo, isEmpty }) {
   const lines = [
     '',
     'Furrow is up. Ctrl-C stops it.',
@@ -20,7 +21,17 @@ export function banner({ apiUrl, iotUrl, mqttUrl, database, demo }) {
   ];
   lines.push(`  database   ${database}`);
   if (demo) lines.push('', ...credentials(demo), '', ...tour(apiUrl, demo));
+  if (isEmpty) lines.push('', ...firstFarm(apiUrl));
   return `${lines.join('\n')}\n`;
+}
+
+/** @param {string} apiUrl */
+function firstFarm(apiUrl) {
+  return [
+    'There is no farm yet. Create yours with its first admin, who sets up everything else in the console:',
+    '  npm run -s furrow -- company create my-farm --admin you@example.com',
+    `Then sign in with that e-mail address at ${apiUrl}/console/settings. docs/first-farm.md goes on from there.`,
+  ];
 }
 
 /** @param {import('./demo.mjs').Demo} demo */

@@ -104,7 +104,7 @@ describe('npm start', () => {
   });
 });
 
-it('npm start with FURROW_DEMO=false has no farm', async () => {
+it('npm start with FURROW_DEMO=false has no farm, and says how its first admin gets one', async () => {
   const home = mkdtempSync(join(tmpdir(), 'furrow-start-'));
   const env = { PATH: process.env.PATH, FURROW_HOME: home, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' };
   const child = spawn(process.execPath, [START], { env: { ...env, FURROW_DEMO: 'false' } });
@@ -116,6 +116,21 @@ it('npm start with FURROW_DEMO=false has no farm', async () => {
     const { stdout } = await run(process.execPath, [FURROW, 'company', 'list', '--json'], { env });
     expect(JSON.parse(stdout)).toEqual([]);
     expect(printed).not.toContain('demo');
+
+    const [, create = ''] = /furrow -- (company create .*)/.exec(printed) ?? [];
+    await run(process.execPath, [FURROW, ...create.split(' ')], { env });
+    const [, settings = ''] = /(http:\S+)\/console\/settings/.exec(printed) ?? [];
+    const user = new URLSearchParams({ user: 'you@example.com' }).toString();
+    const signedIn = await fetch(`${settings}/api/console/sign-in?${user}`, {
+      ...{ method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': 'same-origin' } },
+    });
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const asked = await fetch(`${settings}/api/control/farm`, { headers: { cookie } });
+    const farm = /** @type {{ data: { users: object[] } }} */ (await asked.json());
+    expect(farm.data.users).toEqual([expect.objectContaining({ role: 'admin', status: 'active' })]);
   } finally {
     child.kill('SIGINT');
     await ended;

@@ -3,6 +3,7 @@ import { Argument, Command, CommanderError, Help, Option } from 'commander';
 import type { ApplyOptions } from './commands/apply.ts';
 import type { AuditOptions } from './commands/audit.ts';
 import { completion, type Shell, SHELLS } from './commands/completion.ts';
+import type { CreateCompanyOptions } from './commands/create-company.ts';
 import type { DeviceOptions } from './commands/device.ts';
 import type { DistributeOptions } from './commands/distribute.ts';
 import type { ImportOptions } from './commands/import-harvest.ts';
@@ -220,11 +221,26 @@ function addInstallation(furrow: Command): void {
 }
 
 function addLists(furrow: Command): void {
+  const company = furrow.command('company').description('create and list companies');
   command(
-    furrow.command('company').description('list companies'),
-    'list',
-    'list the companies of this installation',
-  ).action(answer(async () => (await import('./commands/lists.ts')).listCompanies()));
+    company,
+    'create <key>',
+    'create a company and invite its first admin, who sets it up in the console',
+  )
+    .requiredOption('--admin <email>', 'e-mail address with which the first admin signs in')
+    .option('--name <name>', 'display name; the key by default')
+    .option(
+      '--timezone <zone>',
+      'IANA time zone, such as America/Santiago; the one of this machine by default',
+    )
+    .action(
+      answer(async (key: string, options: CreateCompanyOptions) =>
+        (await import('./commands/create-company.ts')).createCompany(key, options),
+      ),
+    );
+  command(company, 'list', 'list the companies of this installation').action(
+    answer(async () => (await import('./commands/lists.ts')).listCompanies()),
+  );
   command(
     furrow.command('project').description('list projects and sectors'),
     'list',

@@ -96,7 +96,7 @@ export class Farm {
       wireAccess(database, clock).listUsers.execute(this.companyId),
     );
     const found = users.find(({ role, status }) => role === 'supervisor' && status === 'active');
-    if (found === undefined) throw new Refusal(`${this.key} has no supervisor.`);
+    if (!found?.idpId) throw new Refusal(`${this.key} has no supervisor.`);
     const jwt = await new DevelopmentIssuer(config, clock).sign(found.idpId, {
       expiresInSeconds: SIGNED_IN_SECONDS,
     });

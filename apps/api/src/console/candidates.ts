@@ -5,7 +5,8 @@ import type { Candidate } from './sign-in-pages.ts';
 const MOST = 200;
 
 /**
- * The users to choose from when development keys replace an identity provider: the active users of the installation.
+ * The users to choose from when development keys replace an identity provider: the active users of the installation, and
+ * those who are invited, by their address.
  */
 @Injectable()
 export class Candidates {
@@ -18,8 +19,15 @@ export class Candidates {
   async list(): Promise<{ candidates: readonly Candidate[]; more: boolean }> {
     const found: Candidate[] = [];
     for (const { companyId, name: companyName } of await this.listCompanies.execute()) {
-      const active = (await this.listUsers.execute(companyId)).filter(({ status }) => status === 'active');
-      found.push(...active.map(({ idpId, name, role }) => ({ idpId, name, role, companyName })));
+      const welcome = (await this.listUsers.execute(companyId)).filter(({ status }) => status !== 'inactive');
+      found.push(
+        ...welcome.map(({ idpId, email, name, role }) => ({
+          idpId: idpId ?? email ?? '',
+          name,
+          role,
+          companyName,
+        })),
+      );
       if (found.length > MOST) break;
     }
     return { candidates: found.slice(0, MOST), more: found.length > MOST };

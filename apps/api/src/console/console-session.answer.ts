@@ -45,7 +45,7 @@ const candidate = named(
   'SignInCandidate',
   'A user to choose, when development keys replace an identity provider.',
   {
-    idpId: about(text, 'The `sub` of their JWT', 'auth0|ana'),
+    idpId: about(text, 'The `sub` of their JWT; of an invited person the e-mail address', 'auth0|ana'),
     name: about(text, 'Full name', 'Ana Rojas'),
     role: about(oneOf(...ROLES), 'What the user may see and do'),
     companyName: about(text, 'The company they belong to', 'Acme Farms'),
@@ -55,7 +55,10 @@ const candidate = named(
 export const SIGN_IN_OPTIONS = success(
   named('SignInOptions', 'How people sign in at this console.', {
     way: about(oneOf('provider', 'chooser'), 'At the identity provider, or by choosing a user'),
-    candidates: about(listOf(candidate), 'The active users, by company and name; empty with a provider'),
+    candidates: about(
+      listOf(candidate),
+      'The active and the invited users, by company and name; empty with a provider',
+    ),
     more: about(flag, 'Whether there are more users than the first 200', false),
   }),
 );

@@ -1,3 +1,4 @@
+import { type Identity, verifiedEmail } from '@furrow/access';
 import { IdentityProviderUnavailable } from '@furrow/access/domain';
 import type { ConsoleClient } from '@furrow/config';
 import type { Configuration } from 'openid-client';
@@ -41,7 +42,7 @@ export class IdentityProvider {
     const checks = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier };
     const url = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: this.redirectUri(),
-      scope: 'openid',
+      scope: 'openid email',
       state: checks.state,
       nonce: checks.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -51,11 +52,12 @@ export class IdentityProvider {
   }
 
   /**
-   * The authenticated `sub`, which is the same as in the provider's JWTs.
+   * Who has signed in: the `sub`, which is the same as in the provider's JWTs, and the address that the provider has
+   * verified, in the ID token or, as the standard has it, in what it tells about the user.
    * @param query of the request with which the browser returned, including `?`
    * @throws SignInFailed | IdentityProviderUnavailable
    */
-  async complete(query: string, { state, nonce, verifier }: SignInChecks): Promise<string> {
+  async complete(query: string, { state, nonce, verifier }: SignInChecks): Promise<Identity> {
     const oidc = await import('openid-client');
     const configuration = await this.#configuration();
     try {
@@ -65,9 +67,14 @@ export class IdentityProvider {
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
-      const subject = tokens.claims()?.sub;
-      if (subject === undefined) throw new SignInFailed();
-      return subject;
+      const claims = tokens.claims();
+      if (claims === undefined) throw new SignInFailed();
+      const { sub: subject } = claims;
+      const isTold = 'email' in claims || configuration.serverMetadata().userinfo_endpoint === undefined;
+      // Who is known already needs no address.
+      const asked = () => oidc.fetchUserInfo(configuration, tokens.access_token, subject).catch(() => claims);
+      const { email, email_verified: isVerified } = isTold ? claims : await asked();
+      return { subject, email: verifiedEmail(email, isVerified) };
     } catch (error) {
       throw refusalOf(error);
     }

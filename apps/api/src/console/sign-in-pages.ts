@@ -17,7 +17,8 @@ const WORDS = {
   en: {
     choose: 'Who are you today?',
     why: 'Development keys replace an identity provider, so you may sign in as any user of the farm.',
-    nobody: 'There is no active user yet: apply a farm file with users first.',
+    nobody:
+      'There is no user yet: create a company with its first admin (furrow company create), or apply a farm file.',
     more: 'There are more users than are listed here.',
     failed: 'You are not signed in',
     again: 'Sign in again',
@@ -26,7 +27,8 @@ const WORDS = {
   es: {
     choose: '¿Quién es usted hoy?',
     why: 'Claves de desarrollo hacen de proveedor de identidad: puede ser cualquier persona del campo.',
-    nobody: 'Todavía no hay usuarios activos: aplique primero un archivo de campo con usuarios.',
+    nobody:
+      'Todavía no hay usuarios: cree una empresa con su primera persona administradora (furrow company create), o aplique un archivo de campo.',
     more: 'Hay más usuarios de los que se ven aquí.',
     failed: 'No ha iniciado sesión',
     again: 'Iniciar sesión de nuevo',

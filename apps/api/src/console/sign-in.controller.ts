@@ -89,12 +89,12 @@ export class SignInController {
   @ApiQuery({ name: 'state', required: false, description: 'The provider’s', schema: { type: 'string' } })
   @Answers(302, 'Signed in; redirects to the requested page of the console')
   @RefusesInPages()
-  @RefusesToSignIn('sign_in_failed', 'user_not_registered')
+  @RefusesToSignIn('sign_in_failed', 'user_not_registered', 'invitation_ambiguous')
   callback(@Req() request: Request, @Res() response: Response) {
     return shown(request, response, async () => {
       this.signIn.wayFor(request);
-      const { idpId, returnTo } = await this.signIn.complete(request, response);
-      await this.sessions.begin(request, response, idpId);
+      const { identity, returnTo } = await this.signIn.complete(request, response);
+      await this.sessions.begin(request, response, identity);
       sendTo(response, 302, returnTo);
     });
   }
@@ -102,10 +102,14 @@ export class SignInController {
   @Post('sign-in')
   @Does('Sign in as a user of the farm', 'With development keys only; sent by the sign-in page.')
   @ReturnTo
-  @ApiQuery({ name: 'user', description: 'Their idpId', schema: { type: 'string', examples: ['idp|ana'] } })
+  @ApiQuery({
+    name: 'user',
+    description: 'Their idpId; of an invited person the e-mail address',
+    schema: { type: 'string', examples: ['idp|ana'] },
+  })
   @Answers(303, 'Signed in; redirects to the requested page of the console')
   @RefusesInPages()
-  @Refuses('sign_in_off', 'cross_site_request', 'user_not_registered')
+  @Refuses('sign_in_off', 'cross_site_request', 'user_not_registered', 'invitation_ambiguous')
   choose(
     @Query('user') user: unknown,
     @Query('returnTo') returnTo: unknown,
@@ -115,8 +119,9 @@ export class SignInController {
     return shown(request, response, async () => {
       this.sessions.requireOwnPage(request);
       if (this.signIn.wayFor(request) !== 'chooser') throw new SignInOff('Sign in at the identity provider.');
+      // Invited people are listed by their address, which here is all that there is to verify.
       if (typeof user !== 'string') throw ValidationFailed.of('user', 'must be the idpId of a user');
-      await this.sessions.begin(request, response, user);
+      await this.sessions.begin(request, response, { subject: user, email: user });
       sendTo(response, 303, returnToOf(returnTo));
     });
   }

@@ -1,4 +1,4 @@
-import { mayBeSignedHere } from '@furrow/access';
+import { type Identity, mayBeSignedHere } from '@furrow/access';
 import { InvalidToken, TokenExpired } from '@furrow/access/domain';
 import { isOfThisMachine, Overloaded, RateLimited } from '@furrow/http';
 import { addressKey, TokenBuckets } from '@furrow/http/limits';
@@ -74,15 +74,18 @@ export class SignIn {
    * The user who returned from the provider, and where they continue.
    * @throws SignInFailed | IdentityProviderUnavailable | RateLimited | Overloaded
    */
-  async complete(request: Request, response: Response): Promise<{ idpId: string; returnTo: string }> {
+  async complete(request: Request, response: Response): Promise<{ identity: Identity; returnTo: string }> {
     const cookie = this.#cookie(request);
     const { checks, returnTo } = await this.#begun(cookie.read(request));
     this.#take(request);
     if (this.#atOnce >= MOST_AT_ONCE) throw new Overloaded('Too many people sign in right now.');
     this.#atOnce += 1;
     try {
-      const idpId = await this.#given.complete(new URL(request.originalUrl, this.address.url).search, checks);
-      return { idpId, returnTo };
+      const identity = await this.#given.complete(
+        new URL(request.originalUrl, this.address.url).search,
+        checks,
+      );
+      return { identity, returnTo };
     } finally {
       this.#atOnce -= 1;
       // An answer of the provider is accepted once.

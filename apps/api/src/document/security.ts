@@ -68,7 +68,7 @@ export function codesOfCredential(scheme: string, requirements: readonly string[
     case 'user':
     case 'mobile':
       return [
-        ...[...bad, 'user_not_registered', 'identity_provider_unavailable'],
+        ...[...bad, 'user_not_registered', 'invitation_ambiguous', 'identity_provider_unavailable'],
         ...(requirements.length > 0 ? ['forbidden'] : []),
       ];
     case 'token':

@@ -12,8 +12,9 @@ const AREAS: readonly {
   },
   {
     name: 'Workers',
-    description: 'The people who work, each with a code made of initials and the date of hire.',
-    controllers: ['Workers'],
+    description:
+      'The people who work, each with a code made of initials and the date of hire, and the badges by which phones know them.',
+    controllers: ['Workers', 'Badges'],
   },
   {
     name: 'Sessions',
@@ -46,12 +47,12 @@ const AREAS: readonly {
     description:
       'What each worker is owed, calculated from sessions and shifts by the company’s pay policy. A draft is recalculated on ' +
       'every read; once frozen a run never changes, and later runs correct it.',
-    controllers: ['PayRuns', 'PayRunFiles', 'ComingAdjustments'],
+    controllers: ['PayRuns', 'PayRunFiles', 'ComingAdjustments', 'Receipts', 'WorkerDays'],
   },
   {
     name: 'Forms',
     description: 'What people in the field fill in, with photos, recordings and signatures.',
-    controllers: ['Forms', 'MobileForms', 'FormRecords'],
+    controllers: ['Forms', 'MobileForms', 'FormRecords', 'FormImport'],
   },
   {
     name: 'Media',

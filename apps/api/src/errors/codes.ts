@@ -23,6 +23,8 @@ const CODES = {
   403: {
     insufficient_scope: 'The API token lacks the scope that this endpoint needs.',
     user_not_registered: 'The JWT is valid, but its `sub` is not an active user of any company.',
+    invitation_ambiguous:
+      'Several companies have invited the e-mail address of this JWT: all but one have to withdraw the invitation.',
     identity_mismatch: 'The body names another `idpId` than the JWT.',
     forbidden: 'The caller is known, but not allowed to do this.',
     cross_site_request:
@@ -43,8 +45,10 @@ const CODES = {
     session_not_found: 'The company has no such session.',
     record_not_found: 'The company has no such record.',
     worker_not_found: 'The company has no such worker.',
+    badge_not_found: 'No worker of the company ever had a badge with this code.',
     shift_not_found: 'The company has no such shift.',
     pay_run_not_found: 'The company has no such pay run.',
+    receipt_not_found: 'There is no such link to the days of a worker, or it has expired or was revoked.',
     pay_statement_not_found: 'The pay run has no statement of this worker.',
     quality_not_found: 'The company has no such quality.',
     form_not_found: 'There is no such form, or this user may not see it.',
@@ -68,6 +72,7 @@ const CODES = {
       'The sector was treated, and its pre-harvest interval is not over; `override` with a reason opens the session nevertheless.',
     reentry_interval:
       'The sector was treated, and people may not enter it yet; `override` with a reason opens the session nevertheless.',
+    worker_exists: 'Another active worker, `workerId`, has this name, hire date and document.',
     session_not_open: 'The session is closed, and can no longer be changed.',
     session_open: 'The session is still open; the office corrects it once it is closed.',
     record_is_void: 'The record is itself the counter-movement of a void; a correction: or it is void.',
@@ -102,7 +107,12 @@ const CODES = {
     range_not_satisfiable: 'The file ends before the range begins; `Content-Range` has its length.',
   },
   422: {
+    workbook_unreadable:
+      'The file is no workbook, is damaged, or has more than is read; the message says what.',
+    xlsform_unsupported:
+      'The XLSForm has parts without a counterpart in a form; `problems` names every place and reason.',
     idempotency_key_reused: 'The key was used before with other content. Nothing was written.',
+    badge_unknown: 'No worker had the badge at that instant.',
     recorded_after_end: 'The record was made after the session had ended.',
     recorded_before_opening: 'The record was made more than 5 minutes before the session was opened.',
     recorded_in_future: 'The record is more than 5 minutes ahead of the server’s clock, see `serverTime`.',

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import type { Cell } from '../http/export/csv.ts';
 import { StreamedAnswer } from '../http/streamed-answer.ts';
 import { payRunTable } from './pay-run-table.ts';
-import { XLSX } from './pay-run.answer.ts';
+import { XLSX } from '../http/export/xlsx.ts';
 
 /** In characters. */
 const ID_WIDTH = 38;

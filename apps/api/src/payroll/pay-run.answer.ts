@@ -29,8 +29,7 @@ import {
   type ValueOf,
   within,
 } from '../openapi/schema.ts';
-
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+import { XLSX } from '../http/export/xlsx.ts';
 
 export const FLAG = named('PayFlag', 'Something that needs attention.', {
   code: about(

@@ -1,10 +1,12 @@
 import type { ListForm } from '../http/export/list-answer.ts';
 import { columnsOf, table } from '../http/export/table.ts';
+import { FEED_MEMBERS } from '../http/feed-query.ts';
 import { PAGE_META } from '../http/page-query.ts';
 import {
   about,
   date,
   dateTime,
+  either,
   flag,
   idOf,
   listOf,
@@ -47,7 +49,9 @@ export const WORKER = success(worker);
 export const DUPLICATE_WORKER = success(worker, {
   meta: object({ duplicate: about(flag, 'Always true: the worker existed before', true) }),
 });
-export const WORKERS = success(listOf(worker), { meta: PAGE_META });
+export const WORKERS = success(listOf(worker), {
+  meta: either(PAGE_META, named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS)),
+});
 
 const offered = (description: string, ...examples: string[]) => about(listOf(text), description, examples);
 export const WORKER_OPTIONS = success(

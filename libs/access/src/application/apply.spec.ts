@@ -6,7 +6,7 @@ import { InMemoryAccess } from '../testing/in-memory-access.ts';
 import { ApplyApiTokens, type DeclaredToken } from './tokens/apply-api-tokens.ts';
 import { ApplyCompany } from './companies/apply-company.ts';
 import type { DeviceDeclaration } from '../domain/device.ts';
-import type { UserDeclaration } from '../domain/user.ts';
+import type { PersonDeclaration, UserDeclaration } from '../domain/user.ts';
 import { ApplyDevices } from './devices/apply-devices.ts';
 import { ApplyUsers } from './users/apply-users.ts';
 
@@ -19,8 +19,10 @@ describe("applying the operator's file", () => {
     access = new InMemoryAccess();
   });
 
-  const applyUsers = (declared: UserDeclaration[], { prune = false, company = companyId } = {}) =>
-    access.inCompany(company, ({ users }) => new ApplyUsers(users).execute(declared, { prune }));
+  const applyUsers = (declared: PersonDeclaration[], { prune = false, company = companyId } = {}) =>
+    access.inCompany(company, ({ users, invitations }) =>
+      new ApplyUsers(users, invitations).execute(declared, { prune }),
+    );
   const applyTokens = (declared: DeclaredToken[], { prune = false } = {}) =>
     access.inCompany(companyId, ({ tokens }) =>
       new ApplyApiTokens(tokens, clock).execute(declared, { prune }),
@@ -28,6 +30,7 @@ describe("applying the operator's file", () => {
   const applyDevices = (declared: DeviceDeclaration[], { prune = false, company = companyId } = {}) =>
     access.inCompany(company, ({ devices }) => new ApplyDevices(devices).execute(declared, { prune }));
   const users = () => access.inCompany(companyId, (repositories) => repositories.users.all());
+  const invitations = () => access.inCompany(companyId, (repositories) => repositories.invitations.all());
   const devices = () => access.inCompany(companyId, (repositories) => repositories.devices.all());
   const unrevoked = () => access.inCompany(companyId, ({ tokens }) => tokens.unrevoked());
 
@@ -123,6 +126,87 @@ describe("applying the operator's file", () => {
           expect.objectContaining({ field }),
         ),
       });
+    });
+  });
+
+  describe('to people without an idpId', () => {
+    const eva: PersonDeclaration = { name: 'Eva', role: 'admin', email: 'Eva@Example.com' };
+    const told = async () => [
+      ...(await users()).map(({ profile: { idpId, role, status } }) => [idpId, role, status]),
+      ...(await invitations()).map(({ profile: { email, role, status } }) => [email, role, status]),
+    ];
+
+    it('invites them once, whatever the case of the address', async () => {
+      const first = await applyUsers([eva]);
+      const before = await invitations();
+      expect(await applyUsers([{ ...eva, email: 'eva@example.com', status: 'invited' }])).toEqual(
+        new Map([['eva@example.com', first.get('Eva@Example.com')]]),
+      );
+      expect(await invitations()).toEqual(before);
+      expect(await told()).toEqual([['Eva@Example.com', 'admin', 'invited']]);
+    });
+
+    it('changes what is declared, withdraws, and invites again', async () => {
+      await applyUsers([eva]);
+      await applyUsers([{ ...eva, role: 'supervisor', status: 'inactive' }]);
+      expect(await told()).toEqual([['Eva@Example.com', 'supervisor', 'inactive']]);
+      await applyUsers([eva]);
+      expect(await told()).toEqual([['Eva@Example.com', 'admin', 'inactive']]);
+      await applyUsers([{ ...eva, status: 'active' }]);
+      expect(await told()).toEqual([['Eva@Example.com', 'admin', 'invited']]);
+    });
+
+    it('withdraws omitted ones when it prunes, and invites them again later', async () => {
+      await applyUsers([eva]);
+      await applyUsers([], { prune: true });
+      expect(await told()).toEqual([['Eva@Example.com', 'admin', 'inactive']]);
+      await applyUsers([eva]);
+      expect(await told()).toEqual([['Eva@Example.com', 'admin', 'invited']]);
+    });
+
+    it('means the user who has the address, and leaves their status as it is', async () => {
+      await applyUsers([{ ...eva, idpId: 'idp|eva', status: 'inactive' }]);
+      const before = await users();
+      await applyUsers([{ ...eva, email: 'EVA@example.com', status: 'invited' }], { prune: true });
+      expect(await users()).toEqual(before);
+      expect(await invitations()).toEqual([]);
+    });
+
+    it('ends the invitation of who is declared by idpId, and keeps their id', async () => {
+      const invited = (await applyUsers([eva])).get('Eva@Example.com');
+      const ids = await applyUsers([{ ...eva, idpId: 'idp|eva' }], { prune: true });
+      expect(ids).toEqual(new Map([['idp|eva', invited]]));
+      expect(await told()).toEqual([['idp|eva', 'admin', 'active']]);
+    });
+
+    it('ends the invitation of an address that becomes a user’s', async () => {
+      await applyUsers([eva, { idpId: 'idp|old', name: 'Eva', role: 'supervisor' }]);
+      await applyUsers([{ idpId: 'idp|old', name: 'Eva', role: 'supervisor', email: 'eva@example.com' }]);
+      expect(await told()).toEqual([['idp|old', 'supervisor', 'active']]);
+    });
+
+    it('refuses what names nobody, two of them, or everybody', async () => {
+      const shared = { name: 'Office', role: 'admin', email: 'office@example.com' } as const;
+      await applyUsers([
+        { ...shared, idpId: 'idp|1' },
+        { ...shared, idpId: 'idp|2' },
+      ]);
+      const wrong: PersonDeclaration[] = [
+        { name: 'Nobody', role: 'admin' },
+        eva,
+        { ...eva, email: 'eva@example.com' },
+        shared,
+        { ...eva, email: 'not an address' },
+      ];
+      await expect(applyUsers(wrong)).rejects.toMatchObject({
+        details: [
+          { field: 'users[0].email', message: expect.stringContaining('invite') },
+          { field: 'users[3].email', message: expect.stringContaining('idpId') },
+          { field: 'users[2].email', message: 'occurs twice' },
+          { field: 'users[4].email', message: expect.stringContaining('e-mail') },
+        ],
+      });
+      expect(await invitations()).toEqual([]);
     });
   });
 

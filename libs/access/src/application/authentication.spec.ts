@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
+import { Invitation } from '../domain/invitation.ts';
 import { requireRole, requireScope } from '../domain/principal.ts';
 import { anIssuedToken, aTokenPrincipal, aUser, aUserPrincipal, ISSUED_AT } from '../testing/builders.ts';
 import { InMemoryAccess } from '../testing/in-memory-access.ts';
@@ -8,6 +9,7 @@ import { AuthenticateApiToken } from './tokens/authenticate-api-token.ts';
 import { AuthenticateUser } from './users/authenticate-user.ts';
 import { IssueToken } from './tokens/issue-token.ts';
 import { LastUse } from './tokens/last-use.ts';
+import { TakeInvitation } from './users/take-invitation.ts';
 import { RevokeToken } from './tokens/revoke-token.ts';
 import { RotateToken } from './tokens/rotate-token.ts';
 
@@ -25,13 +27,17 @@ describe('authentication', () => {
   describe('of a user', () => {
     let authenticate: AuthenticateUser;
     beforeEach(() => {
-      authenticate = new AuthenticateUser(access.lookup, clock);
+      authenticate = new AuthenticateUser(
+        access.lookup,
+        new TakeInvitation(access.lookup, access.peopleTransactions),
+        clock,
+      );
     });
 
     it('finds the registered user of a subject, with one look-up', async () => {
       const ana = aUser({ role: 'admin' });
       await access.inCompany(companyId, ({ users }) => users.add([ana]));
-      const principal = await authenticate.execute(ana.idpId);
+      const principal = await authenticate.execute({ subject: ana.idpId });
       expect(principal).toEqual({
         kind: 'user',
         companyId,
@@ -39,7 +45,7 @@ describe('authentication', () => {
         idpId: ana.idpId,
         role: 'admin',
       });
-      expect(await authenticate.execute(ana.idpId)).toBe(principal);
+      expect(await authenticate.execute({ subject: ana.idpId })).toBe(principal);
       expect(access.lookups).toBe(1);
     });
 
@@ -47,24 +53,71 @@ describe('authentication', () => {
       const ben = aUser({ status: 'inactive' });
       await access.inCompany(companyId, ({ users }) => users.add([ben]));
       for (const subject of ['nobody', ben.idpId, 'a\u0000b', 'x'.repeat(129)])
-        await expect(authenticate.execute(subject)).rejects.toEqual(code('user_not_registered'));
+        await expect(authenticate.execute({ subject })).rejects.toEqual(code('user_not_registered'));
       expect(access.lookups).toBe(2);
+    });
+
+    describe('who is invited', () => {
+      const [acme, other] = [newId(), newId()];
+      const invite = (company: string, status: 'invited' | 'inactive' = 'invited') =>
+        access.inCompany(company, ({ invitations }) =>
+          invitations.add([
+            Invitation.issue({ name: 'Eva', role: 'admin', email: 'Eva@Example.com', status }),
+          ]),
+        );
+      const signIn = (subject: string, email?: string) => authenticate.execute({ subject, email });
+
+      it('makes them a user of the company, once', async () => {
+        await invite(acme);
+        const [{ userId } = { userId: '' }] = await access.inCompany(acme, ({ invitations }) =>
+          invitations.all(),
+        );
+        expect(await signIn('idp|eva', 'eva@example.com')).toEqual({
+          ...{ kind: 'user', companyId: acme, userId, idpId: 'idp|eva', role: 'admin' },
+        });
+        expect(await signIn('idp|eva')).toMatchObject({ userId });
+        await expect(signIn('idp|another', 'eva@example.com')).rejects.toEqual(code('user_not_registered'));
+      });
+
+      it('refuses them without the address, with another one, and after the invitation was withdrawn', async () => {
+        await invite(acme);
+        for (const email of [undefined, 'eve@example.com', '', 'no address'])
+          await expect(signIn('idp|eva', email)).rejects.toEqual(code('user_not_registered'));
+        await invite(acme, 'inactive');
+        await expect(signIn('idp|eva', 'eva@example.com')).rejects.toEqual(code('user_not_registered'));
+      });
+
+      it('refuses whom two companies invite, until one withdraws it', async () => {
+        await invite(acme);
+        await invite(other);
+        await expect(signIn('idp|eva', 'eva@example.com')).rejects.toEqual(code('invitation_ambiguous'));
+        await invite(acme, 'inactive');
+        expect(await signIn('idp|eva', 'eva@example.com')).toMatchObject({ companyId: other });
+      });
+
+      it('refuses a user who is inactive, and keeps the invitation', async () => {
+        const eva = aUser({ idpId: 'idp|eva', status: 'inactive', email: null });
+        await access.inCompany(acme, ({ users }) => users.add([eva]));
+        await invite(acme);
+        await expect(signIn('idp|eva', 'eva@example.com')).rejects.toEqual(code('user_not_registered'));
+        expect(await access.lookup.companiesThatInvite('eva@example.com')).toEqual([acme]);
+      });
     });
 
     it('refuses a deactivated user: after an announcement at once, without one within two seconds', async () => {
       const ana = aUser();
       await access.inCompany(companyId, ({ users }) => users.add([ana]));
-      await authenticate.execute(ana.idpId);
+      await authenticate.execute({ subject: ana.idpId });
       await access.inCompany(companyId, ({ users }) => users.update(ana.prune()));
-      await authenticate.execute(ana.idpId);
+      await authenticate.execute({ subject: ana.idpId });
       clock.advance(2_000);
-      await expect(authenticate.execute(ana.idpId)).rejects.toEqual(code('user_not_registered'));
+      await expect(authenticate.execute({ subject: ana.idpId })).rejects.toEqual(code('user_not_registered'));
 
       await access.inCompany(companyId, ({ users }) => users.update(ana));
-      await authenticate.execute(ana.idpId);
+      await authenticate.execute({ subject: ana.idpId });
       await access.inCompany(companyId, ({ users }) => users.update(ana.prune()));
       authenticate.forget();
-      await expect(authenticate.execute(ana.idpId)).rejects.toEqual(code('user_not_registered'));
+      await expect(authenticate.execute({ subject: ana.idpId })).rejects.toEqual(code('user_not_registered'));
     });
   });
 

@@ -2,6 +2,7 @@ import type { Transactions } from '@furrow/kernel/transactions';
 import type { ApiToken } from '../domain/api-token.ts';
 import type { Company } from '../domain/company.ts';
 import type { Device } from '../domain/device.ts';
+import type { Invitation, InvitationProfile } from '../domain/invitation.ts';
 import type { DevicePrincipal, UserPrincipal } from '../domain/principal.ts';
 import type { Role, User, UserStatus } from '../domain/user.ts';
 
@@ -9,6 +10,8 @@ import type { Role, User, UserStatus } from '../domain/user.ts';
 export abstract class CredentialLookup {
   /** The active user with this subject at the identity provider. */
   abstract userByIdpId(idpId: string): Promise<UserPrincipal | undefined>;
+  /** The companies that have invited the address and expect its owner still. @param emailKey see `emailKey` */
+  abstract companiesThatInvite(emailKey: string): Promise<readonly string[]>;
   /** The token, whatever its status, and the company it belongs to. */
   abstract tokenByKeyId(keyId: string): Promise<{ token: ApiToken; companyId: string } | undefined>;
   /** Devices, whatever their status, and the companies they belong to; unknown ids are left out. */
@@ -89,6 +92,31 @@ export abstract class UserRepository {
   abstract update(user: User): Promise<void>;
 }
 
+export abstract class InvitationRepository {
+  /** Those that nobody has taken, withdrawn ones included, locked until the end of the transaction. */
+  abstract all(): Promise<Invitation[]>;
+  abstract add(invitations: readonly Invitation[]): Promise<void>;
+  abstract update(invitation: Invitation): Promise<void>;
+  /** Their people have become users otherwise. */
+  abstract end(invitations: readonly Invitation[]): Promise<void>;
+  /** Ends the invitation of this address; of concurrent takers one gets it. Undefined if it is withdrawn, too. */
+  abstract take(emailKey: string): Promise<Invitation | undefined>;
+}
+
+export interface PeopleRepositories {
+  readonly users: UserRepository;
+  readonly invitations: InvitationRepository;
+}
+
+/** For a person who signs in for the first time, and who is the one that acts in the audit trail. */
+export abstract class PeopleTransactions {
+  abstract run<T>(
+    companyId: string,
+    idpId: string,
+    work: (people: PeopleRepositories) => Promise<T>,
+  ): Promise<T>;
+}
+
 export abstract class ApiTokenRepository {
   /** Those not revoked, locked until the end of the transaction. */
   abstract unrevoked(): Promise<ApiToken[]>;
@@ -143,12 +171,13 @@ export abstract class CompanyQuery {
 
 export interface UserListItem {
   readonly userId: string;
-  readonly idpId: string;
+  /** Null for somebody who is invited. */
+  readonly idpId: string | null;
   readonly name: string;
   readonly email: string | null;
   readonly role: Role;
   readonly picture: string | null;
-  readonly status: UserStatus;
+  readonly status: UserStatus | InvitationProfile['status'];
 }
 
 /** A user as shown to themselves. */
@@ -167,7 +196,7 @@ export interface SelfView {
 
 /** A company's users, for the operator and for the users themselves. */
 export abstract class UserQuery {
-  /** By name. */
+  /** By name, invited people included. */
   abstract all(companyId: string): Promise<UserListItem[]>;
   abstract self(companyId: string, userId: string): Promise<SelfView | undefined>;
 }

@@ -35,6 +35,15 @@ export class UserNotRegistered extends DomainError {
   }
 }
 
+/** Whom two companies expect, cannot say in which one they sign in. */
+export class InvitationAmbiguous extends DomainError {
+  override readonly code = 'invitation_ambiguous';
+
+  constructor() {
+    super('More than one company has invited this e-mail address: all but one have to withdraw it.');
+  }
+}
+
 export class InsufficientScope extends DomainError {
   override readonly code = 'insufficient_scope';
 

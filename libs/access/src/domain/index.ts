@@ -24,6 +24,7 @@ export {
   IdpIdTaken,
   InsufficientScope,
   InvalidToken,
+  InvitationAmbiguous,
   TokenExpired,
   TokenNameTaken,
   TokenNotCurrent,
@@ -31,6 +32,7 @@ export {
   Unauthenticated,
   UserNotRegistered,
 } from './errors.ts';
+export { emailKey, Invitation, type InvitationProfile } from './invitation.ts';
 export type { CompanyId, DeviceId, KeyId, TokenId, UserId } from './ids.ts';
 export {
   type DevicePrincipal,
@@ -42,4 +44,12 @@ export {
   type UserPrincipal,
 } from './principal.ts';
 export { isScope, type Scope, SCOPES } from './scope.ts';
-export { type Role, ROLES, User, type UserProfile, type UserDeclaration, type UserStatus } from './user.ts';
+export {
+  type PersonDeclaration,
+  type Role,
+  ROLES,
+  User,
+  type UserDeclaration,
+  type UserProfile,
+  type UserStatus,
+} from './user.ts';

@@ -26,8 +26,17 @@ export interface UserDeclaration {
   readonly role: Role;
   readonly email?: string | null | undefined;
   readonly picture?: string | null | undefined;
-  readonly status?: UserStatus | null | undefined;
+  /** `invited` says nothing of somebody who has signed in. */
+  readonly status?: UserStatus | 'invited' | null | undefined;
 }
+
+/** A person whom the farm file names by e-mail address alone: invited until somebody signs in with that address. */
+export interface InvitedDeclaration extends Omit<UserDeclaration, 'idpId' | 'email'> {
+  readonly email: string;
+}
+
+/** A person as the farm file declares one: by idpId, or by e-mail address alone. */
+export type PersonDeclaration = Omit<UserDeclaration, 'idpId'> & { readonly idpId?: string | undefined };
 
 /** A user of a company. Immutable: every change returns another object. */
 export class User {
@@ -39,9 +48,12 @@ export class User {
   ) {}
 
   /** @throws ValidationFailed */
-  static register({ email, picture, status, ...named }: UserDeclaration): User {
-    const profile = { ...named, email: email ?? null, picture: picture ?? null, status: status ?? 'active' };
-    return new User(newUserId(), checked(profile), false);
+  static register(
+    { idpId, name, role, email, picture, status }: UserDeclaration,
+    userId: UserId = newUserId(),
+  ): User {
+    const profile = { idpId, name, role, email: email ?? null, picture: picture ?? null };
+    return new User(userId, checked({ ...profile, status: known(status) ?? 'active' }), false);
   }
 
   static restore(userId: UserId, profile: UserProfile, pruned = false): User {
@@ -70,7 +82,7 @@ export class User {
       ...{ name, role },
       email: email === undefined ? profile.email : email,
       picture: picture === undefined ? profile.picture : picture,
-      status: status ?? (this.pruned ? 'active' : profile.status),
+      status: known(status) ?? (this.pruned ? 'active' : profile.status),
     });
   }
 
@@ -86,20 +98,34 @@ export function isIdpId(text: unknown): text is string {
   return isLine(text, 128);
 }
 
-function checked({ idpId, name, email, role, picture, status }: UserProfile): UserProfile {
-  new Problems()
-    .unless(isIdpId(idpId), 'idpId', 'must have 1 to 128 printable characters')
+/** What a declaration says of the status of somebody who has signed in. */
+function known(status: UserDeclaration['status']): UserStatus | undefined {
+  return status === 'invited' || status === null ? undefined : status;
+}
+
+function checked(profile: UserProfile): UserProfile {
+  const { idpId, status, ...others } = profile;
+  const problems = new Problems().unless(isIdpId(idpId), 'idpId', 'must have 1 to 128 printable characters');
+  profileProblems(problems, others)
+    .unless(USER_STATUSES.includes(status), 'status', `must be one of ${USER_STATUSES.join(', ')}`)
+    .throwIfAny();
+  return profile;
+}
+
+/** The rules for what is known of a person, signed in or not. */
+export function profileProblems(
+  problems: Problems,
+  { name, email, role, picture }: Omit<UserProfile, 'idpId' | 'status'>,
+): Problems {
+  return problems
     .unless(isLine(name, 200), 'name', 'must have 1 to 200 characters')
     .unless(email === null || isEmail(email), 'email', 'must be an e-mail address')
     .unless(ROLES.includes(role), 'role', `must be one of ${ROLES.join(', ')}`)
-    .unless(picture === null || isWebAddress(picture), 'picture', 'must be an http or https URL')
-    .unless(USER_STATUSES.includes(status), 'status', `must be one of ${USER_STATUSES.join(', ')}`)
-    .throwIfAny();
-  return { idpId, name, email, role, picture, status };
+    .unless(picture === null || isWebAddress(picture), 'picture', 'must be an http or https URL');
 }
 
 /** Plausible only; whether the address exists is the identity provider's concern. */
-function isEmail(text: unknown): boolean {
+export function isEmail(text: unknown): text is string {
   return isLine(text, 254) && /^[^\s@]+@[^\s@]+$/.test(text);
 }
 

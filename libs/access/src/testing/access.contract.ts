@@ -8,7 +8,7 @@ import type {
   LastUseRepository,
 } from '../application/ports.ts';
 import type { Company } from '../domain/company.ts';
-import { aCompany, aDevice, anIssuedToken, aToken, aUser, ISSUED_AT } from './builders.ts';
+import { aCompany, aDevice, anInvitation, anIssuedToken, aToken, aUser, ISSUED_AT } from './builders.ts';
 import type { AccessRepositories } from './in-memory-access.ts';
 
 /** All ports of access, as one implementation provides them. */
@@ -150,6 +150,62 @@ export function describeAccessPorts(
         });
         expect(await ports.lookup.userByIdpId(ben.idpId)).toBeUndefined();
         expect(await ports.lookup.userByIdpId('nobody')).toBeUndefined();
+      });
+    });
+
+    describe('invitations', () => {
+      const all = (company: string) => ports.inCompany(company, ({ invitations }) => invitations.all());
+      const take = (company: string, key: string) =>
+        ports.inCompany(company, ({ invitations }) => invitations.take(key));
+
+      it('are returned as they were added and changed, to their own company only', async () => {
+        const [eva, tom] = [anInvitation(), anInvitation()];
+        await ports.inCompany(acme, ({ invitations }) => invitations.add([eva, tom]));
+        const changed = eva.redeclared({
+          ...eva.profile,
+          name: 'Eva',
+          role: 'admin',
+          picture: 'https://x.example/e',
+        });
+        await ports.inCompany(acme, async ({ invitations }) => {
+          await invitations.update(changed);
+          await invitations.update(tom.prune());
+        });
+        const found = await all(acme);
+        expect(found).toHaveLength(2);
+        expect(found).toEqual(expect.arrayContaining([changed, tom.prune()]));
+        expect(await all(other)).toEqual([]);
+        expect(await ports.lookup.companiesThatInvite(eva.emailKey)).toEqual([acme]);
+        expect(await ports.lookup.companiesThatInvite(tom.emailKey)).toEqual([]);
+      });
+
+      it('are taken once, and may be issued again', async () => {
+        const eva = anInvitation();
+        const again = anInvitation({ email: eva.profile.email });
+        await ports.inCompany(acme, ({ invitations }) => invitations.add([eva]));
+        expect(await take(other, eva.emailKey)).toBeUndefined();
+        expect(await take(acme, eva.emailKey)).toEqual(eva);
+        expect(await take(acme, eva.emailKey)).toBeUndefined();
+        expect([await all(acme), await ports.lookup.companiesThatInvite(eva.emailKey)]).toEqual([[], []]);
+        await ports.inCompany(acme, ({ invitations }) => invitations.add([again]));
+        await ports.inCompany(acme, ({ invitations }) => invitations.end([again]));
+        expect(await all(acme)).toEqual([]);
+      });
+
+      it('that are withdrawn cannot be taken', async () => {
+        const eva = anInvitation({ status: 'inactive' });
+        await ports.inCompany(acme, ({ invitations }) => invitations.add([eva]));
+        expect(await take(acme, eva.emailKey)).toBeUndefined();
+      });
+
+      it('of one address in two companies are both found', async () => {
+        const eva = anInvitation();
+        for (const company of [acme, other])
+          await ports.inCompany(company, ({ invitations }) =>
+            invitations.add([anInvitation({ email: eva.profile.email.toUpperCase() })]),
+          );
+        const found = await ports.lookup.companiesThatInvite(eva.emailKey);
+        expect(found.toSorted()).toEqual([acme, other].toSorted());
       });
     });
 

@@ -3,6 +3,7 @@ import { ApiToken, type IssuedToken } from '../domain/api-token.ts';
 import { Company, type CompanyDeclaration } from '../domain/company.ts';
 import { Device, type DevicePlacement, type ProvisionedDevice } from '../domain/device.ts';
 import type { TokenPrincipal, UserPrincipal } from '../domain/principal.ts';
+import { Invitation, type InvitationProfile } from '../domain/invitation.ts';
 import { User, type UserProfile } from '../domain/user.ts';
 
 let made = 0;
@@ -36,6 +37,11 @@ export function aUserProfile(profile: Partial<UserProfile> = {}): UserProfile {
 
 export function aUser(profile: Partial<UserProfile> = {}): User {
   return User.register(aUserProfile(profile));
+}
+
+export function anInvitation(profile: Partial<InvitationProfile> = {}): Invitation {
+  const usual = { email: `${fresh('Eva')}@Example.com`, name: 'Eva Soto', role: 'supervisor' } as const;
+  return Invitation.issue({ ...usual, ...profile });
 }
 
 export const ISSUED_AT = new Date('2026-03-01T12:00:00.000Z');

@@ -9,7 +9,9 @@ import {
   type FeedRead,
   type FeedReadListItem,
   FeedReadRepository,
+  InvitationRepository,
   LastUseRepository,
+  type PeopleTransactions,
   type TokenTransactions,
   type TokenUse,
   UserRepository,
@@ -19,11 +21,13 @@ import type { ApiToken } from '../domain/api-token.ts';
 import type { Company } from '../domain/company.ts';
 import type { Device } from '../domain/device.ts';
 import { CompanyKeyTaken, DeviceIdTaken, IdpIdTaken, TokenNameTaken } from '../domain/errors.ts';
+import type { Invitation } from '../domain/invitation.ts';
 import type { User } from '../domain/user.ts';
 
 export interface AccessRepositories {
   readonly companies: CompanyRepository;
   readonly users: UserRepository;
+  readonly invitations: InvitationRepository;
   readonly tokens: ApiTokenRepository;
   readonly devices: DeviceRepository;
 }
@@ -36,13 +40,18 @@ interface Owned<T> {
 interface Tables {
   companies: Map<string, Company>;
   users: Map<string, Owned<User>>;
+  /** By company and address. */
+  invitations: Map<string, Owned<Invitation>>;
   tokens: Map<string, Owned<ApiToken>>;
   devices: Map<string, Owned<Device>>;
 }
 
 /** All ports of access over four maps, keyed by what is unique in the installation. */
 export class InMemoryAccess {
-  #tables: Tables = { companies: new Map(), users: new Map(), tokens: new Map(), devices: new Map() };
+  #tables: Tables = {
+    ...{ companies: new Map(), users: new Map(), invitations: new Map() },
+    ...{ tokens: new Map(), devices: new Map() },
+  };
   readonly #lastUses = new Map<string, Date>();
   readonly #feedReads = new Map<string, FeedRead>();
   readonly #subscribers = new Set<() => void>();
@@ -51,16 +60,18 @@ export class InMemoryAccess {
 
   /** One transaction: a failed one changes nothing. */
   async inCompany<T>(companyId: string, work: (repositories: AccessRepositories) => Promise<T>): Promise<T> {
-    const { companies, users, tokens, devices } = this.#tables;
+    const { companies, users, invitations, tokens, devices } = this.#tables;
     const mine: Tables = {
       companies: new Map(companies),
       users: new Map(users),
+      invitations: new Map(invitations),
       tokens: new Map(tokens),
       devices: new Map(devices),
     };
     const result = await work({
       companies: new InMemoryCompanies(companyId, mine.companies),
       users: new InMemoryUsers(companyId, mine.users),
+      invitations: new InMemoryInvitations(companyId, mine.invitations),
       tokens: new InMemoryTokens(companyId, mine.tokens),
       devices: new InMemoryDevices(companyId, mine.devices),
     });
@@ -76,6 +87,11 @@ export class InMemoryAccess {
         return run(companyId, ({ tokens }) => work(tokens));
       }
     })();
+  }
+
+  get peopleTransactions(): PeopleTransactions {
+    const run = this.inCompany.bind(this);
+    return { run: (companyId, _idpId, work) => run(companyId, work) } satisfies PeopleTransactions;
   }
 
   get deviceTransactions(): DeviceTransactions {
@@ -96,6 +112,10 @@ export class InMemoryAccess {
         const { companyId, thing: user } = found;
         return { kind: 'user', companyId, userId: user.userId, idpId, role: user.profile.role };
       },
+      companiesThatInvite: async (emailKey) =>
+        [...this.#tables.invitations.values()]
+          .filter(({ thing }) => thing.emailKey === emailKey && thing.profile.status === 'invited')
+          .map(({ companyId }) => companyId),
       tokenByKeyId: async (keyId) => {
         this.lookups += 1;
         const found = this.#tables.tokens.get(keyId);
@@ -212,6 +232,43 @@ class InMemoryUsers extends UserRepository {
 
   override async update(user: User): Promise<void> {
     this.table.set(user.idpId, { companyId: this.companyId, thing: user });
+  }
+}
+
+class InMemoryInvitations extends InvitationRepository {
+  constructor(
+    private readonly companyId: string,
+    private readonly table: Map<string, Owned<Invitation>>,
+  ) {
+    super();
+  }
+
+  override async all(): Promise<Invitation[]> {
+    return own(this.companyId, this.table);
+  }
+
+  override async add(invitations: readonly Invitation[]): Promise<void> {
+    for (const invitation of invitations) await this.update(invitation);
+  }
+
+  override async update(invitation: Invitation): Promise<void> {
+    const owned = { companyId: this.companyId, thing: invitation };
+    this.table.set(this.#key(invitation.emailKey), owned);
+  }
+
+  override async end(invitations: readonly Invitation[]): Promise<void> {
+    for (const { emailKey } of invitations) this.table.delete(this.#key(emailKey));
+  }
+
+  override async take(emailKey: string): Promise<Invitation | undefined> {
+    const found = this.table.get(this.#key(emailKey))?.thing;
+    if (found?.profile.status !== 'invited') return undefined;
+    await this.end([found]);
+    return found;
+  }
+
+  #key(emailKey: string): string {
+    return `${this.companyId} ${emailKey}`;
   }
 }
 

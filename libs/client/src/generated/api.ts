@@ -39,7 +39,7 @@ export interface paths {
     "/api/control/workers": {
         /**
          * Workers
-         * @description Those of the user’s company, newest first, in pages; with `format` all of them in one stream.
+         * @description Those of the user’s company, newest first, in pages; with `format` all of them in one stream; with `updatedSince` or `cursor` those that changed, by change, in JSON.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -52,14 +52,14 @@ export interface paths {
          */
         post: operations["workers_create"];
     };
-    "/api/control/workers/options": {
+    "/api/control/workers/bulk": {
         /**
-         * Options for a worker’s fields
-         * @description Registering a worker accepts these values only.
+         * Register many workers, each with a result of its own
+         * @description Results are in the order sent; a refused item does not affect the others. Who is registered already, or stands earlier in the list, has status 200. With `dryRun` nothing is written, and new workers have no id.
          *
-         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
-        get: operations["workers_offered"];
+        post: operations["workers_createAll"];
     };
     "/api/control/workers/{worker}": {
         /**
@@ -69,6 +69,47 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["workers_get"];
+        /**
+         * Change a worker
+         * @description By id or by code. What the body leaves out stays; null clears a member that may be unknown. The code stays, whatever the name. Who has the status `inactive` has left, and is kept for the records.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        patch: operations["workers_change"];
+    };
+    "/api/control/workers/options": {
+        /**
+         * Options for a worker’s fields
+         * @description Registering a worker accepts these values only.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["workers_offered"];
+    };
+    "/api/control/badges/{code}": {
+        /**
+         * Give a badge to a worker
+         * @description One worker at a time has it: whoever had it leaves it at `from`, and what was to come after `from` is replaced. A worker may have several.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        put: operations["badges_assign"];
+        /**
+         * Take a badge back
+         * @description From now on nobody has it. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        delete: operations["badges_return"];
+    };
+    "/api/control/badges": {
+        /**
+         * Badges
+         * @description Those that somebody has or will have, by code, in pages; with `updatedSince` or `cursor` every assignment that was made or ended, by change, ended ones included.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["badges_list"];
     };
     "/api/control/shifts": {
         /**
@@ -151,6 +192,38 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["payRuns_freeze"];
+    };
+    "/api/control/receipts": {
+        /**
+         * Links to the days of workers
+         * @description The latest 100 that still work, the latest first, without their addresses.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["receipts_list"];
+        /**
+         * Let a worker see the own days
+         * @description The link opens a page with the worker’s units, hours, breaks and, under a pay policy, what they come to so far, for seven days and without an account.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        post: operations["receipts_issue"];
+    };
+    "/api/control/receipts/{receiptId}": {
+        /**
+         * Revoke a link to the days of a worker
+         * @description Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        delete: operations["receipts_revoke"];
+    };
+    "/my/{token}": {
+        /**
+         * A worker’s own days
+         * @description A page without scripts, in English or Spanish, at the address from `POST /api/control/receipts`, which is the credential.
+         */
+        get: operations["workerDays_show"];
     };
     "/api/control/pay-runs/{payRunId}/adjustments": {
         /**
@@ -387,6 +460,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         post: operations["treatments_void"];
+    };
+    "/api/control/forms/import": {
+        /**
+         * Import a form from an XLSForm
+         * @description The body is an `.xlsx` workbook of at most 5 MB, as it is or as the only part of multipart/form-data. Its `form_id` is the key of the form in the farm file: a form that exists gets the fields and the title, and keeps its access, type and subtype. `appearance` and the settings `version` and `style` are left out; whatever else has no counterpart in a form is refused. `If-Match` with the version of the farm refuses the change of a farm that differs.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["formImport_import"];
     };
     "/api/control/forms/records/{recordId}": {
         /**
@@ -1072,6 +1154,32 @@ export interface components {
             /** @description Accurate to a few seconds; null if it was never used */
             lastUsedAt: components["schemas"]["DateTime"] | null;
         };
+        AssignBadgeBody: {
+            /** @description A worker of the company */
+            workerId: string;
+            /**
+             * Format: date-time
+             * @description From when on the worker has it; by default now
+             */
+            from?: string | null;
+        };
+        /** @description That a worker has a badge from an instant on. */
+        BadgeAssignment: {
+            /** @description Made by the service */
+            assignmentId: components["schemas"]["BadgeAssignmentId"];
+            /** @description What the badge’s QR code, chip or print says */
+            code: string;
+            /** @description Who has it */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description The first instant at which the worker has it */
+            from: components["schemas"]["DateTime"];
+            /** @description The first instant at which the worker no longer has it; `from` if another assignment took its place */
+            until: components["schemas"]["DateTime"] | null;
+        };
+        /** Format: uuid */
+        BadgeAssignmentId: string;
+        BadgeNotFound: { code?: "badge_not_found" } & components["schemas"]["ErrorB"];
+        BadgeUnknown: { code?: "badge_unknown" } & components["schemas"]["ErrorB"];
         /** @description What is paid beside units × price. */
         Bonus: {
             /** @description `fixed` once per session, `per_unit` for each valid unit, `percent` of units × price */
@@ -1099,6 +1207,51 @@ export interface components {
             /** @description Each is accepted or refused separately */
             shifts: components["schemas"]["ShiftBody"][];
         };
+        /** @description The result of one worker of a bulk sync. */
+        BulkWorkerResult: {
+            /** @description Its index in the sent list, from 0 */
+            index: number;
+            /** @description As it was sent, cut to 100 characters */
+            clientEventId: string | null;
+            /** @description The status that the endpoint for one item would answer: 201 created, 200 created before, else the refusal’s */
+            status: number;
+            /** @description The id, whether created now or before */
+            workerId?: components["schemas"]["WorkerId"];
+            /** @description Why it was refused */
+            code?: "unsupported_media" | "media_too_large" | "validation_failed";
+            /** @description The same for people */
+            message?: string;
+        };
+        /** @description Workers of a list, such as one that was imported. */
+        BulkWorkersBody: {
+            /** @description Each is accepted or refused separately */
+            workers: components["schemas"]["CreateWorkerBody"][];
+        };
+        ChangeWorkerBody: {
+            /** @description All first names; at most 100 characters */
+            first_name?: string;
+            /** @description All last names; at most 100 characters */
+            last_name?: string;
+            /**
+             * Format: date
+             * @description First day of work, from 1900 on
+             */
+            hire_date?: string;
+            /** @description One of the company’s options */
+            position?: string;
+            /** @description One of the company’s options */
+            employment_type?: string;
+            /** @description One of the company’s options; who is `inactive` has left */
+            status?: string;
+            /** @description Of an identity document; at most 50 characters */
+            document_id?: string | null;
+            /** @description At most 50 characters */
+            phone?: string | null;
+            /** @description An e-mail address of at most 254 characters */
+            email?: string | null;
+            /** @description A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL */
+            photo?: string | null;
+        };
         /** @description What a change of the farm did, or in a dry run would do. */
         ChangedFarm: {
             /** @description The version of the farm, as in `ETag` */
@@ -1107,7 +1260,7 @@ export interface components {
             changes: components["schemas"]["FarmChange"][];
             /** @description Ids of what the body names */
             ids: {
-                /** @description Ids by idpId */
+                /** @description Ids by idpId, or by e-mail address where the body names no idpId */
                 users: { [key: string]: string };
                 /** @description Ids by key */
                 projects: { [key: string]: string };
@@ -1240,7 +1393,7 @@ export interface components {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url: string;
             /** @description Types of the events to send */
-            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people */
             description?: string | null;
         };
@@ -1258,7 +1411,7 @@ export interface components {
             position: string;
             /** @description One of the company’s options */
             employment_type: string;
-            /** @description One of the company’s options */
+            /** @description One of the company’s options; who is `inactive` has left */
             status: string;
             /** @description Of an identity document; at most 50 characters */
             document_id?: string | null;
@@ -1520,6 +1673,19 @@ export interface components {
             /** @description For people */
             message: string;
         };
+        /** @description The texts of a field in another language. */
+        FieldTranslation: {
+            /** @description Its tag */
+            language: string;
+            /** @description The label */
+            label?: string;
+            /** @description The hint */
+            hint?: string;
+            /** @description What a refusal says */
+            constraintMessage?: string;
+            /** @description What people read in place of each option, in the same order */
+            optionLabels?: string[];
+        };
         Forbidden: { code?: "forbidden" } & components["schemas"]["ErrorB"];
         ForbiddenA: { code?: "forbidden" } & components["schemas"]["ErrorA"];
         ForcedLocationBody: {
@@ -1532,6 +1698,8 @@ export interface components {
         Form: {
             /** @description Its id in records */
             formId: components["schemas"]["FormId"];
+            /** @description Its key in the farm file */
+            key: string;
             /** @description Its name */
             name: string;
             /** @description A task form is filled in for a task */
@@ -1557,16 +1725,22 @@ export interface components {
             name: string;
             /** @description Its label for people */
             label: string;
-            /** @description The type of its value */
-            type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multiselect" | "photo" | "audio" | "signature" | "pests" | "diseases";
+            /** @description The type of its value; a note has none */
+            type: "text" | "number" | "boolean" | "date" | "time" | "datetime" | "select" | "multiselect" | "barcode" | "geopoint" | "photo" | "audio" | "signature" | "pests" | "diseases" | "note";
+            /** @description What helps to answer */
+            hint?: string;
             /** @description Whether a record must have it */
             required: boolean;
             /** @description For a select or multiselect */
             options?: string[];
+            /** @description What people read in place of each option, in the same order */
+            optionLabels?: string[];
             /** @description The minimum of a number, of a text’s length, or of the number of selections or files */
             min?: number;
             /** @description The maximum of the same */
             max?: number;
+            /** @description The decimals that a number may have */
+            decimals?: number;
             /** @description For a pest or disease: its EPPO code */
             eppoCode?: string;
             /** @description For a pest or disease: the mean value from which treatment is due */
@@ -1577,6 +1751,8 @@ export interface components {
             constraint?: string;
             /** @description What a refusal says of a value that does not */
             constraintMessage?: string;
+            /** @description In other languages */
+            translations?: components["schemas"]["FieldTranslation"][];
         };
         /** Format: uuid */
         FormId: string;
@@ -1771,6 +1947,31 @@ export interface components {
         IdentityProviderUnavailable: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailableA: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorA"];
         IdpIdTaken: { code?: "idp_id_taken" } & components["schemas"]["ErrorB"];
+        /** @description A form of the farm file after an import. */
+        ImportedForm: {
+            /** @description Its id in records; null for a new form in a dry run */
+            formId: components["schemas"]["FormId"] | null;
+            /** @description Its key in the farm file */
+            key: string;
+            /** @description Its name */
+            name: string;
+            /** @description A task form is filled in for a task */
+            type: "monitoring" | "task";
+            /** @description What it is about */
+            subtype: string | null;
+            /** @description Increases when something changes that a phone shows */
+            version: number;
+            /** @description Inactive: out of use */
+            status: "active" | "inactive";
+            access: {
+                /** @description The roles that see it, besides admins */
+                roles: ("admin" | "supervisor" | "agronomist")[];
+                /** @description Other users who see it */
+                users: string[];
+            };
+            /** @description In the order of the form */
+            fields: components["schemas"]["FormField"][];
+        };
         /** @description An indicator on one local day of the project. */
         IndicatorDay: {
             /** @description First instant of the local date */
@@ -1814,6 +2015,8 @@ export interface components {
         InvalidDateRangeA: { code?: "invalid_date_range" } & components["schemas"]["ErrorA"];
         InvalidToken: { code?: "invalid_token" } & components["schemas"]["ErrorB"];
         InvalidTokenA: { code?: "invalid_token" } & components["schemas"]["ErrorA"];
+        InvitationAmbiguous: { code?: "invitation_ambiguous" } & components["schemas"]["ErrorB"];
+        InvitationAmbiguousA: { code?: "invitation_ambiguous" } & components["schemas"]["ErrorA"];
         /** @description A device’s token. */
         IotToken: {
             /** @description A signed JWT, for the header `x-iot-token` */
@@ -1845,6 +2048,32 @@ export interface components {
             durationMinutes: number | null;
             /** @description m³; null if it was not measured */
             volume: number | null;
+        };
+        IssueReceiptBody: {
+            /** @description The worker; or give `badge` */
+            workerId?: string | null;
+            /** @description A badge that the worker has now */
+            badge?: string | null;
+            /**
+             * @description How many local days the page shows, today included
+             * @default 7
+             */
+            days: number | null;
+        };
+        /** @description A receipt with its link, which is shown once. */
+        IssuedReceipt: {
+            /** @description By which it is revoked */
+            receiptId: components["schemas"]["ReceiptId"];
+            /** @description Whose days it shows */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description How many local days it shows, today included */
+            days: number;
+            /** @description When it was issued */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Until when the link works */
+            expiresAt: components["schemas"]["DateTime"];
+            /** @description The page, for the worker alone */
+            url: string;
         };
         LastAdmin: { code?: "last_admin" } & components["schemas"]["ErrorB"];
         /** @description A pay run in a list, with the figures of its last calculation. */
@@ -2477,6 +2706,22 @@ export interface components {
         RangeNotSatisfiable: { code?: "range_not_satisfiable" } & components["schemas"]["ErrorB"];
         RateLimited: { code?: "rate_limited" } & components["schemas"]["ErrorB"];
         RateLimitedA: { code?: "rate_limited" } & components["schemas"]["ErrorA"];
+        /** @description That a worker may see the own last days without an account. */
+        Receipt: {
+            /** @description By which it is revoked */
+            receiptId: components["schemas"]["ReceiptId"];
+            /** @description Whose days it shows */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description How many local days it shows, today included */
+            days: number;
+            /** @description When it was issued */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Until when the link works */
+            expiresAt: components["schemas"]["DateTime"];
+        };
+        /** Format: uuid */
+        ReceiptId: string;
+        ReceiptNotFound: { code?: "receipt_not_found" } & components["schemas"]["ErrorB"];
         /** @description Units to add to a session. */
         RecordBody: {
             /** @description An open session of the user’s */
@@ -2969,7 +3214,7 @@ export interface components {
         ShiftTooLong: { code?: "shift_too_long" } & components["schemas"]["ErrorB"];
         /** @description A user to choose, when development keys replace an identity provider. */
         SignInCandidate: {
-            /** @description The `sub` of their JWT */
+            /** @description The `sub` of their JWT; of an invited person the e-mail address */
             idpId: string;
             /** @description Full name */
             name: string;
@@ -2984,7 +3229,7 @@ export interface components {
         SignInOptions: {
             /** @description At the identity provider, or by choosing a user */
             way: "provider" | "chooser";
-            /** @description The active users, by company and name; empty with a provider */
+            /** @description The active and the invited users, by company and name; empty with a provider */
             candidates: components["schemas"]["SignInCandidate"][];
             /** @description Whether there are more users than the first 200 */
             more: boolean;
@@ -3236,7 +3481,7 @@ export interface components {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url?: string;
             /** @description Types of the events to send from now on */
-            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people; null clears it */
             description?: string | null;
             /** @description A paused webhook gets nothing; once active again, it gets events committed from then on */
@@ -3314,7 +3559,7 @@ export interface components {
             /** @description The URL */
             url: string;
             /** @description Types of the events that are sent */
-            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /** @description Its description for people */
             description: string | null;
             /** @description Whether events are sent */
@@ -3416,6 +3661,15 @@ export interface components {
                 health: string;
             };
         };
+        WorkbookUnreadable: {
+            code?: "workbook_unreadable";
+            /** @description The sheet, where one is to blame */
+            sheet?: string;
+            /** @description Its row */
+            row?: number;
+            /** @description The letters of its column */
+            column?: string;
+        } & components["schemas"]["ErrorB"];
         /** @description A person who works for the company. */
         Worker: {
             /** @description Made by the service; its id in records */
@@ -3452,6 +3706,11 @@ export interface components {
             /** @description When the worker last changed */
             updated_at: components["schemas"]["DateTime"];
         };
+        WorkerExists: {
+            code?: "worker_exists";
+            /** @description The other worker */
+            workerId?: components["schemas"]["WorkerId"];
+        } & components["schemas"]["ErrorB"];
         /** Format: uuid */
         WorkerId: string;
         WorkerNotFound: { code?: "worker_not_found" } & components["schemas"]["ErrorB"];
@@ -3475,6 +3734,22 @@ export interface components {
             /** @description Additions, voided ones included */
             recordCount: number;
         };
+        /** @description A place of an XLSForm that has no counterpart in a form. */
+        XlsFormProblem: {
+            /** @description The name of the sheet */
+            sheet: string;
+            /** @description From 1, as spreadsheet programs show it */
+            row: number;
+            /** @description The heading of the column */
+            column: string;
+            /** @description Why, for people */
+            reason: string;
+        };
+        XlsformUnsupported: {
+            code?: "xlsform_unsupported";
+            /** @description Every place, up to the first 1,000 */
+            problems?: components["schemas"]["XlsFormProblem"][];
+        } & components["schemas"]["ErrorB"];
     };
     responses: {
         root_welcome_200: {
@@ -3494,9 +3769,9 @@ export interface components {
                 "application/json": components["schemas"]["Unauthenticated"] | components["schemas"]["InvalidToken"] | components["schemas"]["TokenExpired"];
             };
         };
-        UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
+        farm_read_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         IdentityProviderUnavailableOrOverloaded: {
@@ -3516,9 +3791,9 @@ export interface components {
         UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
         LastAdmin: { content: { "application/json": components["schemas"]["LastAdmin"] } };
         projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
-        UserNotRegisteredOrCrossSiteRequest: {
+        UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"];
             };
         };
         workers_list_200: {
@@ -3526,13 +3801,17 @@ export interface components {
                 "application/json": {
                     status: "success";
                     data: components["schemas"]["Worker"][];
-                    meta: components["schemas"]["PageMeta"];
+                    meta: components["schemas"]["PageMeta"] | components["schemas"]["FeedMeta"];
                 };
                 "text/csv": string;
                 "application/x-ndjson": string;
             };
         };
-        ValidationFailed: { content: { "application/json": components["schemas"]["ValidationFailed"] } };
+        CursorExpiredOrCursorMismatchOrValidationFailed: {
+            content: {
+                "application/json": components["schemas"]["CursorExpired"] | components["schemas"]["CursorMismatch"] | components["schemas"]["ValidationFailed"];
+            };
+        };
         workers_create_200: {
             content: {
                 "application/json": {
@@ -3554,11 +3833,49 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMedia"] | components["schemas"]["UnsupportedMediaType"];
             };
         };
+        workers_createAll_207: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: {
+                        /** @description One for each worker, in the order sent */
+                        results: components["schemas"]["BulkWorkerResult"][];
+                        summary: {
+                            /** @description Created now */
+                            created: number;
+                            /** @description Created before */
+                            repeated: number;
+                            /** @description Refused */
+                            failed: number;
+                        };
+                    };
+                };
+            };
+        };
+        workers_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
+        ValidationFailed: { content: { "application/json": components["schemas"]["ValidationFailed"] } };
+        WorkerNotFound: { content: { "application/json": components["schemas"]["WorkerNotFound"] } };
+        workers_change_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
+        WorkerExists: { content: { "application/json": components["schemas"]["WorkerExists"] } };
         workers_offered_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["WorkerOptions"] } };
         };
-        workers_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
-        WorkerNotFound: { content: { "application/json": components["schemas"]["WorkerNotFound"] } };
+        badges_assign_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["BadgeAssignment"] } };
+        };
+        badges_assign_201: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["BadgeAssignment"] } };
+        };
+        BadgeNotFound: { content: { "application/json": components["schemas"]["BadgeNotFound"] } };
+        badges_list_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["BadgeAssignment"][];
+                    meta: components["schemas"]["PageMeta"] | components["schemas"]["FeedMeta"];
+                };
+            };
+        };
         shifts_list_200: {
             content: {
                 "application/json": {
@@ -3616,7 +3933,7 @@ export interface components {
         shifts_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Shift"] } } };
         shifts_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         payRuns_list_200: {
@@ -3644,6 +3961,18 @@ export interface components {
         PayRunOverlapsOrPayRunBlocked: {
             content: { "application/json": components["schemas"]["PayRunOverlaps"] | components["schemas"]["PayRunBlocked"] };
         };
+        receipts_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Receipt"][] } } };
+        receipts_issue_201: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["IssuedReceipt"] } };
+        };
+        BadgeUnknown: { content: { "application/json": components["schemas"]["BadgeUnknown"] } };
+        ReceiptNotFound: { content: { "application/json": components["schemas"]["ReceiptNotFound"] } };
+        workerDays_show_200: { content: { "text/html": unknown } };
+        workerDays_show_400: { content: { "application/json": components["schemas"]["ValidationFailed"]; "text/html": string } };
+        workerDays_show_404: { content: { "application/json": components["schemas"]["ReceiptNotFound"]; "text/html": string } };
+        workerDays_show_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
+        workerDays_show_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
+        workerDays_show_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
         comingAdjustments_get_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ComingAdjustments"] } };
         };
@@ -3682,7 +4011,7 @@ export interface components {
         sessions_open_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Session"] } } };
         sessions_open_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"];
             };
         };
         PreHarvestIntervalOrReentryIntervalOrSessionAlreadyOpen: {
@@ -3706,7 +4035,7 @@ export interface components {
         };
         sessions_records_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"];
             };
         };
         SessionNotFound: { content: { "application/json": components["schemas"]["SessionNotFound"] } };
@@ -3724,7 +4053,7 @@ export interface components {
         };
         sessions_update_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["IdentityMismatch"] | components["schemas"]["NotSessionOwner"];
             };
         };
         SessionNotOpen: { content: { "application/json": components["schemas"]["SessionNotOpen"] } };
@@ -3831,7 +4160,7 @@ export interface components {
         };
         records_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotSessionOwner"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
         RecordIsVoidOrSessionNotOpen: {
@@ -3915,7 +4244,7 @@ export interface components {
         };
         harvest_report_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         InvalidDateRangeAOrDateRangeTooLongAOrSectorNotInProjectA: {
@@ -3968,7 +4297,7 @@ export interface components {
         ValidationFailedA: { content: { "application/json": components["schemas"]["ValidationFailedA"] } };
         phytosanitary_summary_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["InsufficientScopeA"] | components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         phytosanitary_companySummary_200: {
@@ -4042,14 +4371,9 @@ export interface components {
                 };
             };
         };
-        CursorExpiredOrCursorMismatchOrValidationFailed: {
-            content: {
-                "application/json": components["schemas"]["CursorExpired"] | components["schemas"]["CursorMismatch"] | components["schemas"]["ValidationFailed"];
-            };
-        };
         phytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         treatments_list_200: {
@@ -4081,10 +4405,30 @@ export interface components {
         treatments_void_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Treatment"] } } };
         treatments_void_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["NotTreatmentAuthor"];
             };
         };
         TreatmentNotFound: { content: { "application/json": components["schemas"]["TreatmentNotFound"] } };
+        formImport_import_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["ImportedForm"];
+                    /** @description Of the form, before and after, in the words of the farm file */
+                    changes: components["schemas"]["FarmChange"][];
+                };
+            };
+        };
+        MalformedMultipartOrValidationFailedOrMalformedJson: {
+            content: {
+                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
+            };
+        };
+        XlsformUnsupportedOrWorkbookUnreadable: {
+            content: {
+                "application/json": components["schemas"]["XlsformUnsupported"] | components["schemas"]["WorkbookUnreadable"];
+            };
+        };
         formRecords_get_200: {
             content: {
                 "application/json": {
@@ -4095,9 +4439,9 @@ export interface components {
                 };
             };
         };
-        UserNotRegisteredOrCrossSiteRequestOrForbidden: {
+        formRecords_get_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["Forbidden"];
             };
         };
         formRecords_list_200: {
@@ -4127,11 +4471,6 @@ export interface components {
         forms_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Form"][] } } };
         forms_submit_200: { content: { "application/json": { status: "success"; data: components["schemas"]["FormRecord"] } } };
         forms_submit_201: { content: { "application/json": { status: "success"; data: components["schemas"]["FormRecord"] } } };
-        MalformedMultipartOrValidationFailedOrMalformedJson: {
-            content: {
-                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
-            };
-        };
         forms_submit_404: {
             content: {
                 "application/json": components["schemas"]["FormNotFound"] | components["schemas"]["FormVersionNotFound"] | components["schemas"]["TaskNotFound"] | components["schemas"]["ProjectNotFound"] | components["schemas"]["SectorNotFound"];
@@ -4142,7 +4481,11 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["SectorNotInProject"] | components["schemas"]["TaskNotOfForm"];
             };
         };
-        UserNotRegistered: { content: { "application/json": components["schemas"]["UserNotRegistered"] } };
+        UserNotRegisteredOrInvitationAmbiguous: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
+            };
+        };
         media_open_200: {
             content: {
                 "image/jpeg": unknown;
@@ -4178,9 +4521,9 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
+        series_weather_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
             };
         };
         series_plant_200: {
@@ -4192,7 +4535,7 @@ export interface components {
         };
         series_plant_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
@@ -4216,7 +4559,7 @@ export interface components {
         };
         indicators_indicator_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
             };
         };
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
@@ -4243,10 +4586,7 @@ export interface components {
             content: { "application/json": { status: "success"; data: components["schemas"]["ConsoleSession"] } };
         };
         signIn_begin_200: { content: { "text/html": unknown } };
-        signIn_begin_400: { content: { "application/json": components["schemas"]["ValidationFailed"]; "text/html": string } };
         SignInOff: { content: { "application/json": components["schemas"]["SignInOff"]; "text/html": string } };
-        signIn_begin_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
-        signIn_begin_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
         signIn_begin_503: {
             content: {
                 "application/json": components["schemas"]["IdentityProviderUnavailable"] | components["schemas"]["Overloaded"];
@@ -4259,9 +4599,9 @@ export interface components {
                 "text/html": string;
             };
         };
-        SignInOffOrCrossSiteRequestOrUserNotRegistered: {
+        signIn_choose_403: {
             content: {
-                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"];
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
                 "text/html": string;
             };
         };
@@ -4269,7 +4609,6 @@ export interface components {
         signIn_choose_415: {
             content: { "application/json": components["schemas"]["UnsupportedMediaType"]; "text/html": string };
         };
-        signIn_choose_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
         signIn_options_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["SignInOptions"] } };
         };
@@ -4280,9 +4619,9 @@ export interface components {
                 "text/html": string;
             };
         };
-        SignInOffOrUserNotRegistered: {
+        SignInOffOrUserNotRegisteredOrInvitationAmbiguous: {
             content: {
-                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"];
+                "application/json": components["schemas"]["SignInOff"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"];
                 "text/html": string;
             };
         };
@@ -4410,17 +4749,17 @@ export interface components {
         };
         consoleHarvest_report_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["ForbiddenA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_summary_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
+                "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
         consolePhytosanitary_companyRecords_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         token_issue_201: { content: { "application/json": { status: "success"; data: components["schemas"]["IotToken"] } } };
@@ -4459,6 +4798,14 @@ export interface components {
         Unauthenticated: { content: { "application/json": components["schemas"]["Unauthenticated"] } };
     };
     parameters: {
+        /** @description Only tell what would change */
+        dryRun: "true" | "false";
+        /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+        updatedSince: string;
+        /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+        cursor: string;
+        /** @description When following a feed: the maximum number of items */
+        limit: number;
         /** @description From 1 */
         page: number;
         /** @description Items per page */
@@ -4467,6 +4814,12 @@ export interface components {
         format: "json" | "csv" | "ndjson";
         /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
         separator: "," | ";";
+        /** @description Its id, or its code */
+        worker: string;
+        /** @description What the badge says: 1 to 64 printable ASCII characters without spaces at its ends */
+        code: string;
+        /** @description Only this worker’s */
+        workerId: string;
         /** @description A project of the company */
         projectId: string;
         /** @description Its id from another response */
@@ -4487,12 +4840,6 @@ export interface components {
         harvest_report_startTime: string;
         /** @description Last local day, at most 366 days in all; required unless following a feed */
         endTime: string;
-        /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
-        updatedSince: string;
-        /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
-        cursor: string;
-        /** @description When following a feed: the maximum number of items */
-        limit: number;
         /** @description Must be the caller’s company */
         companyId: string;
         /** @description Last local day, at most 180 days in all */
@@ -4582,7 +4929,7 @@ export interface operations {
         responses: {
             200: components["responses"]["farm_read_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4592,7 +4939,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only tell what would change */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["dryRun"];
             };
         };
         requestBody?: { content: { "application/json": components["schemas"]["FarmFileChanges"] } };
@@ -4600,7 +4947,7 @@ export interface operations {
             200: components["responses"]["farm_change_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             409: components["responses"]["IdpIdTakenOrDeviceIdTaken"];
             412: components["responses"]["FarmChanged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4616,7 +4963,7 @@ export interface operations {
         responses: {
             200: components["responses"]["projects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4625,6 +4972,12 @@ export interface operations {
     workers_list: {
         parameters: {
             query?: {
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+                updatedSince?: components["parameters"]["updatedSince"];
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+                cursor?: components["parameters"]["cursor"];
+                /** @description When following a feed: the maximum number of items */
+                limit?: components["parameters"]["limit"];
                 /** @description From 1 */
                 page?: components["parameters"]["page"];
                 /** @description Items per page */
@@ -4645,9 +4998,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["workers_list_200"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4661,7 +5014,67 @@ export interface operations {
             201: components["responses"]["workers_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
+            413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workers_createAll: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would happen */
+                dryRun?: "true" | "false";
+            };
+        };
+        requestBody: { content: { "application/json": components["schemas"]["BulkWorkersBody"] } };
+        responses: {
+            207: components["responses"]["workers_createAll_207"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workers_get: {
+        parameters: {
+            path: {
+                /** @description Its id, or its code */
+                worker: components["parameters"]["worker"];
+            };
+        };
+        responses: {
+            200: components["responses"]["workers_get_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
+            404: components["responses"]["WorkerNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workers_change: {
+        parameters: {
+            path: {
+                /** @description Its id, or its code */
+                worker: components["parameters"]["worker"];
+            };
+        };
+        requestBody?: { content: { "application/json": components["schemas"]["ChangeWorkerBody"] } };
+        responses: {
+            200: components["responses"]["workers_change_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            409: components["responses"]["WorkerExists"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4674,24 +5087,77 @@ export interface operations {
         responses: {
             200: components["responses"]["workers_offered_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    workers_get: {
+    badges_assign: {
         parameters: {
             path: {
-                /** @description Its id, or its code */
-                worker: string;
+                /** @description What the badge says: 1 to 64 printable ASCII characters without spaces at its ends */
+                code: components["parameters"]["code"];
+            };
+        };
+        requestBody: { content: { "application/json": components["schemas"]["AssignBadgeBody"] } };
+        responses: {
+            200: components["responses"]["badges_assign_200"];
+            201: components["responses"]["badges_assign_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    badges_return: {
+        parameters: {
+            path: {
+                /** @description What the badge says: 1 to 64 printable ASCII characters without spaces at its ends */
+                code: components["parameters"]["code"];
             };
         };
         responses: {
-            200: components["responses"]["workers_get_200"];
-            400: components["responses"]["ValidationFailed"];
+            /** @description Nobody has it */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["BadgeNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    badges_list: {
+        parameters: {
+            query?: {
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
+                updatedSince?: components["parameters"]["updatedSince"];
+                /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
+                cursor?: components["parameters"]["cursor"];
+                /** @description When following a feed: the maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description Only this worker’s */
+                workerId?: components["parameters"]["workerId"];
+                /** @description From 1 */
+                page?: components["parameters"]["page"];
+                /** @description Items per page */
+                pageSize?: components["parameters"]["pageSize"];
+            };
+        };
+        responses: {
+            200: components["responses"]["badges_list_200"];
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -4710,7 +5176,7 @@ export interface operations {
                 /** @description Last local day on which a shift starts, inclusive */
                 to?: string;
                 /** @description Only this worker’s */
-                workerId?: string;
+                workerId?: components["parameters"]["workerId"];
                 /** @description A project of the company */
                 projectId?: components["parameters"]["projectId"];
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
@@ -4723,7 +5189,7 @@ export interface operations {
             200: components["responses"]["shifts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFound"];
             422: components["responses"]["InvalidDateRange"];
             429: components["responses"]["RateLimited"];
@@ -4739,7 +5205,7 @@ export interface operations {
             201: components["responses"]["shifts_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4756,7 +5222,7 @@ export interface operations {
             207: components["responses"]["shifts_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4776,7 +5242,7 @@ export interface operations {
             200: components["responses"]["shifts_end_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ShiftNotFound"];
             409: components["responses"]["ShiftEndedOrShiftIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4823,7 +5289,7 @@ export interface operations {
             200: components["responses"]["payRuns_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -4836,7 +5302,7 @@ export interface operations {
             201: components["responses"]["payRuns_open_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFound"];
             409: components["responses"]["TooManyDrafts"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4858,7 +5324,7 @@ export interface operations {
             200: components["responses"]["payRuns_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -4878,7 +5344,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunFrozen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4900,7 +5366,7 @@ export interface operations {
             200: components["responses"]["payRuns_freeze_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunOverlapsOrPayRunBlocked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4909,6 +5375,81 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_list: {
+        parameters: {
+            query?: {
+                /** @description Only this worker’s */
+                workerId?: components["parameters"]["workerId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["receipts_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_issue: {
+        parameters: Record<string, never>;
+        requestBody?: { content: { "application/json": components["schemas"]["IssueReceiptBody"] } };
+        responses: {
+            201: components["responses"]["receipts_issue_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["BadgeUnknown"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_revoke: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                receiptId: string;
+            };
+        };
+        responses: {
+            /** @description The link does not work any more */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["ReceiptNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workerDays_show: {
+        parameters: {
+            query?: {
+                /** @description The language, else that of the browser */
+                lang?: "en" | "es";
+            };
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+        };
+        responses: {
+            200: components["responses"]["workerDays_show_200"];
+            400: components["responses"]["workerDays_show_400"];
+            404: components["responses"]["workerDays_show_404"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
+            503: components["responses"]["workerDays_show_503"];
         };
     };
     comingAdjustments_get: {
@@ -4922,7 +5463,7 @@ export interface operations {
             200: components["responses"]["comingAdjustments_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -4946,7 +5487,7 @@ export interface operations {
             200: components["responses"]["payRunFiles_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -4973,7 +5514,7 @@ export interface operations {
             200: components["responses"]["payRunFiles_statement_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["PayRunNotFoundOrPayStatementNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -5004,7 +5545,7 @@ export interface operations {
             200: components["responses"]["sessions_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5199,7 +5740,7 @@ export interface operations {
             207: components["responses"]["records_sync_207"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5229,6 +5770,7 @@ export interface operations {
             401: Record<string, never>;
             /**
              * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `invitation_ambiguous`: Several companies have invited the e-mail address of this JWT: all but one have to withdraw the invitation.
              *     - `forbidden`: The caller is known, but not allowed to do this.
              *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              */
@@ -5298,7 +5840,7 @@ export interface operations {
             200: components["responses"]["corrections_session_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["SessionOpen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5322,7 +5864,7 @@ export interface operations {
             201: components["responses"]["corrections_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["RecordNotFoundOrQualityNotFound"];
             409: components["responses"]["RecordIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5338,7 +5880,7 @@ export interface operations {
         responses: {
             200: components["responses"]["qualities_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5495,7 +6037,7 @@ export interface operations {
             200: components["responses"]["treatments_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5511,7 +6053,7 @@ export interface operations {
             201: components["responses"]["treatments_record_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5526,7 +6068,7 @@ export interface operations {
         responses: {
             200: components["responses"]["treatments_closures_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5553,7 +6095,7 @@ export interface operations {
             200: components["responses"]["treatments_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5582,6 +6124,38 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    formImport_import: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would change */
+                dryRun?: components["parameters"]["dryRun"];
+                /** @description The key of the form, in place of the workbook’s `form_id` */
+                key?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "multipart/form-data": {
+                    /** @description The file */
+                    file: unknown;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["formImport_import_200"];
+            400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            412: components["responses"]["FarmChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["XlsformUnsupportedOrWorkbookUnreadable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     formRecords_get: {
         parameters: {
             path: {
@@ -5593,7 +6167,7 @@ export interface operations {
             200: components["responses"]["formRecords_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["RecordNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5637,7 +6211,7 @@ export interface operations {
             200: components["responses"]["formRecords_list_200"];
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["formRecords_list_404"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -5656,7 +6230,7 @@ export interface operations {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5675,7 +6249,7 @@ export interface operations {
             201: components["responses"]["forms_submit_201"];
             400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
+            403: components["responses"]["formRecords_get_403"];
             404: components["responses"]["forms_submit_404"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
@@ -5696,7 +6270,7 @@ export interface operations {
             200: components["responses"]["forms_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegistered"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguous"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5761,7 +6335,7 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5822,7 +6396,7 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5887,7 +6461,7 @@ export interface operations {
             201: components["responses"]["commands_send_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5901,7 +6475,7 @@ export interface operations {
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5918,7 +6492,7 @@ export interface operations {
             200: components["responses"]["devices_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             409: components["responses"]["DeviceRevoked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5939,7 +6513,7 @@ export interface operations {
             200: components["responses"]["devices_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5953,7 +6527,7 @@ export interface operations {
         responses: {
             200: components["responses"]["tokens_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5971,7 +6545,7 @@ export interface operations {
             200: components["responses"]["tokens_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["TokenNotFound"];
             409: components["responses"]["TokenNotCurrent"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5992,7 +6566,7 @@ export interface operations {
             200: components["responses"]["tokens_revoke_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["TokenNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6006,7 +6580,7 @@ export interface operations {
         responses: {
             200: components["responses"]["signIn_session_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6023,17 +6597,17 @@ export interface operations {
             200: components["responses"]["signIn_begin_200"];
             /** @description To the identity provider */
             302: Record<string, never>;
-            400: components["responses"]["signIn_begin_400"];
+            400: components["responses"]["workerDays_show_400"];
             403: components["responses"]["SignInOff"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
             503: components["responses"]["signIn_begin_503"];
         };
     };
     signIn_choose: {
         parameters: {
             query: {
-                /** @description Their idpId */
+                /** @description Their idpId; of an invited person the e-mail address */
                 user: string;
                 /** @description The page of the console to return to; anything that is not one of its paths is ignored */
                 returnTo?: components["parameters"]["returnTo"];
@@ -6043,12 +6617,12 @@ export interface operations {
             /** @description Signed in; redirects to the requested page of the console */
             303: Record<string, never>;
             400: components["responses"]["signIn_choose_400"];
-            403: components["responses"]["SignInOffOrCrossSiteRequestOrUserNotRegistered"];
+            403: components["responses"]["signIn_choose_403"];
             413: components["responses"]["signIn_choose_413"];
             415: components["responses"]["signIn_choose_415"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
-            503: components["responses"]["signIn_choose_503"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
+            503: components["responses"]["workerDays_show_503"];
         };
     };
     signIn_options: {
@@ -6074,9 +6648,9 @@ export interface operations {
             /** @description Signed in; redirects to the requested page of the console */
             302: Record<string, never>;
             400: components["responses"]["SignInFailedOrValidationFailed"];
-            403: components["responses"]["SignInOffOrUserNotRegistered"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
+            403: components["responses"]["SignInOffOrUserNotRegisteredOrInvitationAmbiguous"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
             503: components["responses"]["signIn_begin_503"];
         };
     };
@@ -6108,7 +6682,7 @@ export interface operations {
             200: components["responses"]["events_listen_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6119,7 +6693,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleProjects_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6130,7 +6704,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleSessions_today_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6159,7 +6733,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleHarvest_pace_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6180,7 +6754,7 @@ export interface operations {
             200: components["responses"]["consoleObservedDays_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6192,7 +6766,7 @@ export interface operations {
         responses: {
             200: components["responses"]["devices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6203,7 +6777,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6214,7 +6788,7 @@ export interface operations {
         responses: {
             200: components["responses"]["consoleFeeds_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6225,7 +6799,7 @@ export interface operations {
         responses: {
             200: components["responses"]["webhooks_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6238,7 +6812,7 @@ export interface operations {
             201: components["responses"]["webhooks_create_201"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             409: components["responses"]["TooManyWebhooks"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6259,7 +6833,7 @@ export interface operations {
             200: components["responses"]["webhooks_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6278,7 +6852,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6299,7 +6873,7 @@ export interface operations {
             200: components["responses"]["webhooks_update_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6320,7 +6894,7 @@ export interface operations {
             200: components["responses"]["webhooks_rotate_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6348,7 +6922,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6366,7 +6940,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPaused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6389,7 +6963,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_test_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFoundOrDeliveryNotFound"];
             409: components["responses"]["WebhookPaused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6410,7 +6984,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_progress_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6429,7 +7003,7 @@ export interface operations {
             202: components["responses"]["webhookDeliveries_replay_202"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPausedOrReplayRunning"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6452,7 +7026,7 @@ export interface operations {
             200: components["responses"]["consoleAlertChanges_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6473,7 +7047,7 @@ export interface operations {
             200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6490,7 +7064,7 @@ export interface operations {
             200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6509,7 +7083,7 @@ export interface operations {
             200: components["responses"]["alerts_put_200"];
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["ProjectNotFoundOrDeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6531,7 +7105,7 @@ export interface operations {
             204: Record<string, never>;
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["AlertNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6557,7 +7131,7 @@ export interface operations {
             200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6713,7 +7287,7 @@ export interface operations {
             200: components["responses"]["series_weather_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6774,7 +7348,7 @@ export interface operations {
             200: components["responses"]["series_irrigation_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            403: components["responses"]["series_weather_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6846,7 +7420,7 @@ export interface operations {
             200: components["responses"]["webhookDeliveries_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            403: components["responses"]["farm_read_403"];
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6868,7 +7442,7 @@ export interface operations {
             200: components["responses"]["alerts_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6885,7 +7459,7 @@ export interface operations {
             200: components["responses"]["alerts_get_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6909,7 +7483,7 @@ export interface operations {
             200: components["responses"]["alerts_devices_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            403: components["responses"]["UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest"];
             404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

@@ -1,4 +1,4 @@
-import type { CompanyDeclaration, UserDeclaration } from '@furrow/access/domain';
+import type { CompanyDeclaration, PersonDeclaration } from '@furrow/access/domain';
 import type { ProjectEntry } from '@furrow/agronomy';
 import type { FormDeclaration } from '@furrow/forms';
 import type { Value } from '@furrow/kernel/schema';
@@ -13,7 +13,7 @@ type Declared = Value<typeof FARM_SCHEMA>;
 /** A farm as its operator writes it down: names are the file's, ids the service's. */
 export interface FarmFile {
   readonly company: CompanyDeclaration;
-  readonly users?: readonly UserDeclaration[] | null;
+  readonly users?: readonly PersonDeclaration[] | null;
   readonly projects?: readonly ProjectEntry[] | null;
   readonly workerOptions?: DeclaredOptions | null;
   readonly qualities?: Declared['qualities'];

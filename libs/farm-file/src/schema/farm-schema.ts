@@ -1,19 +1,10 @@
 import { DEFAULT_WIND_HEIGHT, DEVICE_STATUSES, ROLES, SCOPES, SITE_RANGES } from '@furrow/access/domain';
 import { HARVEST_GUARDS, INITIAL_DEFAULTS } from '@furrow/agronomy/domain';
-import {
-  DEFAULT_TEXT_LENGTH,
-  MAX_CONDITION_LENGTH,
-  FIELD_TYPES,
-  FORM_TYPES,
-  MEDIA_PER_FIELD,
-  ROLES as FORM_ROLES,
-} from '@furrow/forms/domain';
+import { FORM_TYPES, ROLES as FORM_ROLES } from '@furrow/forms/domain';
 import {
   about,
   count,
-  flag,
   listOf,
-  type Members,
   number,
   object,
   orNull,
@@ -32,24 +23,15 @@ import {
   WEEKDAYS,
 } from '@furrow/payroll/domain';
 import { MAX_OPTION } from '@furrow/workforce/domain';
-
-/** Without a type, so that a wrong value is one problem. */
-const oneOf = <const T extends string | null>(...values: readonly T[]) => schemaOf<T>({ enum: values });
-
-/** A list of items with unique names; an empty section may be null. */
-const listBy = <const M extends Members>(name: keyof M & string, members: M) =>
-  within(orNull(listOf(object(members))), { uniqueBy: name });
+import { FORM_FIELD } from './form-field-schema.ts';
+import { listBy, numberOrNull, oneOf, text, textOrNull, texts } from './schema-parts.ts';
 
 const OPTION = { accepts: `list of texts of 1 to ${MAX_OPTION} characters`, default: [] };
-const text = within(anyText, { minLength: 1, maxLength: 200 });
-const textOrNull = orNull(text);
 const zone = about(
   within(anyText, { format: 'time-zone', accepts: 'IANA time zone, such as `America/Santiago`' }),
   'Determines the local day',
 );
-const numberOrNull = orNull(number);
 const instantOrNull = orNull(within(anyText, { format: 'instant' }));
-const texts = orNull(listOf(text));
 const key = about(
   within(text, { accepts: '1 to 100 characters, without `/` and without spaces around it' }),
   'Identifies it in this file; immutable',
@@ -89,20 +71,23 @@ export const FARM_SCHEMA = object({
     ),
   }),
   'users?': listBy('idpId', {
-    idpId: about(
+    'idpId?': about(
       within(text, { accepts: '1 to 128 printable characters' }),
-      'The `sub` of the person’s JWTs, unique in the installation',
+      'The `sub` of the person’s JWTs, unique in the installation; without it the person is invited by `email`',
     ),
     name: about(text, 'Full name'),
     role: about(oneOf(...ROLES), 'Permissions of the user'),
-    'email?': about(within(textOrNull, { accepts: 'e-mail address', default: null }), 'Shown to people'),
+    'email?': about(
+      within(textOrNull, { accepts: 'e-mail address', default: null }),
+      'Shown to people; required without `idpId`: the first sign-in that proves the address takes the invitation',
+    ),
     'picture?': about(
       within(orNull(anyText), { accepts: 'http or https URL of at most 2,000 characters', default: null }),
       'Address of a picture of the person',
     ),
     'status?': about(
-      within(oneOf('active', 'inactive'), { default: 'active' }),
-      'Inactive: access is denied',
+      within(oneOf('active', 'inactive', 'invited'), { default: 'active' }),
+      'Inactive: access is denied, or the invitation is withdrawn; invited: somebody who has not signed in yet',
     ),
   }),
   'projects?': listBy('key', {
@@ -186,49 +171,7 @@ export const FARM_SCHEMA = object({
         'users?': about(within(texts, { default: [] }), 'Users that may read it, by idpId'),
       }),
     ),
-    'fields?': listBy('name', {
-      name: about(
-        within(text, { accepts: 'a letter, then at most 63 letters, digits, `_` and `-`' }),
-        'Name of the field in values and media',
-      ),
-      label: about(text, 'Label that people read'),
-      type: about(oneOf(...FIELD_TYPES), 'Type of its value'),
-      'required?': about(within(orNull(flag), { default: false }), 'Whether a record must contain it'),
-      'options?': about(
-        within(texts, { accepts: 'list of 1 to 500 different texts of 1 to 200 characters' }),
-        'Options of a `select` or `multiselect`; required for these types, not allowed for others',
-      ),
-      'min?': about(
-        numberOrNull,
-        'Minimum of a `number`, of a pest’s or disease’s `value`, of the length of a `text`, of the count in a ' +
-          '`multiselect`, `photo` or `audio`',
-      ),
-      'max?': about(
-        numberOrNull,
-        `Maximum of the same; by default ${DEFAULT_TEXT_LENGTH} characters of a text, and ` +
-          `${MEDIA_PER_FIELD.photo} photos or recordings of a field`,
-      ),
-      'eppoCode?': about(
-        within(textOrNull, { accepts: '4 to 8 capital letters and digits' }),
-        'EPPO code of the pest or disease',
-      ),
-      'threshold?': about(
-        within(numberOrNull, { accepts: 'number of at least 0' }),
-        'The mean `value` from which action is needed',
-      ),
-      'relevant?': about(
-        within(textOrNull, { accepts: `condition of at most ${MAX_CONDITION_LENGTH} characters` }),
-        'The condition under which the field is asked, on the values of fields before it',
-      ),
-      'constraint?': about(
-        within(textOrNull, { accepts: `condition of at most ${MAX_CONDITION_LENGTH} characters` }),
-        'The condition that a value must fulfil; `.` is the value; not for media',
-      ),
-      'constraintMessage?': about(
-        within(textOrNull, { accepts: '1 to 500 characters on one line' }),
-        'What is answered to a value that breaks the constraint',
-      ),
-    }),
+    'fields?': listBy('name', FORM_FIELD),
   }),
   'tasks?': listBy('key', {
     key: key,

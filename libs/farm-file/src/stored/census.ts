@@ -11,9 +11,13 @@ const KEPT = {
     members: { name: 't.name', timezone: 't.timezone', currency: 't.currency' },
   },
   users: {
-    rows: 'access.users t',
-    ...{ id: 't.user_id', name: 't.idp_id' },
+    // Of people who are invited the address is the name.
+    rows: `(SELECT company_id, user_id, idp_id, idp_id AS known_as, name, email, role, picture, status, pruned FROM access.users
+      UNION ALL SELECT company_id, user_id, NULL, email, name, email, role, picture, status, pruned
+      FROM access.invitations WHERE status <> 'taken') t`,
+    ...{ id: 't.user_id', name: 't.known_as' },
     members: {
+      idpId: 't.idp_id',
       ...{ name: 't.name', email: 't.email', role: 't.role', picture: 't.picture' },
       ...{ status: 't.status', pruned: 't.pruned' },
     },

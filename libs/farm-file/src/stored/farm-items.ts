@@ -1,3 +1,5 @@
+import { emailKey } from '@furrow/access/domain';
+
 /** What a farm file is made of, by the names that people use for one of each. */
 const KINDS = {
   users: ['user', 'idpId'],
@@ -20,7 +22,7 @@ export const ITEM_KINDS: readonly ItemKind[] = [
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An item of a farm file by its kind and key; of a sector `project/sector`. */
+/** An item of a farm file by its kind and key; of a sector `project/sector`, of an invited person the e-mail address. */
 export interface FarmItem {
   readonly kind: ItemKind;
   readonly key: string;
@@ -32,7 +34,7 @@ export function itemsOf(farm: object): FarmItem[] {
   const sections = Object.entries(KINDS).flatMap(([section, [kind, name]]): FarmItem[] =>
     listOf((farm as Members)[section]).flatMap((item) => {
       const { sectors, ...members } = item;
-      const key = String(item[name]);
+      const key = name in item ? String(item[name]) : emailKey(String(item['email']));
       const within = listOf(sectors).map((sector) => ({
         ...{ kind: 'sector' as const, key: `${key}/${String(sector['key'])}`, members: sector },
       }));
@@ -75,7 +77,9 @@ export function changesOf(before: object, after: object, asked: object): FarmCha
     const { kind, key, members } = item;
     const was = former.get(nameOf(item)) ?? null;
     const action = actionOf(was, members);
-    if (action === 'unchanged' && !named.has(nameOf(item))) return [];
+    // A file may name a user by e-mail address alone.
+    const byEmail = nameOf({ ...item, key: emailKey(String(members['email'])) });
+    if (action === 'unchanged' && !named.has(nameOf(item)) && !named.has(byEmail)) return [];
     return [{ kind, key, action, before: was, after: members }];
   });
 }

@@ -10,12 +10,16 @@ export interface StoredFarm {
   readonly farm: Members;
   /** Differs when the farm differs. */
   readonly version: string;
+  /** The version of each form, by its key. */
+  readonly formVersions: ReadonlyMap<string, number>;
 }
 
 /** The farm file of a transaction's company. Applying it changes nothing. */
 export async function storedFarm(tx: Transaction): Promise<StoredFarm> {
   const [kept, boundaries] = await Promise.all([censusOf(tx), boundariesOf(tx)]);
-  return { farm: farmOfKept(kept, boundaries), version: versionOf(kept) };
+  const forms = kept.filter(({ section }) => section === 'forms');
+  const formVersions = new Map(forms.map(({ name, members }) => [name, Number(members['version'])]));
+  return { farm: farmOfKept(kept, boundaries), version: versionOf(kept), formVersions };
 }
 
 /** Of what is stored in the file's words; outlines by their digest. */
@@ -46,7 +50,9 @@ function farmOfKept(kept: readonly Kept[], boundaries: ReadonlyMap<string, unkno
     of(section).map(({ name, members }) => ({ key: name, ...inUse(members) }));
   return {
     company: { key: company?.name, ...company?.members },
-    users: of('users').map(({ name, members: { pruned: _, ...members } }) => ({ idpId: name, ...members })),
+    users: of('users').map(({ members: { pruned: _, idpId, ...members } }) => ({
+      ...{ ...(idpId !== null && { idpId }), ...members },
+    })),
     projects: of('projects').map(({ name, members }) => ({
       ...{ key: name, ...nested(members), sectors: sectorsOf(name) },
     })),

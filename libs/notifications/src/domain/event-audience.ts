@@ -20,6 +20,7 @@ const AUDIENCE: Readonly<
   'records.added': OF_SESSION,
   'record.voided': OF_SESSION,
   'worker.created': { all: EVERYBODY },
+  'worker.updated': { all: EVERYBODY },
   'shift.recorded': { all: ['admin', 'supervisor'] },
   'form_record.submitted': { all: ['admin', 'agronomist'], own: ['supervisor'] },
   'treatment.recorded': { all: EVERYBODY },

@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'records.added',
   'record.voided',
   'worker.created',
+  'worker.updated',
   'shift.recorded',
   'form_record.submitted',
   'treatment.recorded',
@@ -84,6 +85,7 @@ const EVENT_MAPPINGS: ReadonlyMap<string, EventMapping> = new Map<string, EventM
     },
   ],
   ['worker.registered', { type: 'worker.created', each: (workerId) => ({ workerId }) }],
+  ['worker.updated', { type: 'worker.updated', each: (workerId) => ({ workerId }) }],
   ['shift.recorded', { type: 'shift.recorded', each: (shiftId) => ({ shiftId }) }],
   [
     'form_record.submitted',

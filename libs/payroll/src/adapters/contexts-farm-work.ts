@@ -1,8 +1,14 @@
 import { isId, nextLocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import type { SessionFact, ShiftFact, WorkElsewhere, WorkFact } from '../domain/index.ts';
-import { FarmWork, type Worked, type WorkFilter, type WorkSpan } from '../application/ports.ts';
-import { companyNameIn, currencyIn } from './access/access-company.ts';
+import type { Days, SessionFact, ShiftFact, WorkElsewhere, WorkFact } from '../domain/index.ts';
+import {
+  FarmWork,
+  type ShiftTimes,
+  type Worked,
+  type WorkFilter,
+  type WorkSpan,
+} from '../application/ports.ts';
+import { companyNameIn, currencyIn, timezoneIn } from './access/access-company.ts';
 import { projectNameIn } from './agronomy/agronomy-projects.ts';
 import { OneOfEach } from './one-of-each.ts';
 import {
@@ -11,7 +17,14 @@ import {
   sessionsIn,
   unitsElsewhereIn,
 } from './production/production-sessions.ts';
-import { lastShiftEndOf, shiftsChanged, shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
+import {
+  badgeHolderIn,
+  lastShiftEndOf,
+  shiftsChanged,
+  shiftsIn,
+  shiftTimesIn,
+  workersIn,
+} from './workforce/workforce-shifts.ts';
 
 /** The company, its projects and workers, and their work, read from the contexts below. */
 export class ContextsFarmWork extends FarmWork {
@@ -25,6 +38,10 @@ export class ContextsFarmWork extends FarmWork {
 
   override companyName(): Promise<string> {
     return companyNameIn(this.tx);
+  }
+
+  override timezone(): Promise<string> {
+    return timezoneIn(this.tx);
   }
 
   override projectName(projectId: string): Promise<string | undefined> {
@@ -58,6 +75,14 @@ export class ContextsFarmWork extends FarmWork {
     const ends = await lastShiftEndOf(this.tx, span.to);
     const next = nextLocalDate(span.to);
     return ends !== null && sessionsChanged(this.tx, { ...span, from: next, to: next }, since, ends);
+  }
+
+  override shiftTimes(workerId: string, days: Days): Promise<ShiftTimes[]> {
+    return shiftTimesIn(this.tx, workerId, days);
+  }
+
+  override holderOf(badge: string, at: Date): Promise<string> {
+    return badgeHolderIn(this.tx, badge, at);
   }
 
   override workers(workerIds: readonly string[]) {

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@furrow/kernel';
+import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
 import { Transactions } from '@furrow/kernel/transactions';
 import type {
   Acknowledgement,
@@ -9,6 +9,7 @@ import type {
   PayPolicyState,
   PayResult,
   PayRun,
+  Receipt,
   SessionFact,
   ShiftFact,
   StatementView,
@@ -89,16 +90,52 @@ export abstract class PayRunRepository {
 export abstract class FarmWork {
   abstract currency(): Promise<string | null>;
   abstract companyName(): Promise<string>;
+  /** IANA name. */
+  abstract timezone(): Promise<string>;
   /** Undefined: the company has no such project. */
   abstract projectName(projectId: string): Promise<string | undefined>;
   /** Sessions come in batches. Of one worker: the worker's shifts, and the sessions in which the worker took part. */
   abstract worked(filter: WorkFilter, now: Date): Promise<Worked>;
   /** Whether anything in these local days, or in shifts that begin in them, may have changed since. */
   abstract hasChanged(span: WorkSpan, since: Date): Promise<boolean>;
+  /** A worker's shifts of these local days, in order; void ones are left out. */
+  abstract shiftTimes(workerId: string, days: Days): Promise<ShiftTimes[]>;
+  /** The id of the worker who has a badge. @throws BadgeUnknown */
+  abstract holderOf(badge: string, at: Date): Promise<string>;
   /** Codes and full names, by id. */
   abstract workers(
     workerIds: readonly string[],
   ): Promise<Map<string, { readonly code: string; readonly name: string }>>;
+}
+
+/** A shift as a worker remembers it. */
+export interface ShiftTimes {
+  readonly day: LocalDate;
+  readonly kind: ShiftFact['kind'];
+  readonly startedAt: Date;
+  /** Null while it is running. */
+  readonly endedAt: Date | null;
+  /** The zone of its project. */
+  readonly timezone: string;
+  /** Hours without meals, rests included; null while it is running. */
+  readonly hours: number | null;
+  readonly breaks: readonly {
+    readonly kind: 'meal' | 'rest';
+    readonly startedAt: Date;
+    readonly endedAt: Date;
+  }[];
+}
+
+/** A company's receipts, within one transaction. Malformed ids, and ids of another company, are not found. */
+export abstract class ReceiptRepository {
+  /** @param by the id of the user who issues it */
+  abstract add(receipt: Receipt, by: string): Promise<void>;
+  /** One that has neither expired nor been revoked. */
+  abstract find(receiptId: string, now: Date): Promise<Receipt | undefined>;
+  /** The latest 100 of those, of a worker or of all. */
+  abstract valid(workerId: string | null, now: Date): Promise<Receipt[]>;
+  /** Without effect on one that is revoked. @returns false if there is no such one */
+  abstract revoke(receiptId: string, now: Date): Promise<boolean>;
 }
 
 /** Local days, both included, of one project or of all. */
@@ -122,6 +159,7 @@ export interface PayrollRepositories {
   readonly policies: PayPolicyRepository;
   readonly runs: PayRunRepository;
   readonly work: FarmWork;
+  readonly receipts: ReceiptRepository;
   /** Serves other requests between two parts of a calculation. */
   readonly yieldToOthers: () => Promise<unknown>;
 }

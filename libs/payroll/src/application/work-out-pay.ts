@@ -1,4 +1,11 @@
-import { type Clock, currencyDecimals, type LocalDate, nextLocalDate, textOrder } from '@furrow/kernel';
+import {
+  type Clock,
+  currencyDecimals,
+  type LocalDate,
+  MAX_CURRENCY_DECIMALS,
+  nextLocalDate,
+  textOrder,
+} from '@furrow/kernel';
 import {
   dayBefore,
   type Days,
@@ -111,6 +118,24 @@ export async function comingAdjustments(
   return new Calculation(repositories, policies, clock.now(), null).coming(run);
 }
 
+/**
+ * What a worker has earned so far on a local day, in any project, as a run of this day alone would pay it without what it
+ * corrects in earlier runs. Over whole workweeks these sum to what one run pays, but for cents.
+ * @returns null without a policy or a currency
+ */
+export async function paidOn(
+  repositories: PayrollRepositories,
+  { day, workerId, now }: { readonly day: LocalDate; readonly workerId: string; readonly now: Date },
+): Promise<number | null> {
+  const days = { from: day, to: day, projectId: null };
+  const policies = await repositories.policies.inForce();
+  const policy = policyOf(policies, days)?.state ?? null;
+  const currency = await repositories.work.currency();
+  if (policy === null || currency === null) return null;
+  const calculation = new Calculation(repositories, policies, now, workerId);
+  return calculation.grossOf(workerId, days, { policy, currency });
+}
+
 type PayTermsOfRun = Omit<PayHead, 'flags'>;
 
 /** One calculation, within one transaction. */
@@ -130,6 +155,12 @@ class Calculation {
     for (const { payRunId } of await this.#changed(tooOld))
       flags.push({ code: 'too_old_to_correct', payRunId });
     return { flags, statements: this.#statements(ledger, corrected, flags) };
+  }
+
+  /** Without what is corrected in earlier runs. */
+  async grossOf(workerId: string, span: WorkSpan, paidBy: PayTermsOfRun): Promise<number> {
+    const { ledger } = await this.#read(span, paidBy);
+    return ledger.statementOf(workerId)?.gross.toNumber(MAX_CURRENCY_DECIMALS) ?? 0;
   }
 
   async coming(run: PayRun): Promise<ComingAdjustments> {

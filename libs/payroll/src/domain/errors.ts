@@ -8,6 +8,13 @@ export class PayRunNotFound extends DomainError {
   }
 }
 
+export class ReceiptNotFound extends DomainError {
+  override readonly code = 'receipt_not_found';
+  constructor() {
+    super('There is no such link to the days of a worker, or it has expired or was revoked.');
+  }
+}
+
 export class PayStatementNotFound extends DomainError {
   override readonly code = 'pay_statement_not_found';
   constructor() {

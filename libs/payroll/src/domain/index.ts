@@ -35,8 +35,16 @@ export {
   PayRunNotFound,
   PayRunOverlaps,
   PayStatementNotFound,
+  ReceiptNotFound,
   TooManyDrafts,
 } from './errors.ts';
+export {
+  DEFAULT_RECEIPT_DAYS,
+  issuedReceipt,
+  MAX_RECEIPT_DAYS,
+  type Receipt,
+  type ReceiptId,
+} from './receipt.ts';
 export {
   ACKNOWLEDGEABLE,
   type Acknowledgeable,

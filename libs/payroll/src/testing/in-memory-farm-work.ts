@@ -1,6 +1,21 @@
 import type { LocalDate } from '@furrow/kernel';
-import { FarmWork, type Worked, type WorkFilter, type WorkSpan } from '../application/ports.ts';
-import { isWithin, type SessionFact, type ShiftFact, type WorkElsewhere } from '../domain/index.ts';
+import { BadgeUnknown } from '@furrow/kernel/refusals';
+import {
+  FarmWork,
+  type ShiftTimes,
+  type Worked,
+  type WorkFilter,
+  type WorkSpan,
+} from '../application/ports.ts';
+import {
+  type Days,
+  isWithin,
+  type SessionFact,
+  type ShiftFact,
+  type WorkElsewhere,
+} from '../domain/index.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** A session or shift with its project. */
 export type Placed<Fact> = Fact & { readonly projectId: string };
@@ -9,9 +24,12 @@ export type Placed<Fact> = Fact & { readonly projectId: string };
 export interface FarmFacts {
   readonly companyName: string;
   readonly currency: string | null;
+  readonly timezone: string;
   /** Names by id. */
   readonly projects: ReadonlyMap<string, string>;
   readonly workers: ReadonlyMap<string, { readonly code: string; readonly name: string }>;
+  /** Ids of workers by the code of the badge that they have. */
+  readonly badges: ReadonlyMap<string, string>;
   readonly shifts: readonly Placed<ShiftFact>[];
   readonly sessions: readonly Placed<SessionFact>[];
   /** When something was recorded or voided; null: anything may have changed just now. */
@@ -30,6 +48,28 @@ export class InMemoryFarmWork extends FarmWork {
 
   override async companyName(): Promise<string> {
     return this.facts.companyName;
+  }
+
+  override async timezone(): Promise<string> {
+    return this.facts.timezone;
+  }
+
+  override async holderOf(badge: string): Promise<string> {
+    const workerId = this.facts.badges.get(badge);
+    if (workerId === undefined) throw new BadgeUnknown();
+    return workerId;
+  }
+
+  /** From the first minute of the day on, because facts have hours alone. */
+  override async shiftTimes(workerId: string, days: Days): Promise<ShiftTimes[]> {
+    return this.facts.shifts
+      .filter((shift) => shift.workerId === workerId && isWithin(shift.day, days))
+      .map(({ day, kind, workMs }): ShiftTimes => {
+        const startedAt = new Date(`${day}T00:00:00Z`);
+        const endedAt = workMs === null ? null : new Date(startedAt.getTime() + workMs);
+        const hours = workMs === null ? null : workMs / HOUR_MS;
+        return { day, kind, startedAt, endedAt, timezone: this.facts.timezone, hours, breaks: [] };
+      });
   }
 
   override async projectName(projectId: string): Promise<string | undefined> {

@@ -19,6 +19,7 @@ import {
   type PayRun,
   type StatementView,
 } from '../domain/index.ts';
+import type { StoredReceipt } from './in-memory-receipts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -32,9 +33,12 @@ export interface PayTables {
   readonly policies: Map<string, PayPolicyState>;
   readonly runs: Map<string, StoredRun>;
   readonly statements: Map<string, readonly StatementView[]>;
+  readonly receipts: Map<string, StoredReceipt>;
 }
 
-export const noTables = (): PayTables => ({ policies: new Map(), runs: new Map(), statements: new Map() });
+export const noTables = (): PayTables => ({
+  ...{ policies: new Map(), runs: new Map(), statements: new Map(), receipts: new Map() },
+});
 
 export class InMemoryPayPolicies extends PayPolicyRepository {
   constructor(private readonly tables: PayTables) {

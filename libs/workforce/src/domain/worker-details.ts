@@ -36,9 +36,9 @@ export interface WorkerDetails {
   readonly email: string | null;
 }
 
-/** @throws ValidationFailed naming every wrong field, including values that the options do not allow */
-export function checkedDetails(draft: WorkerDraft, options: WorkerOptions): WorkerDetails {
-  const problems: FieldProblem[] = [
+/** Every wrong field of a draft by itself, including values that the options do not allow. */
+function detailProblems(draft: WorkerDraft, options: WorkerOptions): FieldProblem[] {
+  return [
     ...nameProblems('first_name', draft.first_name),
     ...nameProblems('last_name', draft.last_name),
     ...hireDateProblems(draft.hire_date),
@@ -47,6 +47,40 @@ export function checkedDetails(draft: WorkerDraft, options: WorkerOptions): Work
     ...textProblems('phone', draft.phone, MAX_PHONE),
     ...emailProblems(draft.email),
   ];
+}
+
+/**
+ * Checks the given members of a change alone, as far as that is possible without the worker.
+ * @throws ValidationFailed naming every wrong field
+ */
+export function checkChanges(changes: WorkerDraft, options: WorkerOptions): void {
+  const problems = detailProblems(changes, options).filter(
+    ({ field }) => changes[field as keyof WorkerDraft] !== undefined,
+  );
+  if (problems.length > 0) throw new ValidationFailed(problems);
+}
+
+/**
+ * The particulars after a change. What it leaves out stays; null clears a member that may be missing.
+ * @throws ValidationFailed naming every wrong field
+ */
+export function changedDetails(
+  details: WorkerDetails,
+  changes: WorkerDraft,
+  options: WorkerOptions,
+): WorkerDetails {
+  const kept = {
+    ...{ first_name: details.firstName, last_name: details.lastName, hire_date: details.hireDate },
+    ...{ position: details.position, employment_type: details.employmentType, status: details.status },
+    ...{ document_id: details.documentId, phone: details.phone, email: details.email },
+  };
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return checkedDetails({ ...kept, ...given }, options.keeping(kept));
+}
+
+/** @throws ValidationFailed naming every wrong field, including values that the options do not allow */
+export function checkedDetails(draft: WorkerDraft, options: WorkerOptions): WorkerDetails {
+  const problems = detailProblems(draft, options);
   const sound = draft as Record<keyof WorkerDraft, string>;
   if (problems.length === 0 && initials(`${sound.first_name} ${sound.last_name}`) === '')
     problems.push({ field: 'first_name', message: 'must contain a letter where last_name has none' });

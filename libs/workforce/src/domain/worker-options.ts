@@ -13,6 +13,15 @@ export class WorkerOptions {
     return new WorkerOptions(offered);
   }
 
+  /** The same, and these values, because workers keep what is no longer offered. */
+  keeping(own: Readonly<Record<OptionField, string>>): WorkerOptions {
+    const kept = OPTION_FIELDS.map((field) => {
+      const values = this.offered[field];
+      return [field, values.includes(own[field]) ? values : [...values, own[field]]];
+    });
+    return new WorkerOptions(Object.fromEntries(kept) as Record<OptionField, readonly string[]>);
+  }
+
   /** `wanted`, unless the company offers only other values: then the first of those. */
   preferably(field: OptionField, wanted: string): string {
     const offered = this.offered[field];

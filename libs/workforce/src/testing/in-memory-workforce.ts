@@ -2,6 +2,7 @@ import type { LocalDate } from '@furrow/kernel';
 import { Transactions } from '@furrow/kernel/transactions';
 import { InMemoryMediaStore } from '@furrow/media/testing';
 import {
+  BadgeRepository,
   FarmDirectory,
   KeptPhotos,
   OptionRepository,
@@ -13,9 +14,12 @@ import {
   type WorkforceRepositories,
 } from '../application/ports.ts';
 import {
-  nameKey,
+  type BadgeAssignment,
+  type BadgeChange,
   OPTION_FIELDS,
   type OptionField,
+  type Person,
+  personOf,
   Shift,
   type ShiftState,
   Worker,
@@ -27,6 +31,7 @@ interface Repositories {
   readonly workers: InMemoryWorkers;
   readonly options: InMemoryOptions;
   readonly photos: KeptPhotos;
+  readonly badges: InMemoryBadges;
   readonly shifts: InMemoryShifts;
   readonly farm: InMemoryFarm;
   readonly paid: InMemoryPaidWork;
@@ -45,9 +50,13 @@ export class InMemoryWorkforce extends Transactions<WorkforceRepositories> {
   }
 
   #companyOf(companyId: string) {
-    const photos: KeptPhotos = { keep: (key) => this.media.keep({ companyId }, [key]) };
+    const photos: KeptPhotos = {
+      keep: (keys) => this.media.keep({ companyId }, keys),
+      release: (key) => this.media.release({ companyId }, [key]),
+    };
     const made = {
       ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(), photos },
+      badges: new InMemoryBadges(),
       ...{ shifts: new InMemoryShifts(), farm: new InMemoryFarm(), paid: new InMemoryPaidWork() },
       last: Promise.resolve(),
     };
@@ -62,19 +71,29 @@ class InMemoryWorkers extends WorkerRepository {
 
   override async holdRegistrations(): Promise<void> {}
 
-  override async namesakes(key: string, hireDate: LocalDate): Promise<Worker[]> {
+  override async namesakes(people: readonly Person[]): Promise<Worker[]> {
+    const asked = ({ nameKey, hireDate }: Person) =>
+      people.some((one) => one.nameKey === nameKey && one.hireDate === hireDate);
     return [...this.#workers.values()]
-      .filter((state) => nameKey(state) === key && state.hireDate === hireDate)
+      .filter((state) => asked(personOf(state)))
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
       .map((state) => Worker.restore(structuredClone(state)));
   }
 
-  override async bearersOf(codeStem: string): Promise<number> {
-    return [...this.#workers.values()].filter(({ code }) => code.stem === codeStem).length;
+  override async bearersOf(codeStems: readonly string[]): Promise<Map<string, number>> {
+    const byStem = Map.groupBy(this.#workers.values(), ({ code }) => code.stem);
+    return new Map(codeStems.flatMap((stem) => (byStem.has(stem) ? [[stem, byStem.get(stem)!.length]] : [])));
   }
 
-  override async add(worker: Worker): Promise<void> {
-    this.#workers.set(worker.id, structuredClone(worker.state));
+  override async add(workers: readonly Worker[]): Promise<void> {
+    for (const worker of workers) this.#workers.set(worker.id, structuredClone(worker.state));
+  }
+
+  override async find(worker: string): Promise<Worker | undefined> {
+    const found = [...this.#workers.values()]
+      .map((state) => Worker.restore(structuredClone(state)))
+      .find(({ id, code }) => id === worker || code === worker);
+    return found;
   }
 
   override async update(worker: Worker): Promise<void> {
@@ -83,6 +102,41 @@ class InMemoryWorkers extends WorkerRepository {
 
   override async known(workerIds: readonly string[]): Promise<Set<string>> {
     return new Set(workerIds.filter((id) => this.#workers.has(id)));
+  }
+}
+
+class InMemoryBadges extends BadgeRepository {
+  readonly #assignments = new Map<string, BadgeAssignment>();
+
+  override async hold(): Promise<void> {}
+
+  override async history(code: string): Promise<BadgeAssignment[]> {
+    return this.#held().filter((one) => one.code === code);
+  }
+
+  override async codesOf(workerIds: readonly string[], at: Date): Promise<Map<string, string>> {
+    const held = this.#held().filter(
+      ({ workerId, from, until }) =>
+        workerIds.includes(workerId) && from <= at && (until === null || until > at),
+    );
+    return new Map(held.map(({ workerId, code }) => [workerId, code]));
+  }
+
+  override async taken(codes: readonly string[]): Promise<Set<string>> {
+    return new Set(
+      [...this.#assignments.values()].map(({ code }) => code).filter((code) => codes.includes(code)),
+    );
+  }
+
+  override async apply(changes: readonly BadgeChange[]): Promise<void> {
+    for (const one of changes.flatMap(({ ended, added }) => [...ended, ...(added ? [added] : [])]))
+      this.#assignments.set(one.assignmentId, structuredClone(one));
+  }
+
+  #held(): BadgeAssignment[] {
+    return [...this.#assignments.values()]
+      .filter(({ from, until }) => until === null || until > from)
+      .sort((a, b) => a.from.getTime() - b.from.getTime() || (a.code < b.code ? -1 : 1));
   }
 }
 

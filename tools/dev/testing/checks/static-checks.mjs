@@ -41,7 +41,7 @@ export async function staticChecks(print) {
     verdict('entries of libraries', libraryEntries),
     verdict("the console's catalogs have every text (lingui)", () =>
       run(
-        join(consoleFolder, 'node_modules/.bin/lingui'),
+        join(root, 'libs/web/node_modules/.bin/lingui'),
         ['check', 'sync', '--workers', '1'],
         {},
         consoleFolder,

@@ -84,8 +84,8 @@ function stopOnInterrupt(stop: AbortController): () => void {
 async function targetOf(database: Database, options: ImportOptions): Promise<ImportTarget> {
   const company = await companyOf(database, options.company);
   const users = await wireAccess(database, new SystemClock()).listUsers.execute(company.companyId);
-  const owner = users.find(({ idpId }) => idpId === options.owner);
-  if (owner === undefined)
+  const userId = users.find(({ idpId }) => idpId === options.owner)?.userId;
+  if (userId === undefined)
     throw new Refusal(`The company has no user "${options.owner}"; "furrow user list" lists them.`);
   return database.tenant(company.companyId, async (tx) => {
     const project = (await new ProjectDirectory().all(tx)).find(({ key }) => key === options.project);
@@ -94,6 +94,7 @@ async function targetOf(database: Database, options: ImportOptions): Promise<Imp
     if (project.status !== 'active' && options.createMissing)
       throw new Refusal(`The project "${options.project}" is inactive, so no sectors can be created in it.`);
     const view = await new ProjectDirectory().project(tx, project.projectId);
+    const owner = { userId, idpId: options.owner };
     return { company, project, owner, usualUnit: view?.defaults.samplingUnit ?? null };
   });
 }

@@ -59,7 +59,7 @@ function answering() {
 
 async function begun(of: ConsoleSessions, request: Request = asking()): Promise<string> {
   const { response, set } = answering();
-  await of.begin(request, response, ANA.idpId);
+  await of.begin(request, response, { subject: ANA.idpId });
   return `${set[0]!.name}=${set[0]!.value}`;
 }
 
@@ -151,7 +151,7 @@ describe('a session of the console', () => {
 describe('the cookie', () => {
   const placed = async (request: Request, publicUrl?: string) => {
     const { response, set } = answering();
-    await sessions({}, publicUrl).begin(request, response, ANA.idpId);
+    await sessions({}, publicUrl).begin(request, response, { subject: ANA.idpId });
     return [set[0]!.name, set[0]!.secure];
   };
 

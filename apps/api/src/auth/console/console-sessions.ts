@@ -1,4 +1,4 @@
-import { AuthenticateUser } from '@furrow/access';
+import { AuthenticateUser, type Identity } from '@furrow/access';
 import { InvalidToken, type UserPrincipal } from '@furrow/access/domain';
 import { Clock } from '@furrow/kernel';
 import { Config, developmentIssuer } from '@furrow/config';
@@ -53,11 +53,11 @@ export class ConsoleSessions {
 
   /**
    * Signs a user in after the identity provider or the development chooser has authenticated them.
-   * @throws UserNotRegistered
+   * @throws UserNotRegistered | InvitationAmbiguous
    */
-  async begin(request: Request, response: Response, idpId: string): Promise<void> {
-    await this.users.execute(idpId);
-    await this.#write(request, response, { idpId, signedInAt: this.clock.now() });
+  async begin(request: Request, response: Response, identity: Identity): Promise<void> {
+    await this.users.execute(identity);
+    await this.#write(request, response, { idpId: identity.subject, signedInAt: this.clock.now() });
   }
 
   /**
@@ -69,7 +69,7 @@ export class ConsoleSessions {
     if (cookie === undefined) throw new InvalidToken();
     const session = await this.#open(cookie);
     this.requireOwnPage(request);
-    const user = await this.users.execute(session.idpId);
+    const user = await this.users.execute({ subject: session.idpId });
     requireUserOfPage(request, user);
     const expiresAt = this.#isDue(session)
       ? await this.#write(request, response, session)

@@ -8,6 +8,7 @@ import { AS_NAVIGATION, type Visitor } from './visitor.ts';
 export class OpenIdProvider {
   readonly clientId = 'furrow-console';
   readonly clientSecret = 'a-secret-of-the-client-of-the-console';
+  readonly #addresses = new Map<string, { readonly email: string; readonly email_verified: boolean }>();
 
   private constructor(
     private readonly server: Server,
@@ -34,6 +35,11 @@ export class OpenIdProvider {
     };
   }
 
+  /** What it tells about whoever logs in with this name. */
+  knows(login: string, email: string, isVerified = true): void {
+    this.#addresses.set(login, { email, email_verified: isVerified });
+  }
+
   /** @param api the address of the console's host */
   async serve(api: string): Promise<void> {
     const { default: Implementation } = await import('oidc-provider');
@@ -48,12 +54,16 @@ export class OpenIdProvider {
       ],
       pkce: { required: () => true },
       cookies: { keys: ['a key of the provider of the test'] },
-      findAccount: (_, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+      findAccount: (_, accountId) => ({
+        accountId,
+        claims: async () => ({ sub: accountId, ...this.#addresses.get(accountId) }),
+      }),
+      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       // Grants the console access without asking for consent.
       loadExistingGrant: async (context) => {
         const { client, session } = context.oidc;
         const grant = new provider.Grant({ clientId: client!.clientId, accountId: session!.accountId! });
-        grant.addOIDCScope('openid');
+        grant.addOIDCScope('openid email');
         await grant.save();
         return grant;
       },

@@ -4,8 +4,9 @@ import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import type { Strategy } from 'passport-jwt';
 import { AuthenticateUser } from '../../application/users/authenticate-user.ts';
+import { TakeInvitation } from '../../application/users/take-invitation.ts';
 import type { UserPrincipal } from '../../domain/principal.ts';
-import { aUser } from '../../testing/builders.ts';
+import { aUser, anInvitation } from '../../testing/builders.ts';
 import { TestIdentityProvider } from '../../testing/identity-provider.ts';
 import { InMemoryAccess } from '../../testing/in-memory-access.ts';
 import { JwksKeys } from './jwks-keys.ts';
@@ -41,7 +42,11 @@ describe('JWT strategies', () => {
   });
   beforeEach(async () => {
     [users, mobile] = await Promise.all([TestIdentityProvider.start(), TestIdentityProvider.start()]);
-    const authenticate = new AuthenticateUser(access.lookup, clock);
+    const authenticate = new AuthenticateUser(
+      access.lookup,
+      new TakeInvitation(access.lookup, access.peopleTransactions),
+      clock,
+    );
     const trusting = ({ issuer, audience, jwksUri }: TestIdentityProvider) => ({
       issuer,
       audience,
@@ -63,6 +68,21 @@ describe('JWT strategies', () => {
     await user(users.sign({ aud: ['another', users.audience] }));
     await authenticated(userStrategy, `bearer  ${users.sign()}`);
     expect(users.fetches).toBe(1);
+  });
+
+  it.each([
+    ['verified', { email: 'Eva@example.com', email_verified: true }, 'eva'],
+    ['not verified', { email: 'Ivo@example.com', email_verified: false }, undefined],
+    ['verified in words', { email: 'Ivo@example.com', email_verified: 'true' }, undefined],
+    ['without a word on that', { email: 'Ivo@example.com' }, undefined],
+    ['no text', { email: ['Ivo@example.com'], email_verified: true }, undefined],
+  ])('admit an invited person by an address that is %s: %j', async (_, claims, name) => {
+    await access.inCompany(newId(), ({ invitations }) =>
+      invitations.add([anInvitation({ email: `${name ?? 'ivo'}@example.com` })]),
+    );
+    const attempt = user(users.sign({ sub: `idp|${name ?? 'ivo'}`, ...claims }));
+    if (name === undefined) await refused(attempt, 'user_not_registered');
+    else expect(await attempt).toMatchObject({ idpId: `idp|${name}` });
   });
 
   it('admit ES256 as well', async () => {

@@ -3,7 +3,7 @@ import { hash, type KeyObject } from 'node:crypto';
 import { PassportStrategy } from '@nestjs/passport';
 import { LRUCache } from 'lru-cache';
 import { Strategy, type StrategyOptionsWithRequest } from 'passport-jwt';
-import type { AuthenticateUser } from '../../application/users/authenticate-user.ts';
+import type { AuthenticateUser, Identity } from '../../application/users/authenticate-user.ts';
 import { InvalidToken } from '../../domain/errors.ts';
 import type { UserPrincipal } from '../../domain/principal.ts';
 import { bearerOf } from './bearer.ts';
@@ -17,10 +17,11 @@ type Request = Parameters<Strategy['authenticate']>[0];
 interface Claims {
   readonly sub?: unknown;
   readonly exp?: unknown;
+  readonly email?: unknown;
+  readonly email_verified?: unknown;
 }
 
-interface VerifiedClaims {
-  readonly sub: string;
+interface VerifiedClaims extends Identity {
   /** Seconds since 1970. */
   readonly exp: number;
 }
@@ -53,7 +54,7 @@ const issuedJwt = (name: string) =>
       const claims = token === undefined ? undefined : this.verified.get(digestOf(token));
       if (claims === undefined || hasExpired(claims)) super.authenticate(request, options);
       else
-        this.users.execute(claims.sub).then(
+        this.users.execute(claims).then(
           (user) => this.success(user),
           (error: unknown) => this.error(error as Error),
         );
@@ -63,7 +64,7 @@ const issuedJwt = (name: string) =>
       const verified = verifiedClaims(claims);
       const token = bearerOf(request.headers);
       if (token !== undefined) this.verified.set(digestOf(token), verified);
-      return this.users.execute(verified.sub);
+      return this.users.execute(verified);
     }
   };
 
@@ -118,7 +119,12 @@ function headerOf(token: string): { alg?: unknown; kid?: unknown; crit?: unknown
   throw new InvalidToken();
 }
 
-function verifiedClaims({ sub, exp }: Claims): VerifiedClaims {
+function verifiedClaims({ sub, exp, email, email_verified: isVerified }: Claims): VerifiedClaims {
   if (typeof sub !== 'string' || sub === '' || typeof exp !== 'number') throw new InvalidToken();
-  return { sub, exp };
+  return { subject: sub, exp, email: verifiedEmail(email, isVerified) };
+}
+
+/** The address that the provider vouches for, if any. */
+export function verifiedEmail(email: unknown, isVerified: unknown): string | undefined {
+  return isVerified === true && typeof email === 'string' ? email : undefined;
 }

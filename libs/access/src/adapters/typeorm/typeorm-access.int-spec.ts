@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, migrate } from '@furrow/database';
+import { AuditTrail } from '@furrow/journal';
 import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { Client } from 'pg';
 import type { ApiToken } from '../../domain/api-token.ts';
 import { wireAccess, wireAccessIn } from '../../wiring.ts';
-import { aCompany, aToken, aUser, ISSUED_AT } from '../../testing/builders.ts';
+import { TakeInvitation } from '../../application/users/take-invitation.ts';
+import { aCompany, anInvitation, aToken, aUser, ISSUED_AT } from '../../testing/builders.ts';
 import { type AccessPorts, describeAccessPorts } from '../../testing/access.contract.ts';
 import { TypeormAccessChanges } from './typeorm-access-changes.ts';
 import { TypeormApiTokenRepository } from './typeorm-api-token-repository.ts';
@@ -16,7 +18,9 @@ import { TypeormCredentialLookup } from './typeorm-credential-lookup.ts';
 import { TypeormDeviceRepository } from './typeorm-device-repository.ts';
 import { TypeormFeedReadQuery } from './feeds/typeorm-feed-read-query.ts';
 import { TypeormFeedReadRepository } from './feeds/typeorm-feed-read-repository.ts';
+import { TypeormInvitationRepository } from './typeorm-invitation-repository.ts';
 import { TypeormLastUseRepository } from './typeorm-last-use-repository.ts';
+import { TypeormPeopleTransactions } from './typeorm-people-transactions.ts';
 import { accessMigrations } from './migrations/index.ts';
 import { accessRows } from './rows.ts';
 import { UserDirectory } from './user-directory.ts';
@@ -48,6 +52,7 @@ function portsOver(database: Database): AccessPorts {
         work({
           companies: new TypeormCompanyRepository(tx),
           users: new TypeormUserRepository(tx),
+          invitations: new TypeormInvitationRepository(tx),
           tokens: new TypeormApiTokenRepository(tx),
           devices: new TypeormDeviceRepository(tx),
         }),
@@ -198,6 +203,55 @@ describe('access on PostgreSQL', () => {
     const company = (await listCompanies.execute()).find((item) => item.companyId === companyId);
     expect(await findCompany.execute(company?.key ?? '')).toEqual(company);
     expect(await findCompany.execute('nobody')).toBeUndefined();
+  });
+
+  describe('an invitation', () => {
+    const invited = async (email: string) => {
+      const companyId = await aCompanyOnFile();
+      const invitation = anInvitation({ email });
+      await database.tenant(companyId, (tx) => new TypeormInvitationRepository(tx).add([invitation]));
+      return { companyId, invitation };
+    };
+    const takeAs = (subject: string, email: string) =>
+      new TakeInvitation(
+        new TypeormCredentialLookup(database),
+        new TypeormPeopleTransactions(database),
+      ).execute(subject, email);
+    const usersOf = (companyId: string) =>
+      database.tenant(companyId, (tx) => new TypeormUserRepository(tx).all());
+
+    it('is taken once by many sign-ins at a time, and is told as the act of the one', async () => {
+      const { companyId, invitation } = await invited('many@example.com');
+      const subjects = Array.from({ length: 8 }, (_, i) => `idp|many-${i % 2}`);
+      await Promise.all(subjects.map((subject) => takeAs(subject, 'MANY@example.com')));
+      const [user, ...others] = await usersOf(companyId);
+      expect([user?.userId, others]).toEqual([invitation.userId, []]);
+      const acts = await new AuditTrail(database).entries(companyId, {
+        subject: invitation.userId,
+        limit: 10,
+      });
+      expect(acts.map(({ act, channel, actor }) => [act, channel, actor])).toEqual([
+        ['invitation.added', 'system', null],
+        ['invitation.taken', 'user', user?.idpId],
+        ['user.added', 'user', user?.idpId],
+      ]);
+    });
+
+    it('is either taken or changed by an apply at the same time, never both', async () => {
+      const { companyId } = await invited('both@example.com');
+      const apply = () =>
+        database.tenant(companyId, (tx) =>
+          wireAccessIn(tx, clock).applyUsers.execute(
+            [{ name: 'Changed', role: 'admin', email: 'both@example.com' }],
+            { prune: false },
+          ),
+        );
+      await Promise.all([takeAs('idp|both', 'both@example.com'), apply(), apply()]);
+      const { listUsers } = wireAccess(database, clock);
+      expect(await listUsers.execute(companyId)).toMatchObject([
+        { idpId: 'idp|both', name: 'Changed', role: 'admin', status: 'active' },
+      ]);
+    });
   });
 
   it('gives other contexts only users of their own company, and accepts any text as an id', async () => {

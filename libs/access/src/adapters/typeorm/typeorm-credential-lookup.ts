@@ -24,6 +24,16 @@ export class TypeormCredentialLookup extends CredentialLookup {
     return user && { kind: 'user', ...user };
   }
 
+  override async companiesThatInvite(emailKey: string): Promise<string[]> {
+    const rows = await this.database.system((tx) =>
+      tx.query<{ companyId: string }>(
+        `SELECT company_id AS "companyId" FROM access.invitations WHERE email_key = $1 AND status = 'invited' LIMIT 2`,
+        [emailKey],
+      ),
+    );
+    return rows.map(({ companyId }) => companyId);
+  }
+
   override async tokenByKeyId(keyId: string): Promise<{ token: ApiToken; companyId: string } | undefined> {
     const row = await this.database.system((tx) => tx.manager.findOneBy(ApiTokenRow, { keyId }));
     return row === null ? undefined : { token: tokenFrom(row), companyId: row.companyId };

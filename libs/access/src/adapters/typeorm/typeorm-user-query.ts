@@ -10,7 +10,11 @@ export class TypeormUserQuery extends UserQuery {
     return this.database.tenant(companyId, (tx) =>
       tx.query<UserListItem>(
         `SELECT user_id AS "userId", idp_id AS "idpId", name, email, role, picture, status
-           FROM access.users WHERE company_id = $1 ORDER BY name, idp_id`,
+           FROM access.users WHERE company_id = $1
+         UNION ALL
+         SELECT user_id, NULL, name, email, role, picture, status
+           FROM access.invitations WHERE company_id = $1 AND status <> 'taken'
+         ORDER BY name, "idpId", email`,
         [companyId],
       ),
     );

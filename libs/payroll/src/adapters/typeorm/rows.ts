@@ -93,4 +93,31 @@ export class PayRunRow {
   listed: ListedResult | null;
 }
 
-export const payrollRows = [PayPolicyRow, PayRunRow];
+@Entity({ schema: 'payroll', name: 'receipts' })
+export class ReceiptRow {
+  @PrimaryColumn('uuid', { name: 'company_id' })
+  companyId: string;
+
+  @PrimaryColumn('uuid', { name: 'receipt_id' })
+  receiptId: string;
+
+  @Column('uuid', { name: 'worker_id' })
+  workerId: string;
+
+  @Column('integer')
+  days: number;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('uuid', { name: 'created_by' })
+  createdBy: string;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
+
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt: Date | null;
+}
+
+export const payrollRows = [PayPolicyRow, PayRunRow, ReceiptRow];

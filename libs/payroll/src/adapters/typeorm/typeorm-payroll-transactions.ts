@@ -5,6 +5,7 @@ import { type FarmWork, type PayrollRepositories, PayrollTransactions } from '..
 import { CalculationsBusy } from '../../domain/index.ts';
 import { TypeormPayPolicyRepository } from './typeorm-pay-policy-repository.ts';
 import { TypeormPayRunRepository } from './typeorm-pay-run-repository.ts';
+import { TypeormReceiptRepository } from './typeorm-receipt-repository.ts';
 
 /** The share of database connections for calculations. */
 const OF_POOL = 0.5;
@@ -54,6 +55,7 @@ export class TypeormPayrollTransactions extends PayrollTransactions {
       policies: new TypeormPayPolicyRepository(tx),
       runs: new TypeormPayRunRepository(tx),
       work: this.workIn(tx),
+      receipts: new TypeormReceiptRepository(tx),
       yieldToOthers: () => setImmediate(),
     };
   }

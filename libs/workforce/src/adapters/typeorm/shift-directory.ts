@@ -1,6 +1,7 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import type { ShiftKind } from '../../domain/index.ts';
+import type { Break, ShiftKind } from '../../domain/index.ts';
+import { breakOf, type StoredBreak } from './shift-row.ts';
 import { OVERLAPPED } from './typeorm-shift-query.ts';
 
 /** A shift that is not void, with what a pay run needs. */
@@ -18,6 +19,19 @@ export interface WorkedShift {
   readonly startedAt: number;
   /** Epoch milliseconds; for a running shift the instant at which it is over at the latest. */
   readonly endedAt: number;
+}
+
+/** A shift that is not void, as its worker remembers it. */
+export interface ShiftTimes {
+  readonly day: LocalDate;
+  readonly kind: ShiftKind;
+  readonly startedAt: Date;
+  /** Null while it is running. */
+  readonly endedAt: Date | null;
+  readonly timezone: string;
+  /** Without meals, rests included; null while it is running. */
+  readonly hours: number | null;
+  readonly breaks: readonly Break[];
 }
 
 /** Shifts that are read at once. */
@@ -38,6 +52,14 @@ export const SHIFTS_WORKED = `
          ${milliseconds(`coalesce(s.ended_at, s.started_at + interval '24 hours')`)} AS "endedAt"
     FROM workforce.shifts s
    WHERE ${IN_DAYS} AND s.voided_at IS NULL AND ($5::uuid IS NULL OR s.worker_id = $5)
+   ORDER BY s.started_at, s.shift_id`;
+
+/** What `timesOf` reads. */
+export const SHIFT_TIMES = `
+  SELECT s.local_date::text AS day, s.kind, s.started_at AS "startedAt", s.ended_at AS "endedAt", s.timezone, s.breaks,
+         round((extract(epoch FROM s.ended_at - s.started_at) * 1000 - s.meal_ms) / 3600000, 6)::float8 AS hours
+    FROM workforce.shifts s
+   WHERE ${IN_DAYS} AND s.voided_at IS NULL AND s.worker_id = $5
    ORDER BY s.started_at, s.shift_id`;
 
 const CHANGED = `
@@ -67,6 +89,19 @@ export class ShiftDirectory {
     { from, to, projectId, workerId }: WorkedShiftFilter,
   ): AsyncGenerator<WorkedShift[]> {
     return tx.batches<WorkedShift>(SHIFTS_WORKED, [tx.companyId, from, to, projectId, workerId], BATCH);
+  }
+
+  /** The shifts of one worker as the worker remembers them, in order. */
+  async timesOf(
+    tx: Transaction,
+    workerId: string,
+    { from, to }: Pick<ShiftDays, 'from' | 'to'>,
+  ): Promise<ShiftTimes[]> {
+    const rows = await tx.query<Omit<ShiftTimes, 'breaks'> & { readonly breaks: readonly StoredBreak[] }>(
+      SHIFT_TIMES,
+      [tx.companyId, from, to, null, workerId],
+    );
+    return rows.map(({ breaks, ...shift }) => ({ ...shift, breaks: breaks.map(breakOf) }));
   }
 
   /** Whether a shift of these local days has been recorded or voided since. */

@@ -6,6 +6,7 @@ import {
   type PaidWork,
   type WorkforceRepositories,
 } from '../../application/ports.ts';
+import { TypeormBadgeRepository } from './typeorm-badge-repository.ts';
 import { TypeormOptionRepository } from './typeorm-option-repository.ts';
 import { TypeormShiftRepository } from './typeorm-shift-repository.ts';
 import { TypeormWorkerRepository } from './typeorm-worker-repository.ts';
@@ -22,6 +23,7 @@ export class TypeormWorkforceTransactions extends TypeormTransactions<WorkforceR
       workers: new TypeormWorkerRepository(tx),
       options: new TypeormOptionRepository(tx),
       photos: new MediaKeptPhotos(tx, media),
+      badges: new TypeormBadgeRepository(tx),
       shifts: new TypeormShiftRepository(tx),
       farm: neighbours.farm(tx),
       paid: neighbours.paid(tx),
@@ -37,7 +39,11 @@ class MediaKeptPhotos extends KeptPhotos {
     super();
   }
 
-  override keep(photoKey: string): Promise<void> {
-    return this.media.keep(this.tx, [photoKey]);
+  override keep(photoKeys: readonly string[]): Promise<void> {
+    return this.media.keep(this.tx, photoKeys);
+  }
+
+  override release(photoKey: string): Promise<void> {
+    return this.media.release(this.tx, [photoKey]);
   }
 }

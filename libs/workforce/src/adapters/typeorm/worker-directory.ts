@@ -1,5 +1,6 @@
 import { isId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
+import { HELD } from './typeorm-badge-repository.ts';
 import { Roster, type RosterEntry } from '../../domain/index.ts';
 
 export const WORKER_NAMES: PreparedStatement = {
@@ -7,6 +8,39 @@ export const WORKER_NAMES: PreparedStatement = {
   text: `SELECT worker_id AS id, full_name AS name FROM workforce.workers
          WHERE company_id = $1 AND worker_id = ANY ($2::uuid[])`,
 };
+
+export const BADGE_HOLDERS: PreparedStatement = {
+  name: 'badge_holders',
+  text: `SELECT b.code, b.worker_id AS "workerId", w.full_name AS name, b.from_at AS "from", b.until_at AS until
+           FROM workforce.badge_assignments b
+           JOIN workforce.workers w ON w.company_id = b.company_id AND w.worker_id = b.worker_id
+          WHERE b.company_id = $1 AND b.code = ANY ($2::text[]) AND ${HELD}`,
+};
+
+interface Holding {
+  readonly code: string;
+  readonly workerId: string;
+  readonly name: string;
+  readonly from: Date;
+  readonly until: Date | null;
+}
+
+/** Who had which badge when. */
+export class BadgeHolders {
+  readonly #byCode: ReadonlyMap<string, readonly Holding[]>;
+
+  constructor(holdings: readonly Holding[]) {
+    this.#byCode = Map.groupBy(holdings, ({ code }) => code);
+  }
+
+  /** The worker who had the badge at an instant: of its assignments the latest one decides. */
+  at(code: string, instant: Date): { readonly workerId: string; readonly name: string } | undefined {
+    let latest: Holding | undefined;
+    for (const holding of this.#byCode.get(code) ?? [])
+      if (holding.from <= instant && (latest === undefined || holding.from > latest.from)) latest = holding;
+    return latest && (latest.until === null || latest.until > instant) ? latest : undefined;
+  }
+}
 
 /** The company's workers for other contexts and the operator's tools, read in the caller's transaction. */
 export class WorkerDirectory {
@@ -16,6 +50,12 @@ export class WorkerDirectory {
     if (ids.length === 0) return new Map();
     const rows = await tx.query<{ id: string; name: string }>(WORKER_NAMES, [tx.companyId, ids]);
     return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** Who had these badges when, with one statement; without any codes, and without any statement, nobody. */
+  async holders(tx: Transaction, codes: readonly string[]): Promise<BadgeHolders> {
+    const rows = codes.length === 0 ? [] : await tx.query<Holding>(BADGE_HOLDERS, [tx.companyId, codes]);
+    return new BadgeHolders(rows);
   }
 
   /** Codes and full names by id; unknown ids are left out. */

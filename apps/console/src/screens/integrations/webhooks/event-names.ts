@@ -15,6 +15,7 @@ export function useEventNames(): Readonly<Record<EventType, string>> {
       'records.added': t`Records were added`,
       'record.voided': t`A record was voided`,
       'worker.created': t`A worker was registered`,
+      'worker.updated': t`A worker was changed`,
       'shift.recorded': t`A shift was recorded`,
       'form_record.submitted': t`A form was filled in`,
       'treatment.recorded': t`A treatment was recorded`,

@@ -6,6 +6,7 @@ import { CompanyCurrency1763600000104 } from './1763600000104-company-currency.t
 import { DeviceSites1763600000105 } from './1763600000105-device-sites.ts';
 import { AccessOnShards1763600000106 } from './1763600000106-access-on-shards.ts';
 import { FeedReads1763600000107 } from './1763600000107-feed-reads.ts';
+import { Invitations1763600000108 } from './1763600000108-invitations.ts';
 
 export const accessMigrations = [
   AccessTables1763600000100,
@@ -16,4 +17,5 @@ export const accessMigrations = [
   DeviceSites1763600000105,
   AccessOnShards1763600000106,
   FeedReads1763600000107,
+  Invitations1763600000108,
 ];
