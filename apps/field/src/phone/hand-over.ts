@@ -1,15 +1,15 @@
-import type { Item } from '@furrow/client';
+import type { Entry, Item } from '@furrow/client';
 import type { Media } from '@furrow/client/outbox';
 import { isItem } from './row.ts';
 import type { UserStore } from './user-store.ts';
 
-/** What of an outbox is not in the office, as the console takes it. */
+/** An outbox as the console takes it: what is not in the office, and the office's ids of what it refers to. */
 export interface OutboxFile {
   readonly format: 'furrow-outbox';
   readonly version: 1;
   readonly userId: string;
   readonly writtenAt: string;
-  readonly items: readonly Item[];
+  readonly entries: readonly Entry[];
   /** The files of items, by item; the bytes in base64. */
   readonly media: readonly {
     readonly entryId: string;
@@ -22,10 +22,10 @@ export const itemsIn = async (store: UserStore): Promise<readonly Item[]> =>
 
 /** Gives what is unsent to whoever takes it: another app of the phone, or a file. It stays on the phone. */
 export async function handOver(store: UserStore, userId: string): Promise<void> {
-  const items = await itemsIn(store);
-  const withFiles = items.filter(({ media }) => media !== undefined);
+  const entries = await store.load();
+  const withFiles = entries.filter(isItem).filter(({ media }) => media !== undefined);
   const content: OutboxFile = {
-    ...{ format: 'furrow-outbox', version: 1, userId, writtenAt: new Date().toISOString(), items },
+    ...{ format: 'furrow-outbox', version: 1, userId, writtenAt: new Date().toISOString(), entries },
     media: await Promise.all(
       withFiles.map(async ({ id }) => ({ entryId: id, files: (await store.media(id)).map(inBase64) })),
     ),
