@@ -29,6 +29,7 @@ const SECTIONS = {
   apiTokens: items('The tokens of programs, without credentials'),
   payPolicies: items('How work is paid, from a day on'),
   alerts: items('Rules of which an alert is raised'),
+  restRules: items('Rests that heat demands'),
 };
 const company = about(anyObject, 'Key, name, time zone and currency', {
   ...{ key: 'acme', name: 'Acme Farms', timezone: 'America/Santiago', currency: 'CLP' },

@@ -20,6 +20,7 @@ export const EXAMPLE_IDS = {
   ...{ request: exampleId('0f'), medium: exampleId('10'), treatment: exampleId('13') },
   badgeAssignment: exampleId('1b'),
   ...{ shift: exampleId('11'), payRun: exampleId('12'), webhook: exampleId('14') },
+  restDue: exampleId('15'),
 } as const;
 
 const nameOfId = (thing: string) => `${thing.charAt(0).toUpperCase()}${thing.slice(1)}Id`;

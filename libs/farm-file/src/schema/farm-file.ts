@@ -23,8 +23,10 @@ export interface FarmFile {
   readonly apiTokens?: Declared['apiTokens'];
   readonly payPolicies?: readonly PayPolicyDeclaration[] | null;
   readonly alerts?: readonly DeclaredAlert[] | null;
+  readonly restRules?: Declared['restRules'];
 }
 
 export type FarmTask = NonNullable<FarmFile['tasks']>[number];
 export type FarmDevice = NonNullable<FarmFile['devices']>[number];
+export type FarmRestRule = NonNullable<FarmFile['restRules']>[number];
 export type FarmToken = NonNullable<FarmFile['apiTokens']>[number];

@@ -33,6 +33,7 @@ import {
   WEEKDAYS,
 } from '@furrow/payroll/domain';
 import { MAX_OPTION } from '@furrow/workforce/domain';
+import { REST_RULE_MEMBERS } from './rest-rule-members.ts';
 
 /** Without a type, so that a wrong value is one problem. */
 const oneOf = <const T extends string | null>(...values: readonly T[]) => schemaOf<T>({ enum: values });
@@ -392,4 +393,5 @@ export const FARM_SCHEMA = object({
     ),
     'status?': status,
   }),
+  'restRules?': listBy('key', { key, ...REST_RULE_MEMBERS, 'status?': status }),
 });

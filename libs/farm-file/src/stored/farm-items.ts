@@ -11,6 +11,7 @@ const KINDS = {
   apiTokens: ['apiToken', 'name'],
   payPolicies: ['payPolicy', 'validFrom'],
   alerts: ['alert', 'key'],
+  restRules: ['restRule', 'key'],
 } as const;
 
 type Listed = (typeof KINDS)[keyof typeof KINDS][0];

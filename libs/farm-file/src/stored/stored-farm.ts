@@ -71,6 +71,7 @@ function farmOfKept(kept: readonly Kept[], boundaries: ReadonlyMap<string, unkno
       validFrom: name,
       ...nested(inUse(members)),
     })),
+    restRules: of('restRules').map(({ name, members }) => ({ key: name, ...inUse(members) })),
     alerts: of('alerts').map(({ name, members }) => ({ key: name, ...alertMembers(inUse(members)) })),
   };
 }

@@ -16,6 +16,7 @@ import {
   today,
 } from './reads.ts';
 import { LORAWAN_REQUESTS } from './lorawan-requests.ts';
+import { REST_REQUESTS } from './rest-requests.ts';
 import { links, secrets } from './carried-credentials.ts';
 import { FORBIDDEN, INVALID, type Refused } from './rows.ts';
 import { WORKFORCE_REQUESTS } from './workforce-requests.ts';
@@ -255,6 +256,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ own: 201, foreign: [404, 'device_not_found'] },
   }),
   ...LORAWAN_REQUESTS,
+  ...REST_REQUESTS,
   farm_read: list(`${CONTROL}/farm`),
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),
