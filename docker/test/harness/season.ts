@@ -5,6 +5,7 @@ import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import { deviceToken } from '@furrow/access/testing';
 import mqtt from 'mqtt';
 import { Crew } from './crew.ts';
+import { heat, REST_RULE, strangeUplink } from './heat.ts';
 import { IDP_ID, type Installation } from './installation.ts';
 
 const ZONE = 'America/Santiago';
@@ -67,7 +68,11 @@ const FARM = {
     { deviceId: 'ws-1', project: 'north', sector: 'n1' },
     { deviceId: 'ws-2', project: 'north' },
   ],
-  apiTokens: [{ name: 'bi', scopes: ['read:production', 'read:phytosanitary', 'write:telemetry'] }],
+  apiTokens: [
+    { name: 'bi', scopes: ['read:production', 'read:phytosanitary'] },
+    { name: 'lorawan', scopes: ['write:telemetry'] },
+  ],
+  restRules: [REST_RULE],
 };
 
 const HISTORY = 'day,sector,worker,units,quality\n2019-05-07,n1,W01,4.5,export\n2019-05-07,n1,W02,3,export\n';
@@ -94,7 +99,10 @@ interface Applied {
   readonly forms: { readonly scout: string; readonly spray: string };
   readonly tasks: { readonly 'spray-1': string };
   readonly devices: { readonly 'ws-1': { readonly deviceSecret: string } };
-  readonly apiTokens: { readonly bi: { readonly keyId: string; readonly credential: string } };
+  readonly apiTokens: {
+    readonly bi: { readonly keyId: string; readonly credential: string };
+    readonly lorawan: { readonly credential: string };
+  };
 }
 
 /** The answer to a request that every version answers alike. */
@@ -120,7 +128,8 @@ export async function season(installation: Installation): Promise<Answered[]> {
   await watching(crew);
   await made(crew.post('/api/iot/devices/ws-1/commands', { name: 'reboot', payload: { delay: 5 } }));
   await readings(gateway.ready, farm);
-  await uplinks(api.ready.url, farm);
+  await heat(crew, farm.projects.north);
+  await strangeUplink(api.ready.url, farm.apiTokens.lorawan.credential);
   await warned(crew);
   await bookkeeping(installation, farm);
   await integrations(crew);
@@ -267,19 +276,6 @@ async function readings(gateway: { url: string; mqttUrl: string }, { devices }: 
     await client.publishAsync(`v1/devices/ws-1/telemetry/${kind}`, JSON.stringify(reading), { qos: 1 });
   await commanded;
   await client.endAsync();
-}
-
-/** One of a device that the farm does not know. */
-async function uplinks(url: string, { apiTokens }: Applied): Promise<void> {
-  const answer = await fetch(`${url}/api/iot/uplinks/chirpstack`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiTokens.bi.credential, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ deviceInfo: { devEui: '70b3d57ed0000001' }, time: '2001-05-07T12:00:00Z', fCnt: 1 },
-      object: { temperature: 21.4 },
-    }),
-  });
-  if (answer.status !== 404) throw new Error(`The uplink was answered ${answer.status}`);
 }
 
 async function bookkeeping(installation: Installation, { apiTokens }: Applied): Promise<void> {

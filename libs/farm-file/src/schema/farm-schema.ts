@@ -31,6 +31,7 @@ import {
   texts,
   zone,
 } from './members.ts';
+import { REST_RULE_MEMBERS } from './rest-rule-members.ts';
 import { WAGE_SECTIONS } from './wage-schema.ts';
 
 /** A number that describes a device's site. */
@@ -256,4 +257,5 @@ export const FARM_SCHEMA = object({
     ),
     'status?': status,
   }),
+  'restRules?': listBy('key', { key, ...REST_RULE_MEMBERS, 'status?': status }),
 });
