@@ -12,6 +12,7 @@ import { Config } from '@furrow/config';
 import type { Database } from '@furrow/database';
 import { Metrics } from '@furrow/observability';
 import { HostModule } from '@furrow/http/module';
+import { SafetyModule } from '@furrow/safety/module';
 import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
@@ -41,10 +42,15 @@ import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './telemetry/commands.controller.ts';
 import { IndicatorsController } from './telemetry/indicators.controller.ts';
+import { ConsoleRejectedUplinksController } from './telemetry/rejected-uplinks.controller.ts';
+import { RestController } from './safety/rest.controller.ts';
 import { SeriesController } from './telemetry/series.controller.ts';
+import { UplinksController } from './telemetry/uplinks.controller.ts';
+import { ReadingRates } from '@furrow/http/limits';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
+import { PayLinesController } from './payroll/pay-lines.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
 import { ReceiptLinks } from './payroll/receipt-links.ts';
@@ -53,6 +59,7 @@ import { WorkerDaysController } from './payroll/worker-days.controller.ts';
 import { ConsoleObservedDaysController } from './agronomy/observed-days.controller.ts';
 import { PhytosanitaryController } from './agronomy/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
+import { HarvestGroupsController } from './production/harvest-groups/harvest-groups.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
@@ -78,6 +85,7 @@ const CONTEXTS = [
   PayrollModule,
   NotificationsModule,
   FarmFileModule,
+  SafetyModule,
 ];
 
 const CONTROLLERS = [
@@ -88,9 +96,11 @@ const CONTROLLERS = [
   WorkersController,
   BadgesController,
   ShiftsController,
+  RestController,
   PayRunsController,
   ReceiptsController,
   WorkerDaysController,
+  PayLinesController,
   ComingAdjustmentsController,
   PayRunFilesController,
   SessionsController,
@@ -100,6 +110,7 @@ const CONTROLLERS = [
   CorrectionsController,
   QualitiesController,
   HarvestController,
+  HarvestGroupsController,
   PhytosanitaryController,
   TreatmentsController,
   FormImportController,
@@ -110,6 +121,7 @@ const CONTROLLERS = [
   SeriesController,
   IndicatorsController,
   CommandsController,
+  UplinksController,
   DevicesController,
   TokensController,
   SignInController,
@@ -119,6 +131,7 @@ const CONTROLLERS = [
   ConsoleHarvestController,
   ConsoleObservedDaysController,
   ConsoleDevicesController,
+  ConsoleRejectedUplinksController,
   ConsoleFeedsController,
   WebhooksController,
   WebhookDeliveriesController,
@@ -148,6 +161,7 @@ export class ApiModule {
         },
         HealthController,
         Readiness,
+        ReadingRates,
         Streams,
         PayReads,
         ReceiptLinks,

@@ -97,6 +97,7 @@ const FACTS: Readonly<Partial<Record<Code, Members>>> = {
   form_version_not_found: {
     currentVersion: about(within(count, { minimum: 1 }), 'The version that is filled in now', 3),
   },
+  uplink_unusable: { details: about(listOf(problem), 'What is wrong, by member; at most 50') },
   too_many_alerts: { limit: about(count, 'The maximum number of rules', 200) },
   unsupported_media: { field: about(text, 'The field of the file', 'photo') },
   media_too_large: { field: about(text, 'The field of the file', 'photo') },

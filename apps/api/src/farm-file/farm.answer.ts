@@ -18,8 +18,8 @@ const items = (description: string) => about(listOf(anyObject), description);
 const SECTIONS = {
   users: items('The people who sign in'),
   projects: items('With their sectors and outlines'),
-  workerOptions: about(anyObject, 'Positions, types of employment and states of workers', {
-    ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'] },
+  workerOptions: about(anyObject, 'Positions, types of employment, states and groups of workers', {
+    ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'], group: [] },
   }),
   qualities: items('Qualities of what is picked'),
   forms: items('Forms with their fields'),
@@ -27,7 +27,10 @@ const SECTIONS = {
   devices: items('Stations, probes and valves, without secrets'),
   apiTokens: items('The tokens of programs, without credentials'),
   payPolicies: items('How work is paid, from a day on'),
+  payRates: items('Hourly rates of workers, positions and groups'),
+  projectWages: items('What replaces rates and minimum wages in a project'),
   alerts: items('Rules of which an alert is raised'),
+  restRules: items('Rests that heat demands'),
 };
 const company = about(anyObject, 'Key, name, time zone and currency', {
   ...{ key: 'acme', name: 'Acme Farms', timezone: 'America/Santiago', currency: 'CLP' },

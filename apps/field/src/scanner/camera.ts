@@ -15,7 +15,8 @@ export function camera(): Promise<MediaStream> {
     })
     .then((opened) => {
       // The phone may take it away, for a call.
-      for (const track of opened.getVideoTracks()) track.addEventListener('ended', () => (stream = undefined));
+      for (const track of opened.getVideoTracks())
+        track.addEventListener('ended', () => (stream = undefined));
       return opened;
     })
     .catch((error: unknown) => {

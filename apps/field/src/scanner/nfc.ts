@@ -1,6 +1,8 @@
 interface NfcReading {
   readonly serialNumber: string;
-  readonly message: { readonly records: readonly { readonly recordType: string; readonly data?: DataView }[] };
+  readonly message: {
+    readonly records: readonly { readonly recordType: string; readonly data?: DataView }[];
+  };
 }
 interface NfcReader extends EventTarget {
   scan(options: { signal: AbortSignal }): Promise<void>;

@@ -1,7 +1,11 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
 
 type Message =
-  | { readonly wasm: string; readonly formats: readonly ('qr_code' | 'code_128')[]; readonly frame?: undefined }
+  | {
+      readonly wasm: string;
+      readonly formats: readonly ('qr_code' | 'code_128')[];
+      readonly frame?: undefined;
+    }
   | { readonly frame: ImageBitmap };
 
 let detector: BarcodeDetector | undefined;

@@ -5,7 +5,7 @@ import {
   MEDIA_PER_FIELD,
 } from '@furrow/forms/domain';
 import { about, count, flag, orNull, text as anyText, within } from '@furrow/kernel/schema';
-import { listBy, numberOrNull, oneOf, text, textOrNull, texts } from './schema-parts.ts';
+import { listBy, numberOrNull, oneOf, text, textOrNull, texts } from './members.ts';
 
 const hint = within(orNull(anyText), { maxLength: 500, accepts: '1 to 500 characters on one line' });
 const optionLabels = within(texts, { accepts: 'a text of 1 to 200 characters for each option' });

@@ -10,6 +10,7 @@ import {
   isObservationType,
   MAX_FIELDS,
   MAX_MEDIA_PER_FIELD,
+  MAX_OPTIONS,
   MAX_TEXT_LENGTH,
   MEDIA_PER_FIELD,
 } from './field.ts';
@@ -18,7 +19,6 @@ import { isLine } from './wording.ts';
 
 /** The conditions of a form together, in characters: each record evaluates all of them. */
 const MAX_CONDITIONS_LENGTH = 20_000;
-const MAX_OPTIONS = 500;
 const MAX_DECIMALS = 6;
 const NAME = /^\p{L}[\p{L}\p{N}_-]{0,63}$/u;
 const EPPO_CODE = /^[A-Z0-9]{4,8}$/;

@@ -1,4 +1,4 @@
-import type { FieldTranslation, FormField } from './field.ts';
+import { type FieldTranslation, type FormField, MAX_TRANSLATIONS } from './field.ts';
 import { isLine } from './wording.ts';
 
 const MAX_LABEL = 200;
@@ -6,7 +6,6 @@ const MAX_LABEL = 200;
 const MAX_NOTE = 1_000;
 const MAX_HINT = 500;
 export const MAX_OPTION = 200;
-const MAX_TRANSLATIONS = 10;
 /** The tag of a language, with its script and region where they matter (BCP 47). */
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/u;
 

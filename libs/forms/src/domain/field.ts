@@ -114,6 +114,10 @@ export const MEDIA_PER_FIELD: Readonly<Record<MediaType, number>> = { photo: 10,
 export const MAX_MEDIA_PER_FIELD = 20;
 
 export const MAX_FIELDS = 300;
+/** Of a field. */
+export const MAX_OPTIONS = 500;
+/** Of a field, besides its own language. */
+export const MAX_TRANSLATIONS = 10;
 
 export function isMediaType(type: FieldType): type is MediaType {
   return (MEDIA_TYPES as readonly string[]).includes(type);

@@ -1,6 +1,13 @@
 import { isId, nextLocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import type { Days, SessionFact, ShiftFact, WorkElsewhere, WorkFact } from '../domain/index.ts';
+import type {
+  Days,
+  SessionFact,
+  ShiftFact,
+  WorkElsewhere,
+  WorkerStanding,
+  WorkFact,
+} from '../domain/index.ts';
 import {
   FarmWork,
   type ShiftTimes,
@@ -17,14 +24,8 @@ import {
   sessionsIn,
   unitsElsewhereIn,
 } from './production/production-sessions.ts';
-import {
-  badgeHolderIn,
-  lastShiftEndOf,
-  shiftsChanged,
-  shiftsIn,
-  shiftTimesIn,
-  workersIn,
-} from './workforce/workforce-shifts.ts';
+import { badgeHolderIn, standingsIn, workersIn } from './workforce/workforce-workers.ts';
+import { lastShiftEndOf, shiftsChanged, shiftsIn, shiftTimesIn } from './workforce/workforce-shifts.ts';
 
 /** The company, its projects and workers, and their work, read from the contexts below. */
 export class ContextsFarmWork extends FarmWork {
@@ -63,7 +64,7 @@ export class ContextsFarmWork extends FarmWork {
         const yields = shift.kind !== 'piece';
         spans.push({ shiftId, workerId, startedAt, endedAt, yields });
         if (ofProject === null || ofProject === projectId)
-          shifts.push({ ...shift, workerId, day, kind: one.of(shift.kind) });
+          shifts.push({ ...shift, workerId, projectId: one.of(projectId), day, kind: one.of(shift.kind) });
         else elsewhere.push({ workerId, day });
       }
     return { shifts, elsewhere, sessions: factsOf(sessionsIn(this.tx, filter, spans, now), spans, one) };
@@ -88,6 +89,10 @@ export class ContextsFarmWork extends FarmWork {
   override workers(workerIds: readonly string[]) {
     return workersIn(this.tx, workerIds);
   }
+
+  override standings(): Promise<Record<string, WorkerStanding>> {
+    return standingsIn(this.tx);
+  }
 }
 
 /** Units belong to piece shifts alone; workers' ids become the shared strings of these. */
@@ -98,7 +103,7 @@ async function* factsOf(sessions: AsyncIterable<SessionFact[]>, spans: readonly 
     units.map((each) => (isOther(each) ? { ...each, shiftId: null, isCovered: true } : each));
   for await (const batch of sessions)
     yield batch.map((session): SessionFact => ({
-      ...session,
+      ...{ ...session, projectId: one.of(session.projectId) },
       work: session.work.map(({ workerId, units }) => ({
         workerId: one.of(workerId),
         units: units.some(isOther) ? covered(units) : units,

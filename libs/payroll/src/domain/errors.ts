@@ -70,3 +70,18 @@ export class PayRunFrozen extends DomainError {
     super('The pay run is frozen and cannot be changed.');
   }
 }
+
+export class PayLineNotFound extends DomainError {
+  override readonly code = 'pay_line_not_found';
+  constructor() {
+    super('There is no such manual line in your company.');
+  }
+}
+
+/** A counter-movement cannot be voided; state the amount anew instead. */
+export class PayLineIsVoid extends DomainError {
+  override readonly code = 'pay_line_is_void';
+  constructor() {
+    super('The line takes back another one and cannot be voided; state the amount again instead.');
+  }
+}

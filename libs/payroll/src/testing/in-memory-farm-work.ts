@@ -13,11 +13,12 @@ import {
   type SessionFact,
   type ShiftFact,
   type WorkElsewhere,
+  type WorkerStanding,
 } from '../domain/index.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A session or shift with its project. */
+/** Something of a project. */
 export type Placed<Fact> = Fact & { readonly projectId: string };
 
 /** A company and its work, as the contexts below know them. */
@@ -30,8 +31,9 @@ export interface FarmFacts {
   readonly workers: ReadonlyMap<string, { readonly code: string; readonly name: string }>;
   /** Ids of workers by the code of the badge that they have. */
   readonly badges: ReadonlyMap<string, string>;
-  readonly shifts: readonly Placed<ShiftFact>[];
-  readonly sessions: readonly Placed<SessionFact>[];
+  readonly standings: Readonly<Record<string, WorkerStanding>>;
+  readonly shifts: readonly ShiftFact[];
+  readonly sessions: readonly SessionFact[];
   /** When something was recorded or voided; null: anything may have changed just now. */
   readonly changes: readonly Placed<{ readonly day: LocalDate; readonly at: Date }>[] | null;
 }
@@ -87,7 +89,7 @@ export class InMemoryFarmWork extends FarmWork {
       .filter((each) => isOf(each, filter) && (workerId === null || hasWorkOf(each, workerId)))
       .map((session) => readWith(session, ids));
     return {
-      shifts: all.filter((shift) => isOf(shift, filter)).map(factOf),
+      shifts: all.filter((shift) => isOf(shift, filter)),
       elsewhere: projectId === null ? [] : this.#elsewhere(filter, projectId),
       sessions: inBatch(sessions),
     };
@@ -114,6 +116,10 @@ export class InMemoryFarmWork extends FarmWork {
   override async workers(workerIds: readonly string[]) {
     return new Map([...this.facts.workers].filter(([id]) => workerIds.includes(id)));
   }
+
+  override async standings(): Promise<Record<string, WorkerStanding>> {
+    return { ...this.facts.standings };
+  }
 }
 
 const isOf = ({ day, projectId }: Placed<{ readonly day: LocalDate }>, span: WorkSpan): boolean =>
@@ -122,11 +128,9 @@ const isOf = ({ day, projectId }: Placed<{ readonly day: LocalDate }>, span: Wor
 const hasWorkOf = ({ work }: SessionFact, workerId: string) =>
   work.some((each) => each.workerId === workerId);
 
-const factOf = <Fact extends object>({ projectId: _, ...fact }: Placed<Fact>) => fact;
-
 /** Units are in no shift if theirs was not read. */
-const readWith = (session: Placed<SessionFact>, shiftIds: ReadonlySet<string | null>): SessionFact => ({
-  ...factOf(session),
+const readWith = (session: SessionFact, shiftIds: ReadonlySet<string | null>): SessionFact => ({
+  ...session,
   work: session.work.map(({ workerId, units }) => ({
     workerId,
     units: units.map((each) => (shiftIds.has(each.shiftId) ? each : { ...each, shiftId: null })),

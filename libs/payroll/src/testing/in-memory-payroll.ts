@@ -2,10 +2,11 @@ import { type PayrollRepositories, PayrollTransactions } from '../application/po
 import { InMemoryFarmWork, type FarmFacts } from './in-memory-farm-work.ts';
 import { InMemoryReceipts } from './in-memory-receipts.ts';
 import { InMemoryPayPolicies, InMemoryPayRuns, noTables, type PayTables } from './in-memory-pay.ts';
+import { InMemoryManualLines, InMemoryWages } from './in-memory-wages.ts';
 
 const NO_FACTS: FarmFacts = {
   ...{ companyName: 'Acme Farms', currency: 'EUR', timezone: 'UTC', projects: new Map(), workers: new Map() },
-  ...{ badges: new Map(), shifts: [], sessions: [], changes: [] },
+  ...{ badges: new Map(), standings: {}, shifts: [], sessions: [], changes: [] },
 };
 
 /** All ports of payroll over maps. Transactions run one after the other; a failed one changes nothing. */
@@ -46,13 +47,17 @@ export class InMemoryPayroll extends PayrollTransactions {
     companyId: string,
     work: (repositories: PayrollRepositories) => Promise<T>,
   ): Promise<T> {
-    const { policies, runs, statements, receipts } = this.#tables.get(companyId) ?? noTables();
+    const { policies, rates, projectWages, lines, runs, statements, receipts } =
+      this.#tables.get(companyId) ?? noTables();
     const mine = {
-      ...{ policies: new Map(policies), runs: new Map(runs) },
-      ...{ statements: new Map(statements), receipts: new Map(receipts) },
+      ...{ policies: new Map(policies), rates: new Map(rates), projectWages: new Map(projectWages) },
+      ...{ lines: new Map(lines), runs: new Map(runs), statements: new Map(statements) },
+      receipts: new Map(receipts),
     };
     const result = await work({
       policies: new InMemoryPayPolicies(mine),
+      wages: new InMemoryWages(mine),
+      lines: new InMemoryManualLines(mine),
       runs: new InMemoryPayRuns(mine),
       work: new InMemoryFarmWork(this.factsOf(companyId)),
       receipts: new InMemoryReceipts(mine.receipts),

@@ -17,6 +17,8 @@ import {
 } from './reads.ts';
 import { daysLinks, links, NO_DAYS, secrets } from './carried-credentials.ts';
 import { AN_XLSFORM } from './an-xlsform.ts';
+import { LORAWAN_REQUESTS } from './lorawan-requests.ts';
+import { REST_REQUESTS } from './rest-requests.ts';
 import { FORBIDDEN, INVALID, type Refused } from './rows.ts';
 import { WORKFORCE_REQUESTS } from './workforce-requests.ts';
 
@@ -27,6 +29,7 @@ const FROM_OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 const SESSIONS = `${CONTROL}/production/sessions`;
 const RECORDS = `${CONTROL}/production/records`;
 const PAY_RUNS = `${CONTROL}/pay-runs`;
+const PAY_LINES = `${CONTROL}/pay-lines`;
 
 const WEBHOOKS = `${CONTROL}/webhooks`;
 const TREATMENTS = `${CONTROL}/treatments`;
@@ -133,6 +136,14 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}/adjustments`, own: 200 },
     ...{ foreign: NO_PAY_RUN, other: 200 },
   }),
+  payLines_state: (farm) => ({
+    ...{ path: PAY_LINES, body: farm.payLineBody(), own: 201, foreign: [404, 'worker_not_found'] },
+  }),
+  payLines_list: list(PAY_LINES),
+  payLines_void: async (farm) => ({
+    ...{ path: `${PAY_LINES}/${await farm.addPayLine()}/void`, body: { reason: farm.mark } },
+    ...{ own: 200, foreign: [404, 'pay_line_not_found'], other: 200 },
+  }),
   payRunFiles_export: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}/export?format=xlsx`, own: 200 },
     ...{ foreign: NO_PAY_RUN, other: 200 },
@@ -193,6 +204,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ own: 201, foreign: NO_RECORD },
   }),
   qualities_list: list(`${CONTROL}/production/qualities`),
+  harvestGroups_groups: report(`${CONTROL}/harvest/groups`),
+  harvestGroups_seasons: report(`${CONTROL}/harvest/seasons`),
   harvest_report: feed(`${CONTROL}/harvest`),
   recordExport_export: (farm) => {
     const { projectId, sectorId } = northOf(farm);
@@ -261,6 +274,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   series_weather: series('weather'),
   series_plant: series('plant'),
+  series_heat: series('heat'),
+  series_soil: series('soil'),
   series_irrigation: series('irrigation'),
   indicators_indicator: indicator('/api/iot'),
   commands_send: (farm) => ({
@@ -270,6 +285,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   formImport_import: () => ({
     ...{ path: `${CONTROL}/forms/import?dryRun=true`, file: AN_XLSFORM, own: 200, foreign: 200 },
   }),
+  ...LORAWAN_REQUESTS,
+  ...REST_REQUESTS,
   farm_read: list(`${CONTROL}/farm`),
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),

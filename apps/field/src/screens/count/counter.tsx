@@ -39,7 +39,11 @@ export function Counter({ session, onLeave }: Props) {
   };
   const count = async (picker: Picker, method: Method, code?: string) =>
     tell(
-      await record(phone, session, picker, units, { method, repeatSeconds, ...(code !== undefined && { code }) }),
+      await record(phone, session, picker, units, {
+        method,
+        repeatSeconds,
+        ...(code !== undefined && { code }),
+      }),
     );
   const take = useCallback(
     (code: string, method: Method) => {

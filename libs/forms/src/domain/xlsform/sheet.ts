@@ -64,30 +64,41 @@ export function headingOf(written: string): Heading {
   return { written, name: ALIASES.get(name) ?? name, language: parts[length] };
 }
 
+/** What stands in a column of a row, in one line. */
+export interface Cell {
+  readonly heading: Heading;
+  readonly text: string;
+}
+
 /** A row by the headings of its sheet. */
 export class SheetRow {
+  /** The cells with content. */
+  readonly filled: readonly Cell[];
+
   constructor(
     readonly sheet: string,
     readonly number: number,
     private readonly headings: readonly Heading[],
-    private readonly cells: readonly string[],
-  ) {}
+    cells: readonly string[],
+  ) {
+    const filled: Cell[] = [];
+    for (let index = 0; index < cells.length; index++) {
+      const [heading, cell = ''] = [headings[index], cells[index]];
+      if (cell === '' || heading === undefined) continue;
+      const text = oneLine(cell);
+      if (text !== '') filled.push({ heading, text });
+    }
+    this.filled = filled;
+  }
 
-  /** What stands in a column, in one line; empty where nothing does. */
+  /** What stands in a column, empty where nothing does. */
   text(name: string): string {
     return this.cellsOf(name).find(({ heading }) => heading.language === undefined)?.text ?? '';
   }
 
-  /** The cells with content in the columns of this name, one of each language. */
-  cellsOf(name: string): { readonly heading: Heading; readonly text: string }[] {
-    return this.filled().filter(({ heading }) => heading.name === name);
-  }
-
-  filled(): { readonly heading: Heading; readonly text: string }[] {
-    return this.headings.flatMap((heading, index) => {
-      const text = oneLine(this.cells[index] ?? '');
-      return text === '' ? [] : [{ heading, text }];
-    });
+  /** The cells in the columns of this name, one of each language. */
+  cellsOf(name: string): readonly Cell[] {
+    return this.filled.filter(({ heading }) => heading.name === name);
   }
 
   /** The heading of a column as it is written in the sheet. */

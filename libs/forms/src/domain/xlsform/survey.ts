@@ -1,5 +1,5 @@
 import { conditionProblem } from '../conditions/check.ts';
-import { type FieldDeclaration, type FormField, fieldOf, MAX_FIELDS } from '../field.ts';
+import { type FieldDeclaration, type FormField, fieldOf, MAX_FIELDS, MAX_OPTIONS } from '../field.ts';
 import type { Choice } from './choices.ts';
 import type { FoundProblems } from './problem.ts';
 import { type QuestionType, questionTypeOf } from './question-type.ts';
@@ -38,7 +38,7 @@ export class Survey {
   read(rows: readonly SheetRow[]): void {
     for (const row of rows) {
       if (this.problems.isFull) return;
-      if (YES.test(row.text('disabled')) || row.filled().length === 0) continue;
+      if (YES.test(row.text('disabled')) || row.filled.length === 0) continue;
       if (this.questions.length === MAX_FIELDS) {
         this.#refuse(row, 'type', `is beyond the ${MAX_FIELDS} fields that a form may have`);
         return;
@@ -90,6 +90,8 @@ export class Survey {
     const choices = list === undefined ? undefined : this.lists.get(list);
     if (list !== undefined && choices === undefined)
       this.#refuse(row, 'type', `names the list "${list}", which the sheet choices does not have`);
+    else if (choices !== undefined && choices.length > MAX_OPTIONS)
+      this.#refuse(row, 'type', `names a list of more than ${MAX_OPTIONS} choices`);
     else this.#add(row, is, this.#relevantOf(row), choices);
   }
 

@@ -42,7 +42,7 @@ export function refuseColumns(
   columns: ReadonlyMap<string, string>,
   problems: FoundProblems,
 ): void {
-  for (const { heading } of row.filled()) {
+  for (const { heading } of row.filled) {
     const isGeneral = /^(?:bind|body|control|instance|jr)::/u.test(heading.name);
     const reason = columns.get(heading.name) ?? (isGeneral ? GENERAL : undefined);
     if (reason !== undefined)

@@ -1,4 +1,4 @@
-import type { TranslationDeclaration } from '../field.ts';
+import { MAX_TRANSLATIONS, type TranslationDeclaration } from '../field.ts';
 import { languageTag } from './language.ts';
 import type { FoundProblems } from './problem.ts';
 import type { Heading, SheetRow } from './sheet.ts';
@@ -27,17 +27,23 @@ export class Languages {
       for (const { language, name, written } of headings) {
         if (language === undefined || !READ_BY_PEOPLE.has(name)) continue;
         const tag = languageTag(language);
-        if (tag !== undefined) this.#tags.set(language, tag);
-        else if (!this.#tags.has(language)) {
-          const reason = `names a language without its tag, as in "${name}::${language} (es)"`;
-          problems.add({ sheet, row: 1, column: written, reason });
-        }
+        const reason = this.#problemOf(tag, `${name}::${language}`);
+        if (reason !== undefined) problems.add({ sheet, row: 1, column: written, reason });
+        else if (tag !== undefined) this.#tags.set(language, tag);
       }
     const isPlain = sheets.some(({ headings }) =>
       headings.some(({ name, language }) => name === 'label' && language === undefined),
     );
     const first = isPlain ? undefined : [...this.#tags.values()][0];
     this.#own = (named === '' ? undefined : languageTag(named)) ?? first;
+  }
+
+  #problemOf(tag: string | undefined, heading: string): string | undefined {
+    if (tag === undefined) return `names a language without its tag, as in "${heading} (es)"`;
+    const tags = new Set(this.#tags.values());
+    return !tags.has(tag) && tags.size > MAX_TRANSLATIONS
+      ? `is beyond the ${MAX_TRANSLATIONS + 1} languages that a form may have`
+      : undefined;
   }
 
   /** What a row says in a column of all languages. */
