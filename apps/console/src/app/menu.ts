@@ -1,6 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { Banknote, Bug, CloudSun, type LucideIcon, RadioTower, Sunrise, Webhook } from 'lucide-react';
+import {
+  Banknote,
+  Bug,
+  CloudSun,
+  type LucideIcon,
+  RadioTower,
+  Settings2,
+  Sunrise,
+  Webhook,
+} from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import { places } from '../api/places.ts';
 import type { Role } from '../api/session.ts';
@@ -82,6 +91,10 @@ export const SCREENS: readonly Screen[] = [
       isHidden: true,
     },
     ...lazily(() => import('../screens/integrations/webhooks/webhook.tsx')),
+  },
+  {
+    ...{ path: '/settings', label: msg`Settings`, icon: Settings2, roles: OFFICE },
+    ...lazily(() => import('../screens/settings/settings.tsx')),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { DEFAULT_WIND_HEIGHT, DEVICE_STATUSES, ROLES, SCOPES, SITE_RANGES } from '@furrow/access/domain';
-import { HARVEST_GUARDS, INITIAL_DEFAULTS } from '@furrow/agronomy/domain';
+import { HARVEST_GUARDS, INITIAL_DEFAULTS, MAX_POSITIONS } from '@furrow/agronomy/domain';
 import {
   DEFAULT_TEXT_LENGTH,
   MAX_CONDITION_LENGTH,
@@ -150,7 +150,7 @@ export const FARM_SCHEMA = object({
       'variety?': about(within(textOrNull, { default: null }), 'Variety of the crop'),
       'boundary?': about(
         within(schemaOf<unknown>({ boundary: true }), {
-          accepts: 'GeoJSON Polygon or MultiPolygon, or null',
+          accepts: `GeoJSON Polygon or MultiPolygon of at most ${MAX_POSITIONS} positions that does not cross itself, or null`,
           default: null,
         }),
         'Outline, used to assign a GPS position to the sector',
