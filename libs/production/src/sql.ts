@@ -7,3 +7,6 @@ export { QUALITY_NAMES } from './adapters/typeorm/typeorm-quality-repository.ts'
 export { ADD_RECORDS, addRecordsParameters } from './adapters/typeorm/add-records-sql.ts';
 export { LOCKED_FOR_RECORDS } from './adapters/typeorm/typeorm-session-repository.ts';
 export { SESSIONS_WORKED, workedParameters } from './adapters/typeorm/queries/work-directory.ts';
+export type { HarvestMember } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
+export type { MovementMember } from './adapters/typeorm/queries/typeorm-record-query.ts';
+export type { MovementLine } from './application/ports.ts';

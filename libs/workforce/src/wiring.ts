@@ -39,7 +39,7 @@ const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);
 /** The context's use cases, wired without NestJS. */
 export function wireWorkforce(database: Database, media: MediaStore, clock: Clock, paid: PaidWorkSource) {
   const neighbours = { farm: farmIn, paid: (tx: Transaction) => paid.in(tx) };
-  const transactions = new TypeormWorkforceTransactions(database, media, neighbours);
+  const transactions = new TypeormWorkforceTransactions(database, media, clock, neighbours);
   const photos = new MediaWorkerPhotos(media);
   const registerWorkers = new RegisterWorkers(transactions, photos, clock);
   const workers = new TypeormWorkerQuery(database, media);
@@ -66,9 +66,11 @@ export function wireWorkforce(database: Database, media: MediaStore, clock: Cloc
 export function wireWorkforceIn(tx: Transaction, clock: Clock) {
   const options = new TypeormOptionRepository(tx);
   const workers = new TypeormWorkerRepository(tx);
+  const groups = new TypeormGroupRepository(tx, clock);
   const repositories = {
     workers,
     options,
+    groups,
     photos: noPhotos,
     badges: new TypeormBadgeRepository(tx),
     shifts: new TypeormShiftRepository(tx),
@@ -78,7 +80,7 @@ export function wireWorkforceIn(tx: Transaction, clock: Clock) {
   const within = new OneTransaction(repositories);
   return {
     applyWorkerOptions: new ApplyWorkerOptions(options),
-    applyWorkerGroups: new ApplyWorkerGroups(new TypeormGroupRepository(tx)),
+    applyWorkerGroups: new ApplyWorkerGroups(groups),
     enlistWorkers: new EnlistWorkers(
       new RegisterWorker(new RegisterWorkers(within, noPhotos, clock)),
       options,

@@ -4,7 +4,7 @@ import { aSession, aShift, paidRun, policyState, wagesOf, work } from '../testin
 import { ManualLine, ManualPay } from './manual-line.ts';
 import { Fraction } from './money/fraction.ts';
 import type { PayFacts } from './pay-facts.ts';
-import { statementsOf } from './statement.ts';
+import { type Statement, statementsOf } from './statement.ts';
 import type { WageState } from './terms/wages.ts';
 import type { RunTerms } from './week-pay.ts';
 
@@ -24,7 +24,7 @@ function owed(
   const statements = statementsOf({ sessions: [], shifts: [], ...facts }, run);
   return Object.fromEntries(statements.map((each) => [each.workerId, each]));
 }
-const sums = (statement: ReturnType<typeof owed>[string] | undefined) => {
+const sums = (statement: Statement | undefined) => {
   const byKind = Map.groupBy(statement?.lines ?? [], ({ kind }) => kind);
   return Object.fromEntries(
     [...byKind].map(([kind, lines]) => [kind, Fraction.sum(lines.map((line) => line.amount)).toNumber(2)]),

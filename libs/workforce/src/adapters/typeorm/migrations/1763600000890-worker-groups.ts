@@ -26,7 +26,10 @@ export class WorkerGroups1763600000890 implements MigrationInterface {
       );
 
       ${tenantTable('workforce.groups', { tenant: 'SELECT, INSERT, UPDATE' })}
-      ${tenantTable('workforce.group_history', { tenant: 'SELECT, INSERT, UPDATE' })}
+      ${tenantTable('workforce.group_history', { tenant: 'SELECT, INSERT, UPDATE, DELETE' })}
+
+      -- The group of the latest day.
+      ALTER TABLE workforce.workers ADD COLUMN worker_group text;
     `);
     await runner.query(
       audited('workforce.group_history', {
@@ -39,7 +42,8 @@ export class WorkerGroups1763600000890 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `${unaudited('workforce.group_history')} DROP TABLE workforce.group_history, workforce.groups;`,
+      `${unaudited('workforce.group_history')} DROP TABLE workforce.group_history, workforce.groups;
+       ALTER TABLE workforce.workers DROP COLUMN worker_group;`,
     );
   }
 }
