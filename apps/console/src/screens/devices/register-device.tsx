@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { FarmFile } from '../../api/types.ts';
 import { ActFailed } from '../../parts/acts/act-failed.tsx';
 import { Dialog } from '../../parts/acts/dialog.tsx';
 import { Choose } from '../../parts/fields/choose.tsx';
@@ -14,12 +15,13 @@ export function RegisterDevice({ onClose }: { readonly onClose: () => void }) {
   const { data } = useFarm(true);
   return (
     <Dialog title={<Trans>Register a device</Trans>} onClose={onClose}>
-      {(close) =>
-        data && <Form projects={inUse(data.farm.projects ?? [])} version={data.version} onClose={close} />
-      }
+      {(close) => data && <Form projects={projectsOf(data.farm)} version={data.version} onClose={close} />}
     </Dialog>
   );
 }
+
+/** Their members are described for the whole file only. */
+const projectsOf = ({ projects }: FarmFile) => inUse(projects as unknown as readonly FarmProject[]);
 
 interface Props {
   readonly projects: readonly FarmProject[];
@@ -29,7 +31,6 @@ interface Props {
 }
 
 function Form({ projects, version, onClose }: Props) {
-  const { t } = useLingui();
   const queries = useQueryClient();
   const [draft, setDraft] = useState<Draft>({
     ...{ deviceId: '', project: projects[0]?.key ?? '', sector: '', devEui: '', mapping: '' },
@@ -43,7 +44,6 @@ function Form({ projects, version, onClose }: Props) {
     onSuccess: () =>
       Promise.all(['farm', 'devices'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
   });
-  const sectors = inUse(projects.find(({ key }) => key === draft.project)?.sectors);
   const secret = Object.values(registering.data?.secrets.devices ?? {})[0];
   return (
     <form
@@ -52,32 +52,7 @@ function Form({ projects, version, onClose }: Props) {
         registering.mutate();
       }}
     >
-      <label className="wide">
-        <span>
-          <Trans>Name of the device</Trans>
-        </span>
-        <input
-          required
-          maxLength={64}
-          value={draft.deviceId}
-          onChange={({ target }) => set({ deviceId: target.value })}
-        />
-      </label>
-      <Choose
-        label={t`Project`}
-        value={draft.project}
-        options={projects.map(({ key, name }) => ({ value: key, label: name }))}
-        onChange={(project) => set({ project, sector: '' })}
-      />
-      <Choose
-        label={t`Sector`}
-        value={draft.sector}
-        options={[
-          { value: '', label: t`The whole project` },
-          ...sectors.map(({ key, name }) => ({ value: key, label: name })),
-        ]}
-        onChange={(sector) => set({ sector })}
-      />
+      <Place {...{ draft, set, projects }} />
       <Lorawan draft={draft} set={set} />
       {registering.isSuccess && (
         <>
@@ -104,13 +79,49 @@ function Form({ projects, version, onClose }: Props) {
   );
 }
 
-interface LorawanProps {
+interface PartProps {
   readonly draft: Draft;
   readonly set: (change: Partial<Draft>) => void;
 }
 
+/** Its name, and where it stands. */
+function Place({ draft, set, projects }: PartProps & Pick<Props, 'projects'>) {
+  const { t } = useLingui();
+  const sectors = inUse(projects.find(({ key }) => key === draft.project)?.sectors);
+  return (
+    <>
+      <label className="wide">
+        <span>
+          <Trans>Name of the device</Trans>
+        </span>
+        <input
+          required
+          maxLength={64}
+          value={draft.deviceId}
+          onChange={({ target }) => set({ deviceId: target.value })}
+        />
+      </label>
+      <Choose
+        label={t`Project`}
+        value={draft.project}
+        options={projects.map(({ key, name }) => ({ value: key, label: name }))}
+        onChange={(project) => set({ project, sector: '' })}
+      />
+      <Choose
+        label={t`Sector`}
+        value={draft.sector}
+        options={[
+          { value: '', label: t`The whole project` },
+          ...sectors.map(({ key, name }) => ({ value: key, label: name })),
+        ]}
+        onChange={(sector) => set({ sector })}
+      />
+    </>
+  );
+}
+
 /** By which the network server names the device, and what of its payload is stored. */
-function Lorawan({ draft: { devEui, mapping }, set }: LorawanProps) {
+function Lorawan({ draft: { devEui, mapping }, set }: PartProps) {
   return (
     <>
       <label className="wide">
