@@ -1,10 +1,4 @@
+import { LINGUI } from '@furrow/web/lingui';
 import { defineConfig } from '@lingui/cli';
-import { formatter } from '@lingui/format-po';
 
-export default defineConfig({
-  locales: ['en', 'es'],
-  sourceLocale: 'en',
-  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'] }],
-  // Line numbers would change the catalogs with every edit.
-  format: formatter({ lineNumbers: false }),
-});
+export default defineConfig(LINGUI);

@@ -13,6 +13,7 @@ export const CONTEXTS = {
   telemetry: ['access', 'agronomy', 'workforce'],
   payroll: ['access', 'agronomy', 'workforce', 'production'],
   notifications: ['access', 'agronomy', 'production', 'telemetry'],
+  safety: ['agronomy', 'workforce', 'telemetry'],
 };
 
 /**
@@ -24,6 +25,7 @@ export const CONTEXTS = {
 export const GROUND = {
   kernel: [],
   concurrency: ['kernel'],
+  spreadsheet: ['kernel'],
   config: ['kernel'],
   observability: ['config', 'concurrency'],
   database: ['kernel', 'concurrency'],

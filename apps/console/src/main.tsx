@@ -1,11 +1,11 @@
 import './styles/index.css';
+import { applyTheme, languageNow, themeNow } from '@furrow/web';
 import { createRoot } from 'react-dom/client';
 import { places } from './api/places.ts';
 import { watchSession, whoIsThere } from './api/session.ts';
 import { App } from './app/app.tsx';
-import { languageNow, activateLanguage } from './app/language.ts';
+import { activate } from './app/language.ts';
 import { preloadScreen } from './app/menu.ts';
-import { themeNow, applyTheme } from './app/theme.ts';
 import { dropLastAnswers, keepLastAnswers } from './api/kept/last-answers.ts';
 import { queries } from './api/queries.ts';
 import { prepareFormats } from './parts/format.ts';
@@ -24,7 +24,7 @@ watchSession(() => {
   places.drop();
   dropLastAnswers(queries);
 });
-await activateLanguage(language);
+await activate(language);
 createRoot(root).render(<App />);
 
 if ('serviceWorker' in navigator && import.meta.env.PROD)

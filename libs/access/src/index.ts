@@ -1,6 +1,6 @@
 export { bearerOf } from './adapters/jwt/bearer.ts';
 export { mayBeSignedHere } from './adapters/jwt/configured-issuer.ts';
-export { DevelopmentIssuer, type DevelopmentJwtOptions } from './adapters/jwt/development-issuer.ts';
+export { DevelopmentIssuer } from './adapters/jwt/development-issuer.ts';
 export { verifiedEmail } from './adapters/jwt/jwt-strategies.ts';
 export { jwtRefusal } from './adapters/jwt/jwt-refusal.ts';
 export { CompanyDirectory } from './adapters/typeorm/company-directory.ts';
@@ -21,7 +21,7 @@ export {
   type FeedReadListItem,
   type TokenListItem,
 } from './application/ports.ts';
-export type { AppliedToken, DeclaredToken } from './application/tokens/apply-api-tokens.ts';
+export type { AppliedToken } from './application/tokens/apply-api-tokens.ts';
 export { AuthenticateApiKey } from './application/tokens/authenticate-api-key.ts';
 export { AuthenticateApiToken } from './application/tokens/authenticate-api-token.ts';
 export { FeedReads } from './application/tokens/feed-reads.ts';

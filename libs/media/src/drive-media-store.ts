@@ -38,6 +38,10 @@ export class DriveMediaStore extends MediaStore {
     return this.register.keep(tx, keys);
   }
 
+  override release(tx: Transaction, keys: readonly string[]): Promise<void> {
+    return this.register.release(tx, keys);
+  }
+
   override async discard(keys: readonly string[]): Promise<void> {
     const companies = Map.groupBy(keys, companyOfKey);
     for (const [companyId, own] of companies) {

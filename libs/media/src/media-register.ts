@@ -65,6 +65,13 @@ export class MediaRegister {
     if (kept.length !== wanted.size) throw new Error('Media that a transaction refers to are not there');
   }
 
+  async release(tx: Transaction, keys: readonly string[]): Promise<void> {
+    await tx.query('UPDATE media.objects SET kept = false WHERE company_id = $1 AND key = ANY ($2)', [
+      tx.companyId,
+      keys,
+    ]);
+  }
+
   /** The type of a kept object, undefined if there is none. */
   async mimeTypeOf(key: string): Promise<string | undefined> {
     const companyId = companyOfKey(key);

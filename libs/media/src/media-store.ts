@@ -12,6 +12,9 @@ export abstract class MediaStore {
   /** Marks objects as referenced, within the transaction that refers to them. */
   abstract keep(tx: Transaction, keys: readonly string[]): Promise<void>;
 
+  /** Marks objects as no longer referenced, within the transaction that ends the reference. `discard` removes them then. */
+  abstract release(tx: Transaction, keys: readonly string[]): Promise<void>;
+
   /** Removes what a failed request stored; what cannot be removed now is left to the sweep. */
   abstract discard(keys: readonly string[]): Promise<void>;
 

@@ -8,6 +8,7 @@ import { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { SessionMaintenanceJob } from './adapters/scheduler/session-maintenance-job.ts';
 import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
+import { CompareSeasons } from './application/harvest/compare-seasons.ts';
 import { FollowHarvest } from './application/harvest/follow-harvest.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import { ReportPace } from './application/harvest/report-pace.ts';
@@ -17,6 +18,7 @@ import { AddRecords } from './application/records/add-records.ts';
 import { ExportRecordLines } from './application/records/export-record-lines.ts';
 import { ExportRecords } from './application/records/export-records.ts';
 import { GetRecord } from './application/records/get-record.ts';
+import { FindPossibleRepeats } from './application/records/find-possible-repeats.ts';
 import { KeyUsage } from './application/records/key-usage.ts';
 import { ListRecords } from './application/records/list-records.ts';
 import { VoidRecord } from './application/records/void-record.ts';
@@ -28,6 +30,7 @@ import { ListSessions } from './application/sessions/list-sessions.ts';
 import { OpenSession } from './application/sessions/open-session.ts';
 import { ReportSession } from './application/harvest/report-session.ts';
 import { ShowToday } from './application/harvest/show-today.ts';
+import { SumHarvest } from './application/harvest/sum-harvest.ts';
 import { UpdateSession } from './application/sessions/update-session.ts';
 import { wireProductionProcess } from './process-wiring.ts';
 import { wireProduction } from './wiring.ts';
@@ -55,10 +58,13 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource
   listRecords: ListRecords,
   exportRecords: ExportRecords,
   exportRecordLines: ExportRecordLines,
+  findPossibleRepeats: FindPossibleRepeats,
   keyUsage: KeyUsage,
   listQualities: ListQualities,
   reportHarvest: ReportHarvest,
   reportPace: ReportPace,
+  sumHarvest: SumHarvest,
+  compareSeasons: CompareSeasons,
   followHarvest: FollowHarvest,
 });
 

@@ -43,5 +43,7 @@ export function stateOf(crew: Crew, record: ReturnType<typeof newRecord>): Recor
     createdAt: new Date(),
     createdBy: crew.userId,
     notes: null,
+    badge: null,
+    capture: null,
   };
 }

@@ -1,4 +1,15 @@
-import { about, anyObject, dateTime, idOf, listOf, named, orNull, success, text } from '../openapi/schema.ts';
+import {
+  about,
+  anyObject,
+  count,
+  dateTime,
+  idOf,
+  listOf,
+  named,
+  orNull,
+  success,
+  text,
+} from '../openapi/schema.ts';
 
 const EXAMPLE_BOUNDARY = {
   type: 'Polygon',
@@ -41,6 +52,11 @@ export const DESCRIBED_PROJECTS = success(
       projectId: about(idOf('project'), 'Its id in sessions, forms and filters'),
       projectName: about(text, 'Its name', 'North Block'),
       timezone: about(text, 'The time zone of its local days', 'America/Santiago'),
+      repeatSeconds: about(
+        orNull(count),
+        'Within how many seconds two records of a worker in a session may be one; null: none are marked',
+        60,
+      ),
       sectors: about(listOf(describedSector), 'Its active ones, by name'),
       'lastDataAt?': about(
         dateTime,

@@ -26,7 +26,7 @@ export type BulkResult = Value<ReturnType<typeof bulkAnswer>>['data']['results']
 export function bulkAnswer(kind: {
   /** The title of a result. */
   readonly title: string;
-  readonly thing: 'record' | 'shift';
+  readonly thing: 'record' | 'shift' | 'worker';
   readonly clientEventId: string;
   readonly refusals: readonly Code[];
   readonly refusal: { readonly code: Code; readonly message: string };
@@ -61,11 +61,17 @@ export function bulkAnswer(kind: {
 }
 
 /** The body of a bulk sync: a list of bodies, named `list`. */
-export const bulkRequest = (title: string, description: string, list: string, item: Schema) =>
+export const bulkRequest = (
+  title: string,
+  description: string,
+  list: string,
+  item: Schema,
+  most = MAX_BULK_ITEMS,
+) =>
   within(
     open({
       [list]: about(
-        within(listOf(item), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
+        within(listOf(item), { minItems: 1, maxItems: most }),
         'Each is accepted or refused separately',
       ),
     }),

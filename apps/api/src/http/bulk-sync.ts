@@ -11,6 +11,8 @@ export interface BulkKind<Draft> {
   readonly list: string;
   /** The member of a result with the id of what was created. */
   readonly id: string;
+  /** The maximum of items. */
+  readonly most?: number;
   /** The fields of an item; messages that name them do not repeat text of the client. */
   readonly fields: ReadonlySet<string>;
   /** @throws ValidationFailed */
@@ -19,7 +21,7 @@ export interface BulkKind<Draft> {
 
 /** The outcome of a draft. */
 export type BulkOutcome =
-  | { readonly kind: 'created' | 'repeated'; readonly id: string }
+  | { readonly kind: 'created' | 'repeated'; readonly id: string | undefined }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
 /** The maximum of the client's own text in the messages of a whole answer, in characters. */
@@ -38,7 +40,7 @@ export async function syncInBulk<Draft extends object>(
   strict: boolean,
   add: (drafts: readonly Draft[]) => Promise<readonly BulkOutcome[]>,
 ): Promise<{ results: BulkResult[]; summary: { created: number; repeated: number; failed: number } }> {
-  const items = itemsOf(kind.list, members, strict, problems);
+  const items = itemsOf(kind, members, strict, problems);
   const eventIds = items.map(eventIdOf);
   const parsed: (Draft | ValidationFailed)[] = [];
   for (const [index, item] of items.entries()) {
@@ -56,7 +58,12 @@ export async function syncInBulk<Draft extends object>(
       item instanceof ValidationFailed ? { kind: 'refused', error: item } : (outcomes[next++] as BulkOutcome);
     summary[outcome.kind === 'refused' ? 'failed' : outcome.kind]++;
     if (outcome.kind !== 'refused')
-      return { index, clientEventId, status: outcome.kind === 'created' ? 201 : 200, [kind.id]: outcome.id };
+      return {
+        index,
+        clientEventId,
+        status: outcome.kind === 'created' ? 201 : 200,
+        ...(outcome.id && { [kind.id]: outcome.id }),
+      };
     const { error } = outcome;
     return {
       index,
@@ -70,14 +77,14 @@ export async function syncInBulk<Draft extends object>(
 }
 
 function itemsOf(
-  list: string,
+  { list, most = MAX_BULK_ITEMS }: Pick<BulkKind<unknown>, 'list' | 'most'>,
   { [list]: items, ...unknown }: Record<string, unknown>,
   strict: boolean,
   problems: readonly FieldProblem[],
 ): unknown[] {
   const found = new Problems();
-  const isGood = Array.isArray(items) && items.length >= 1 && items.length <= MAX_BULK_ITEMS;
-  if (!isGood) found.add(list, `must be a list of 1 to ${MAX_BULK_ITEMS} ${list}`);
+  const isGood = Array.isArray(items) && items.length >= 1 && items.length <= most;
+  if (!isGood) found.add(list, `must be a list of 1 to ${most} ${list}`);
   if (strict) for (const field of Object.keys(unknown)) found.add(field, 'is not accepted here');
   found.addAll(problems);
   if (!isGood || found.found.length > 0) throw new ValidationFailed(found.found);

@@ -1,6 +1,6 @@
 /**
  * The look of the pages that the API itself writes, which have no scripts: the same colours and sizes as the console
- * (apps/console/src/styles/tokens.css).
+ * (libs/web/src/styles/tokens.css).
  */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --paper: light-dark(#f6f5ef, #12160f); --card: light-dark(#fff, #1a1f18);

@@ -1,13 +1,28 @@
 import { type FieldProblem, instantWritten } from '@furrow/kernel';
-import { MAX_UNITS, type RecordDraft, UNIT_DECIMALS } from '@furrow/production/domain';
+import { CAPTURE_METHODS, MAX_UNITS, type RecordDraft, UNIT_DECIMALS } from '@furrow/production/domain';
+import { BADGE_CODE_PATTERN, MAX_BADGE_CODE } from '@furrow/workforce/domain';
 import type { BulkKind } from '../http/bulk-sync.ts';
 import { CompiledBody, id, instant, key } from '../http/bodies/compiled-body.ts';
 import { bulkRequest } from '../http/bulk-schema.ts';
-import { about, EXAMPLE_IDS, number, open, orNull, text, within } from '../openapi/schema.ts';
+import { about, EXAMPLE_IDS, number, oneOf, open, orNull, text, within } from '../openapi/schema.ts';
 
+const badge = within(text, { minLength: 1, maxLength: MAX_BADGE_CODE, pattern: BADGE_CODE_PATTERN });
+const capture = open({
+  method: about(oneOf(...CAPTURE_METHODS), 'A QR code, a chip, a keyboard scanner, or by hand', 'qr'),
+  'badge?': about(orNull(badge), 'What was read', 'K7M2Q4XD'),
+});
 const body = open({
   sessionId: about(id, 'An open session of the user’s', EXAMPLE_IDS.session),
-  workerId: about(id, 'A worker of the company', EXAMPLE_IDS.worker),
+  'workerId?': about(
+    orNull(id),
+    'A worker of the company; required without `badge`, and left out with it',
+    EXAMPLE_IDS.worker,
+  ),
+  'badge?': about(
+    orNull(badge),
+    'In place of `workerId`: the worker who had the badge with this code at `recordedAt`',
+    'K7M2Q4XD',
+  ),
   units: about(
     within(number, { exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS }),
     `In the session’s \`samplingUnit\`, with at most ${UNIT_DECIMALS} decimals`,
@@ -26,6 +41,7 @@ const body = open({
     '2026-01-31T09:31:07-03:00',
   ),
   'notes?': about(orNull(within(text, { maxLength: 500 })), 'Free text for people', 'Second bin'),
+  'capture?': about(orNull(capture), 'How the phone came to know the worker; it is kept and told'),
 });
 const BODY = new CompiledBody(body);
 
@@ -54,17 +70,28 @@ export function recordDraftOf(
   strict: boolean,
   problems: readonly FieldProblem[] = [],
 ): RecordDraft {
-  const sent = BODY.check(received, strict, problems);
+  const sent = BODY.check(received, strict, [...whoProblems(received), ...problems]);
   return {
     sessionId: sent.sessionId.toLowerCase(),
-    workerId: sent.workerId.toLowerCase(),
+    workerId: sent.workerId?.toLowerCase() ?? null,
+    badge: sent.badge ?? null,
     qualityId: sent.qualityId?.toLowerCase() ?? null,
     units: String(sent.units),
     clientEventId: sent.clientEventId,
     idempotencyKey: sent.idempotencyKey ?? null,
     recordedAt: sent.recordedAt ? instantWritten(sent.recordedAt) : null,
     notes: sent.notes ?? null,
+    capture: sent.capture ? { method: sent.capture.method, badge: sent.capture.badge ?? null } : null,
   };
+}
+
+/** A record is of one worker, named by id or by badge. */
+function whoProblems(received: unknown): FieldProblem[] {
+  const { workerId, badge } = (received ?? {}) as { workerId?: unknown; badge?: unknown };
+  const hasBadge = (badge ?? null) !== null;
+  if (((workerId ?? null) !== null) !== hasBadge) return [];
+  if (hasBadge) return [{ field: 'badge', message: 'must be left out where workerId is given' }];
+  return [{ field: 'workerId', message: 'is required, or badge in its place' }];
 }
 
 /** As it is sent in bulk. */

@@ -1,6 +1,7 @@
 import { Decimal } from '@furrow/kernel';
-import type { CorrectRecord, MovementLine, MovementMember } from '@furrow/production';
-import type { ProductionRecord, ProductionSession } from '@furrow/production/domain';
+import type { CorrectRecord } from '@furrow/production';
+import type { MovementLine, MovementMember } from '@furrow/production/sql';
+import { CAPTURE_METHODS, type ProductionRecord, type ProductionSession } from '@furrow/production/domain';
 import {
   about,
   dateTime,
@@ -30,6 +31,7 @@ export const RECORD_REFUSALS = [
   'session_not_found',
   'worker_not_found',
   'quality_not_found',
+  'badge_unknown',
   'not_session_owner',
   'idempotency_key_reused',
   'session_not_open',
@@ -58,6 +60,17 @@ const movementMembers = {
   notes: about(orNull(text), 'An addition’s notes, or a void’s reason', null),
 };
 
+const badge = about(orNull(text), 'The badge by which it was sent, in place of a worker', null);
+const possibleRepeat = about(
+  flag,
+  'Whether another record of this worker in this session is within its `repeatSeconds`',
+  false,
+);
+const capture = named('Capture', 'How a phone came to know the worker.', {
+  method: about(oneOf(...CAPTURE_METHODS), 'A QR code, a chip, a keyboard scanner, or by hand', 'qr'),
+  badge: about(orNull(text), 'What was read', 'K7M2Q4XD'),
+});
+
 const shown = named(
   'ProductionRecord',
   'Units that a worker picked in a session, or the counter-movement of a void.',
@@ -66,6 +79,9 @@ const shown = named(
     units: about(number, 'In the session’s `samplingUnit`; negative for a void', 12.5),
     qualityName: about(orNull(text), 'As it was when the record was made', 'Export'),
     createdBy: about(text, 'The idpId of its sender, or of the admin who voided or corrected', 'auth0|ana'),
+    badge,
+    capture: about(orNull(capture), 'As it was sent', null),
+    possibleRepeat,
   },
 );
 
@@ -98,14 +114,20 @@ export const CORRECTED = success(
     difference: about(number, 'What counts more or less than before', -0.5),
   }),
 );
+interface AboutRecords {
+  /** idpIds by user id; the session's owner may be left out. */
+  readonly authors?: ReadonlyMap<string, string>;
+  /** The ids of those that may be repeats. */
+  readonly repeats: ReadonlySet<string>;
+}
+
 /**
  * A record as create and get answer it.
- * @param authors idpIds by user id; the session's owner may be left out
  */
 export const recordAnswer = (
   { state }: ProductionRecord,
   session: ProductionSession,
-  authors: ReadonlyMap<string, string> = new Map(),
+  { authors, repeats }: AboutRecords,
 ): Value<typeof shown> => ({
   recordId: state.recordId,
   sessionId: state.sessionId,
@@ -124,8 +146,11 @@ export const recordAnswer = (
   voidsRecordId: state.voidsRecordId,
   recordedAt: state.recordedAt.toISOString(),
   createdAt: state.createdAt.toISOString(),
-  createdBy: authors.get(state.createdBy) ?? session.owner.idpId,
+  createdBy: authors?.get(state.createdBy) ?? session.owner.idpId,
   notes: state.notes,
+  badge: state.badge,
+  capture: state.capture,
+  possibleRepeat: repeats.has(state.recordId),
 });
 
 type Corrected = Awaited<ReturnType<CorrectRecord['execute']>>;
@@ -160,7 +185,10 @@ const movement = named('Movement', 'Units that a worker picked, or the counter-m
   ...{ unit, qualityId },
   qualityName: about(orNull(text), 'The quality’s name', 'Export'),
   ...keys,
-  ...{ createdAt, notes },
+  ...{ createdAt, notes, badge },
+  captureMethod: about(orNull(oneOf(...CAPTURE_METHODS)), 'How the phone came to know the worker', 'qr'),
+  captureBadge: about(orNull(text), 'What it read', 'K7M2Q4XD'),
+  possibleRepeat,
 });
 type Movement = WrittenAs<MovementMember, Value<typeof movement>>;
 

@@ -4,7 +4,7 @@ import type { UserPrincipal } from '@furrow/access/domain';
 import { cleanText, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
 import { Metrics } from '@furrow/observability';
-import { AddRecords, GetRecord, KeyUsage, VoidRecord } from '@furrow/production';
+import { AddRecords, FindPossibleRepeats, GetRecord, KeyUsage, VoidRecord } from '@furrow/production';
 import type { RecordDraft } from '@furrow/production/domain';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
@@ -33,6 +33,7 @@ export class RecordsController {
     private readonly getRecord: GetRecord,
     private readonly voidRecord: VoidRecord,
     private readonly keyUsage: KeyUsage,
+    private readonly possibleRepeats: FindPossibleRepeats,
     private readonly metrics: Metrics,
   ) {}
 
@@ -64,7 +65,8 @@ export class RecordsController {
     if (!outcome) throw new Error('A draft has no outcome');
     this.metrics.acknowledged.inc({ kind: 'record', outcome: outcome.kind });
     response.status(outcome.kind === 'created' ? 201 : 200);
-    return ok(recordAnswer(outcome.record, outcome.session));
+    const repeats = await this.possibleRepeats.execute(user.companyId, outcome.session);
+    return ok(recordAnswer(outcome.record, outcome.session, { repeats }));
   }
 
   @Post('bulk')
@@ -116,8 +118,8 @@ export class RecordsController {
   @Answers(200, 'The record', RECORD)
   @Refuses('record_not_found', 'not_session_owner')
   async get(@CurrentUser() user: UserPrincipal, @PathId('recordId', EXAMPLE_IDS.record) recordId: string) {
-    const { record, session, authors } = await this.getRecord.execute(user.companyId, user.userId, recordId);
-    return ok(recordAnswer(record, session, authors));
+    const { record, session, ...about } = await this.getRecord.execute(user.companyId, user.userId, recordId);
+    return ok(recordAnswer(record, session, about));
   }
 
   @Post(':recordId/void')

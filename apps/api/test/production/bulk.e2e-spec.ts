@@ -105,6 +105,8 @@ describe('a bulk sync', () => {
       ['unknown session', farm.recordBody('no-uuid', worker.id), 404, 'session_not_found'],
       ['unknown worker', record({ workerId: session.sessionId }), 404, 'worker_not_found'],
       ['unknown quality', record({ qualityId: 'none' }), 404, 'quality_not_found'],
+      ['unknown badge', record({ workerId: undefined, badge: 'none' }), 422, 'badge_unknown'],
+      ['no worker', record({ workerId: undefined }), 400, 'validation_failed'],
       ['not the owner', farm.recordBody(his.sessionId, worker.id), 403, 'not_session_owner'],
       ['closed', farm.recordBody(closed.sessionId, worker.id), 409, 'session_not_open'],
       ['after the end', farm.recordBody(ended.sessionId, worker.id), 422, 'recorded_after_end'],

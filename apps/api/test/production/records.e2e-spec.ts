@@ -64,6 +64,7 @@ describe('adding a record', () => {
         ...{ kind: 'addition', voided: false, voidedAt: null, voidsRecordId: null },
         createdAt: expect.stringMatching(INSTANT),
         createdBy: farm.idpId('ana'),
+        ...{ badge: null, capture: null, possibleRepeat: false },
       },
     });
     const got = await ana.get(`${RECORDS}/${answer.data.recordId}`);
@@ -264,6 +265,7 @@ describe('totals', () => {
     // 1 × 1.15 + 1 × 0.1
     expect(await totals(session.sessionId)).toEqual({
       ...{ validUnits: 1, netUnits: 1, recordCount: 11, voidedCount: 1, workerCount: 2, amount: 1.25 },
+      possibleRepeats: 0,
     });
   });
 

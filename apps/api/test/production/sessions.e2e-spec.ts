@@ -16,7 +16,10 @@ import {
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const NO_TOTALS = { validUnits: 0, netUnits: 0, recordCount: 0, voidedCount: 0, workerCount: 0, amount: 0 };
+const NO_TOTALS = {
+  ...{ validUnits: 0, netUnits: 0, recordCount: 0, voidedCount: 0, workerCount: 0 },
+  ...{ possibleRepeats: 0, amount: 0 },
+};
 
 let system: System;
 let farm: ProvisionedFarm;
@@ -62,7 +65,7 @@ describe('creating a session', () => {
         createdAt: expect.stringMatching(INSTANT),
         ...{ closedAt: null, closedBy: null, closedReason: null },
         ...{ maxDurationHours: 12, samplingUnit: 'kg', pricePerUnit: 120, bonus: null, totals: NO_TOTALS },
-        ...{ notes: null, finalNotes: null, localId: null },
+        ...{ notes: null, finalNotes: null, localId: null, repeatSeconds: null },
         ...{ harvestUnitId: null, harvestLotCode: null, license_plate: null, driver_name: null },
         ...{ override: null, warnings: [] },
       },

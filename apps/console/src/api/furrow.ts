@@ -1,5 +1,5 @@
 import { type Furrow, FurrowError } from '@furrow/client';
-import { onBehalfOf } from './on-behalf.ts';
+import { onBehalfOf } from '@furrow/web';
 import { client, session } from './session.ts';
 
 /** The API for the signed-in user. */

@@ -16,7 +16,7 @@ export function usePhotos(): ReadonlyMap<string, string> {
         const query = { page, pageSize: PAGE_SIZE };
         const answer = await bodyOf(furrow.GET('/api/control/workers', { params: { query }, signal }));
         for (const { id, photo_url } of answer.data) if (photo_url !== null) photos.set(id, photo_url);
-        pages = answer.meta.totalPages;
+        if ('totalPages' in answer.meta) pages = answer.meta.totalPages;
       }
       return photos;
     },

@@ -1,7 +1,7 @@
+import { hasEnded, isInactive } from '@furrow/web';
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isUnreachable, isWithheld } from './furrow.ts';
 import { withLastAnswer } from './kept/last-answers.ts';
-import { hasEnded, isInactive } from './on-behalf.ts';
 import { kept, session } from './session.ts';
 
 /** How long an unused answer stays in memory; on the device it is stored longer. */

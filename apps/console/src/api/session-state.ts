@@ -1,6 +1,6 @@
 import type { Answer, FurrowError } from '@furrow/client';
+import { type Caller, type Callers, hasEnded, isInactive } from '@furrow/web';
 import type { KeptAnswers } from './kept/kept-answers.ts';
-import { type Caller, type Callers, hasEnded, isInactive } from './on-behalf.ts';
 import type { SignedIn } from './types.ts';
 
 /** What the page may show. */

@@ -1,7 +1,7 @@
 import type { components } from '@furrow/client';
+import { signInAddress } from '@furrow/web';
 import { Trans } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
-import { signInAddress } from '../api/session.ts';
 import { Face } from '../parts/elements/face.tsx';
 import { useRoles } from './roles.ts';
 

@@ -1,7 +1,8 @@
+import { signInAddress } from '@furrow/web';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { LogIn } from 'lucide-react';
-import { client, signInAddress } from '../api/session.ts';
+import { client } from '../api/session.ts';
 import { bodyOf } from '../api/furrow.ts';
 import { Loading } from '../parts/states.tsx';
 import { Candidates } from './candidates.tsx';

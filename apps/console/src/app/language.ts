@@ -1,34 +1,12 @@
-import { i18n, type Messages } from '@lingui/core';
-import { type Language, languageOf } from './language-of.ts';
+import { activateLanguage, type Catalogs, chooseLanguage, type Language } from '@furrow/web';
 
-const KEPT = 'furrow-language';
-
-const CATALOGS: Readonly<Record<Language, () => Promise<{ messages: Messages }>>> = {
+const CATALOGS: Catalogs = {
   en: () => import('../locales/en.po'),
   es: () => import('../locales/es.po'),
 };
 
-/** A language in the address is remembered, because menu links do not carry it. */
-export function languageNow(): Language {
-  const language = languageOf(location.search, localStorage.getItem(KEPT), navigator.languages);
-  if (new URLSearchParams(location.search).get('lang') === language) localStorage.setItem(KEPT, language);
-  return language;
-}
-
 /** Loads a language and switches everything to it. */
-export async function activateLanguage(language: Language): Promise<void> {
-  const { messages } = await CATALOGS[language]();
-  i18n.loadAndActivate({ locale: language, messages });
-  document.documentElement.lang = language;
-}
+export const activate = (language: Language): Promise<void> => activateLanguage(CATALOGS, language);
 
-/** Stores the choice on this device, and in the address if a language is given there. */
-export async function choose(language: Language): Promise<void> {
-  localStorage.setItem(KEPT, language);
-  const address = new URL(location.href);
-  if (address.searchParams.has('lang')) {
-    address.searchParams.set('lang', language);
-    history.replaceState(history.state, '', address);
-  }
-  await activateLanguage(language);
-}
+/** The same, and remembers the choice. */
+export const choose = (language: Language): Promise<void> => chooseLanguage(CATALOGS, language);

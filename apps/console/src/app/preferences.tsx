@@ -1,8 +1,7 @@
+import { applyTheme, type Language, LANGUAGES, type Theme, THEMES, themeNow } from '@furrow/web';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { LANGUAGES, type Language } from './language-of.ts';
 import { choose } from './language.ts';
-import { type Theme, THEMES, themeNow, applyTheme } from './theme.ts';
 
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
 

@@ -89,6 +89,7 @@ export interface DescribedProject {
   readonly projectName: string;
   /** IANA name. */
   readonly timezone: string;
+  readonly repeatSeconds: number | null;
   readonly sectors: readonly {
     readonly sectorId: string;
     readonly sector_name: string;

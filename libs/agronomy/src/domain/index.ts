@@ -35,6 +35,7 @@ export {
   HARVEST_GUARDS,
   type HarvestGuard,
   INITIAL_DEFAULTS,
+  MAX_REPEAT_SECONDS,
   type ProjectDefaults,
 } from './farm/project-defaults.ts';
 export { Project, type ProjectId, type ProjectState, type ProjectDeclaration } from './farm/project.ts';

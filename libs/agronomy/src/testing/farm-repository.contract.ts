@@ -13,7 +13,9 @@ export interface FarmTransactions {
 export function describeFarmRepository(name: string, open: () => Promise<FarmTransactions>): void {
   describe(`the farm repository on ${name}`, () => {
     const project = Project.define(
-      aProject('north', { defaults: { samplingUnit: 'kg', pricePerUnit: 0.1, syncGraceHours: 0 } }),
+      aProject('north', {
+        defaults: { samplingUnit: 'kg', pricePerUnit: 0.1, syncGraceHours: 0, repeatSeconds: 60 },
+      }),
     );
     const plain = Sector.define(project.id, aSector('n1'));
     const outlined = Sector.define(

@@ -49,6 +49,17 @@ describe('a morning without signal', () => {
     expect((await store.load()).filter(({ kind }) => kind !== 'receipts')).toEqual([]);
   });
 
+  it('sends records of badges as they were scanned', async () => {
+    const { outbox, farm } = phone();
+    const { session } = await aMorning(outbox);
+    const capture = { method: 'qr', badge: '7' } as const;
+    await outbox.add({ sessionLocalId: session.localId, badge: '7', units: 4, capture });
+    await outbox.sync();
+    const sent = farm.calls.flat().find((record) => 'badge' in record);
+    expect(sent).toMatchObject({ badge: '7', units: 4, capture });
+    expect(sent).not.toHaveProperty('workerId');
+  });
+
   it('can be continued by its ids after a restart of the app', async () => {
     const { outbox, farm, store } = phone();
     const { body: session } = await outbox.openSession(PLACE);

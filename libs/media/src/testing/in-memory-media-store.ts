@@ -24,6 +24,13 @@ export class InMemoryMediaStore extends MediaStore {
     for (const medium of found) if (medium) medium.kept = true;
   }
 
+  override async release(tx: Pick<Transaction, 'companyId'>, keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const medium = key.startsWith(`${tx.companyId}/`) ? this.stored.get(key) : undefined;
+      if (medium) medium.kept = false;
+    }
+  }
+
   override async discard(keys: readonly string[]): Promise<void> {
     for (const key of keys) if (this.stored.get(key)?.kept === false) this.stored.delete(key);
   }

@@ -20,12 +20,14 @@ const AUDIENCE: Readonly<
   'records.added': OF_SESSION,
   'record.voided': OF_SESSION,
   'worker.created': { all: EVERYBODY },
+  'worker.updated': { all: EVERYBODY },
   'shift.recorded': { all: ['admin', 'supervisor'] },
   'form_record.submitted': { all: ['admin', 'agronomist'], own: ['supervisor'] },
   'treatment.recorded': { all: EVERYBODY },
   'pay_run.frozen': { all: ['admin'] },
   'alert.raised': { all: EVERYBODY },
   'alert.cleared': { all: EVERYBODY },
+  'rest.due': { all: ['admin', 'supervisor'] },
 };
 
 /** @param ownerId the owner of the session or form record; null if unknown */

@@ -6,12 +6,14 @@ export const EVENT_TYPES = [
   'records.added',
   'record.voided',
   'worker.created',
+  'worker.updated',
   'shift.recorded',
   'form_record.submitted',
   'treatment.recorded',
   'pay_run.frozen',
   'alert.raised',
   'alert.cleared',
+  'rest.due',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -84,6 +86,7 @@ const EVENT_MAPPINGS: ReadonlyMap<string, EventMapping> = new Map<string, EventM
     },
   ],
   ['worker.registered', { type: 'worker.created', each: (workerId) => ({ workerId }) }],
+  ['worker.updated', { type: 'worker.updated', each: (workerId) => ({ workerId }) }],
   ['shift.recorded', { type: 'shift.recorded', each: (shiftId) => ({ shiftId }) }],
   [
     'form_record.submitted',
@@ -99,6 +102,13 @@ const EVENT_MAPPINGS: ReadonlyMap<string, EventMapping> = new Map<string, EventM
   // A webhook that is given up raises an alert without a rule, because the people who maintain integrations must know.
   ['webhook.given_up', { type: 'alert.raised', each: (webhookId) => ({ webhookId, state: 'firing' }) }],
   ['alert.cleared', { type: 'alert.cleared', each: alert('ok') }],
+  [
+    'rest.due',
+    {
+      type: 'rest.due',
+      each: (restDueId, within) => ({ restDueId, workerId: within?.[0] ?? null }),
+    },
+  ],
 ]);
 
 /** The acts that are events, and those of which only the first subjects are needed. */

@@ -52,6 +52,8 @@ export abstract class SessionRepository {
 export interface SummedSession {
   readonly session: ProductionSession;
   readonly sums: MovementSums;
+  /** How many of its records may be repeats. */
+  readonly possibleRepeats: number;
 }
 
 /** A null filter matches every session. */
@@ -92,6 +94,11 @@ export abstract class RecordRepository {
   abstract find(recordId: string): Promise<ProductionRecord | undefined>;
   /** A session's movements, by recordedAt and id. */
   abstract page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>>;
+  /**
+   * The ids of those records of a session that may be repeats, as `possibleRepeats` decides; for a session that marks none
+   * nothing is read.
+   */
+  abstract possibleRepeats(session: ProductionSession): Promise<ReadonlySet<string>>;
   /** The counter-movement of a voided record. */
   abstract counterOf(recordId: string): Promise<ProductionRecord | undefined>;
   /**
@@ -173,6 +180,7 @@ export interface Project {
   readonly pricePerUnit: string | null;
   readonly maxDurationHours: number;
   readonly syncGraceHours: number;
+  readonly repeatSeconds: number | null;
   readonly harvestGuard: HarvestGuard;
 }
 
@@ -201,6 +209,13 @@ export abstract class PaidWork {
 export abstract class WorkerDirectory {
   /** Full names by id; unknown ids are left out. */
   abstract names(workerIds: readonly string[]): Promise<Map<string, string>>;
+  /** Who had these badges when. */
+  abstract holders(codes: readonly string[]): Promise<BadgeHolders>;
+}
+
+export interface BadgeHolders {
+  /** The worker who had the badge at an instant; undefined if nobody had. */
+  at(code: string, instant: Date): { readonly workerId: string; readonly name: string } | undefined;
 }
 
 /** The company of the transaction. */

@@ -11,7 +11,11 @@ export * from './errors.ts';
 export { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, warningsUnder } from './harvest-guard.ts';
 export type { HarvestWarning } from './harvest-warning.ts';
 export { FIRST_PACE_MS, type Pace, paceOf, type Picked, sumPicked } from './pace.ts';
+export { possibleRepeats } from './possible-repeats.ts';
 export {
+  type Capture,
+  CAPTURE_METHODS,
+  type DraftOfWorker,
   MAX_UNITS,
   ProductionRecord,
   type RecordDraft,
@@ -39,3 +43,4 @@ export {
   type Voider,
 } from './session.ts';
 export { amountOf, type MovementSums, NO_MOVEMENTS } from './totals.ts';
+export { HARVEST_GROUPINGS, type HarvestGrouping } from './harvest-grouping.ts';

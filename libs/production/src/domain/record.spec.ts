@@ -1,16 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aDraft, aRecord, OPENED_AT } from '../testing/builders.ts';
-import { ProductionRecord, type RecordDraft } from './record.ts';
+import { ProductionRecord, type DraftOfWorker } from './record.ts';
 
 const names = { worker: 'Luis Soto', quality: 'Export' };
 const made = { recordId: 'r1', by: 'u1', at: new Date('2026-03-10T12:00:00.000Z') };
-const add = (draft: Partial<RecordDraft>) => ProductionRecord.add(aDraft(draft), names, made);
+const add = (draft: Partial<DraftOfWorker>) => ProductionRecord.add(aDraft(draft), names, made);
 
 describe('a record', () => {
   it('keeps what the phone sent, and its worker and quality by name', () => {
     const draft = aDraft({ qualityId: 'q1', idempotencyKey: 'k1', notes: 'first row' });
     expect(ProductionRecord.add(draft, names, made).state).toEqual({
+      ...{ badge: null, capture: null },
       ...draft,
       recordId: 'r1',
       workerName: 'Luis Soto',
@@ -40,9 +41,9 @@ describe('a record', () => {
 describe('a repeat of a record', () => {
   const sent = aDraft({ qualityId: 'q1', idempotencyKey: 'k1', notes: 'first row', units: '12.5' });
   const record = ProductionRecord.add(sent, names, made);
-  const repeats = (changes: Partial<RecordDraft>) => record.isRepeatedBy({ ...sent, ...changes });
+  const repeats = (changes: Partial<DraftOfWorker>) => record.isRepeatedBy({ ...sent, ...changes });
 
-  it.each<[string, Partial<RecordDraft>]>([
+  it.each<[string, Partial<DraftOfWorker>]>([
     ['the very same', {}],
     ['the number written another way', { units: '12.500' }],
     ['the same instant', { recordedAt: new Date(OPENED_AT) }],
@@ -53,7 +54,7 @@ describe('a repeat of a record', () => {
     expect(repeats(changes)).toBe(true);
   });
 
-  it.each<[string, Partial<RecordDraft>]>([
+  it.each<[string, Partial<DraftOfWorker>]>([
     ['session', { sessionId: 's2' }],
     ['worker', { workerId: 'w2' }],
     ['quality', { qualityId: 'q2' }],

@@ -7,10 +7,21 @@ export const UNIT_DECIMALS = 6;
 export type RecordId = Branded<string, 'RecordId'>;
 export const newRecordId = (): RecordId => newId() as RecordId;
 
+export const CAPTURE_METHODS = ['qr', 'nfc', 'keyboard', 'manual'] as const;
+
+/** How a phone came to know the worker. It is kept and told, and used by no rule. */
+export interface Capture {
+  readonly method: (typeof CAPTURE_METHODS)[number];
+  /** What was read, where that is known. */
+  readonly badge: string | null;
+}
+
 /** What a phone sends: units that a worker picked. */
 export interface RecordDraft {
   readonly sessionId: string;
-  readonly workerId: string;
+  /** Null: the worker who had the badge at `recordedAt`. */
+  readonly workerId: string | null;
+  readonly badge?: string | null;
   readonly qualityId: string | null;
   /** Exact decimal text, above 0. */
   readonly units: string;
@@ -19,7 +30,11 @@ export interface RecordDraft {
   /** Null: the instant of arrival. */
   readonly recordedAt: Date | null;
   readonly notes: string | null;
+  readonly capture?: Capture | null;
 }
+
+/** A draft whose worker is known. */
+export type DraftOfWorker = RecordDraft & { readonly workerId: string };
 
 export interface RecordState {
   readonly recordId: RecordId;
@@ -41,6 +56,9 @@ export interface RecordState {
   /** The sender. Keys are unique per user, so that two phones with equal counters do not collide. */
   readonly createdBy: string;
   readonly notes: string | null;
+  /** The badge by which it was sent, in place of a worker. */
+  readonly badge: string | null;
+  readonly capture: Capture | null;
 }
 
 /** A movement of units in a session. It is never changed or deleted, only countered. */
@@ -49,7 +67,7 @@ export class ProductionRecord {
 
   /** @throws ValidationFailed if the units are not a possible amount */
   static add(
-    draft: RecordDraft,
+    draft: DraftOfWorker,
     names: { readonly worker: string; readonly quality: string | null },
     made: { readonly recordId: string; readonly by: string; readonly at: Date },
   ): ProductionRecord {
@@ -71,6 +89,8 @@ export class ProductionRecord {
       createdAt: made.at,
       createdBy: made.by,
       notes: draft.notes,
+      badge: draft.badge ?? null,
+      capture: draft.capture ?? null,
     });
   }
 
@@ -100,6 +120,8 @@ export class ProductionRecord {
       createdAt: made.at,
       createdBy: made.by,
       notes: reason,
+      badge: null,
+      capture: null,
     });
   }
 
@@ -110,21 +132,28 @@ export class ProductionRecord {
 
   /**
    * Whether `draft` is this record sent again. Numbers and instants are compared by value. A key or instant that the
-   * repeat omits matches any stored one, because a phone may not know what its first attempt was given.
+   * repeat omits matches any stored one, because a phone may not know what its first attempt was given. Badges are compared
+   * by their codes, because another worker may have the badge by now.
+   * @param draft with the worker, if the badge had one at its instant
    */
   isRepeatedBy(draft: RecordDraft): boolean {
     const kept = this.state;
     return (
       draft.sessionId === kept.sessionId &&
-      draft.workerId === kept.workerId &&
+      (draft.badge && kept.badge !== null ? draft.badge === kept.badge : draft.workerId === kept.workerId) &&
       draft.qualityId === kept.qualityId &&
       draft.clientEventId === kept.clientEventId &&
       draft.notes === kept.notes &&
       new Decimal(draft.units).eq(kept.units) &&
+      (!draft.capture || isSameCapture(draft.capture, kept.capture)) &&
       (draft.idempotencyKey === null || draft.idempotencyKey === kept.idempotencyKey) &&
       (draft.recordedAt === null || draft.recordedAt.getTime() === kept.recordedAt.getTime())
     );
   }
+}
+
+function isSameCapture(sent: Capture, kept: Capture | null): boolean {
+  return sent.method === kept?.method && sent.badge === kept.badge;
 }
 
 function checkUnits(units: string): void {

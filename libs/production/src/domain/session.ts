@@ -104,6 +104,8 @@ export interface SessionFacts extends SessionDetails {
   readonly createdAt: Date;
   /** For how long after its end the session accepts records that were made before it, in hours. */
   readonly syncGraceHours: number;
+  /** Two records of a worker within so many seconds may be one that was counted twice; null: none are marked. */
+  readonly repeatSeconds: number | null;
   readonly localId: string | null;
   /** A hash of the content of the opening request, to tell a repeat from another request. */
   readonly fingerprint: string;

@@ -2,13 +2,13 @@ import { newId } from '@furrow/kernel';
 import type { OpenSessionInput } from '../application/sessions/open-session.ts';
 import {
   DEFAULT_MAX_DURATION_HOURS,
+  type DraftOfWorker,
   newRecordId,
   newSessionId,
   NO_DETAILS,
   type Owner,
   ProductionRecord,
   ProductionSession,
-  type RecordDraft,
   type SessionFacts,
   type SessionTerms,
 } from '../domain/index.ts';
@@ -48,6 +48,7 @@ export function aSession(
       openedAt,
       createdAt: now ?? openedAt,
       syncGraceHours: 48,
+      repeatSeconds: null,
       localId: null,
       fingerprint: 'as sent',
       ...NO_DETAILS,
@@ -84,7 +85,7 @@ export function anOpening(overrides: Partial<OpenSessionInput> = {}): OpenSessio
 }
 
 /** What a phone sends to add units. */
-export function aDraft(overrides: Partial<RecordDraft> = {}): RecordDraft {
+export function aDraft(overrides: Partial<DraftOfWorker> = {}): DraftOfWorker {
   return {
     sessionId: newId(),
     workerId: newId(),
@@ -100,7 +101,7 @@ export function aDraft(overrides: Partial<RecordDraft> = {}): RecordDraft {
 
 /** The record that a draft becomes. */
 export function aRecord(
-  overrides: Partial<RecordDraft> & {
+  overrides: Partial<DraftOfWorker> & {
     readonly by?: string;
     readonly at?: Date;
     readonly workerName?: string;

@@ -15,6 +15,16 @@ export interface Farm {
   readonly sectors: readonly [Sector, Sector];
   readonly workers: readonly [Named, Named, Named];
   readonly qualities: readonly [Named, Named];
+  /** None without them. */
+  readonly badges?: readonly HeldBadge[];
+}
+
+/** That a worker has a badge. */
+export interface HeldBadge {
+  readonly code: string;
+  readonly workerId: string;
+  readonly from: Date;
+  readonly until: Date | null;
 }
 
 export interface Named {
@@ -46,6 +56,7 @@ export function aFarm(project: Partial<Project> = {}): Farm {
       pricePerUnit: '120',
       maxDurationHours: 12,
       syncGraceHours: 48,
+      repeatSeconds: null,
       harvestGuard: 'warn',
       ...project,
     },

@@ -1,7 +1,7 @@
 import { FixedClock } from '@furrow/kernel/testing';
 import type { AddOutcome } from '../application/records/add-records.ts';
 import type { ProductionTransactions } from '../application/ports.ts';
-import type { ProductionSession, RecordDraft } from '../domain/index.ts';
+import type { ProductionSession, DraftOfWorker } from '../domain/index.ts';
 import { aDraft, aSession, OPENED_AT } from './builders.ts';
 import { aFarm, type Farm } from './farm.ts';
 import { InMemoryProduction, MarkedSnapshots } from './in-memory-production.ts';
@@ -22,7 +22,7 @@ export class Field {
   }
 
   /** A draft for one of the farm's workers. */
-  draft(session: ProductionSession, overrides: Partial<RecordDraft> = {}): RecordDraft {
+  draft(session: ProductionSession, overrides: Partial<DraftOfWorker> = {}): DraftOfWorker {
     return aDraft({ sessionId: session.id, workerId: this.farm.workers[0].id, ...overrides });
   }
 }

@@ -2,6 +2,7 @@ import { findFiltered } from '@furrow/agronomy/domain';
 import { Decimal, type LocalDate } from '@furrow/kernel';
 import { Transactions } from '@furrow/kernel/transactions';
 import {
+  type BadgeHolders,
   type ClosedPage,
   type LapsedPosition,
   type ProductionRepositories,
@@ -178,7 +179,7 @@ function repositoriesOver(
     corrections: correctionsOver(tables),
     snapshots: snapshotsOver(tables),
     qualities: new InMemoryQualityRepository(farm?.qualities),
-    workers: namesOf(farm?.workers),
+    workers: workersOf(farm),
     projects: projectsOf(farm),
     company: { currency: async () => farm?.currency ?? null },
     users: usersOf(farm),
@@ -216,9 +217,22 @@ function snapshotsOver(tables: Tables): SnapshotRepository {
   };
 }
 
-function namesOf(things: readonly Named[] = []): WorkerDirectory {
-  const names = new Map(things.map(({ id, name }) => [id, name]));
-  return { names: async (ids) => new Map([...names].filter(([id]) => ids.includes(id))) };
+function workersOf(farm: Farm | undefined): WorkerDirectory {
+  const names = new Map(farm?.workers.map(({ id, name }) => [id, name]));
+  const held = (code: string, instant: Date) =>
+    farm?.badges?.find(
+      (badge) =>
+        badge.code === code && badge.from <= instant && (badge.until === null || badge.until > instant),
+    );
+  const at: BadgeHolders['at'] = (code, instant) => {
+    const { workerId = '' } = held(code, instant) ?? {};
+    const name = names.get(workerId);
+    return name === undefined ? undefined : { workerId, name };
+  };
+  return {
+    names: async (ids) => new Map([...names].filter(([id]) => ids.includes(id))),
+    holders: async () => ({ at }),
+  };
 }
 
 function usersOf(farm: Farm | undefined): UserDirectory {

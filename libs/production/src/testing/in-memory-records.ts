@@ -1,6 +1,11 @@
 import { type Page, type PageRequest, textOrder } from '@furrow/kernel';
 import { RecordRepository } from '../application/ports.ts';
-import { ProductionRecord, type RecordState } from '../domain/index.ts';
+import {
+  possibleRepeats,
+  ProductionRecord,
+  type ProductionSession,
+  type RecordState,
+} from '../domain/index.ts';
 import { pageOf } from './page-of.ts';
 import type { Tables } from './tables.ts';
 
@@ -48,6 +53,11 @@ export class InMemoryRecords extends RecordRepository {
       .sort((a, b) => textOrder(place(a), place(b)));
     const items = pageOf(met, request).map((state) => ProductionRecord.restore(state));
     return { items, total: met.length };
+  }
+
+  override async possibleRepeats({ id, state }: ProductionSession): Promise<ReadonlySet<string>> {
+    const own = this.#all().filter(({ sessionId }) => sessionId === id);
+    return state.repeatSeconds === null ? new Set() : possibleRepeats(own, state.repeatSeconds);
   }
 
   override async counterOf(recordId: string): Promise<ProductionRecord | undefined> {

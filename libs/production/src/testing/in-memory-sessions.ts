@@ -6,6 +6,7 @@ import {
   type SummedSession,
 } from '../application/ports.ts';
 import { type MovementSums, ProductionSession, type SessionState } from '../domain/index.ts';
+import { InMemoryRecords } from './in-memory-records.ts';
 import { pageOf } from './page-of.ts';
 import { sumsOf } from './recount.ts';
 import type { Tables } from './tables.ts';
@@ -81,9 +82,11 @@ export class InMemorySessions extends SessionRepository {
       )
       .filter((session) => status === null || (status === 'open') === session.isOpen(now))
       .sort((a, b) => textOrder(placeInTime(b), placeInTime(a)));
+    const records = new InMemoryRecords(this.tables);
     const items = pageOf(met, search).map(async (session) => ({
       session,
       sums: await this.sums(session.id),
+      possibleRepeats: (await records.possibleRepeats(session)).size,
     }));
     return { items: await Promise.all(items), total: met.length };
   }

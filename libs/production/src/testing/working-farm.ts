@@ -7,7 +7,14 @@ import { GetSession } from '../application/sessions/get-session.ts';
 import type { HarvestFeedScope } from '../application/ports.ts';
 import { OpenSession, type OpenSessionInput } from '../application/sessions/open-session.ts';
 import { VoidRecord } from '../application/records/void-record.ts';
-import type { MovementSums, Owner, ProductionSession, RecordDraft, RecordState } from '../domain/index.ts';
+import type {
+  DraftOfWorker,
+  MovementSums,
+  Owner,
+  ProductionSession,
+  RecordDraft,
+  RecordState,
+} from '../domain/index.ts';
 import { aDraft, anOpening, type aSession, OPENED_AT } from './builders.ts';
 import type { Farm } from './farm.ts';
 import { storedSession } from './field.ts';
@@ -65,7 +72,7 @@ export class WorkingFarm {
     return storedSession(this.production.transactions, this.farm, overrides);
   }
 
-  draft(session: ProductionSession, overrides: Partial<RecordDraft> = {}): RecordDraft {
+  draft(session: ProductionSession, overrides: Partial<DraftOfWorker> = {}): DraftOfWorker {
     return aDraft({ sessionId: session.id, workerId: this.farm.workers[0].id, ...overrides });
   }
 

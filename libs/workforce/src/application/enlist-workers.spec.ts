@@ -6,6 +6,7 @@ import { Roster } from '../domain/index.ts';
 import { InMemoryWorkforce } from '../testing/index.ts';
 import { EnlistWorkers } from './enlist-workers.ts';
 import { RegisterWorker } from './register-worker.ts';
+import { RegisterWorkers } from './register-workers.ts';
 
 const COMPANY = 'company';
 const SINCE = '2019-05-07' as LocalDate;
@@ -23,7 +24,9 @@ const offer = (options: Partial<typeof NONE>) =>
 
 async function enlist(...called: string[]) {
   const photos = new MediaWorkerPhotos(workforce.media);
-  const register = new RegisterWorker(workforce, photos, new FixedClock('2026-01-31T08:00:00Z'));
+  const register = new RegisterWorker(
+    new RegisterWorkers(workforce, photos, new FixedClock('2026-01-31T08:00:00Z')),
+  );
   const options = await workforce.run(COMPANY, async (repositories) => repositories.options);
   const people = called.map((name) => ({ called: name, since: SINCE }));
   return new EnlistWorkers(register, options).execute(COMPANY, people, roster);
@@ -32,7 +35,7 @@ async function enlist(...called: string[]) {
 const stateOf = async (firstName: string, lastName: string) =>
   (
     await workforce.run(COMPANY, ({ workers }) =>
-      workers.namesakes(`${firstName}/${lastName}`.toLowerCase(), SINCE),
+      workers.namesakes([{ nameKey: `${firstName}/${lastName}`.toLowerCase(), hireDate: SINCE }]),
     )
   )[0]?.state;
 

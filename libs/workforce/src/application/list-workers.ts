@@ -1,3 +1,4 @@
+import type { FeedPage, FeedRequest } from '@furrow/journal';
 import type { Page } from '@furrow/kernel';
 import type { WorkerFilters, WorkerQuery, WorkerSearch, WorkerView } from './ports.ts';
 
@@ -16,5 +17,15 @@ export class ListWorkers {
     onBatch: (workers: readonly WorkerView[]) => Promise<void>,
   ): Promise<void> {
     return this.workers.each(companyId, filters, onBatch);
+  }
+
+  /** Those that match the filters and changed since a position; throws as `WorkerQuery.follow`. */
+  follow(
+    companyId: string,
+    filters: WorkerFilters,
+    request: FeedRequest,
+    onBatch: (workers: readonly WorkerView[]) => Promise<void>,
+  ): Promise<FeedPage> {
+    return this.workers.follow(companyId, filters, request, onBatch);
   }
 }

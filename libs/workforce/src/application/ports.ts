@@ -1,17 +1,30 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
+import type { FeedPage, FeedRequest } from '@furrow/journal';
 import type { Transactions } from '@furrow/kernel/transactions';
-import type { Break, OptionField, Shift, ShiftKind, Worker, WorkerOptions } from '../domain/index.ts';
+import type {
+  BadgeAssignment,
+  BadgeChange,
+  Break,
+  OptionField,
+  Person,
+  Shift,
+  ShiftKind,
+  Worker,
+  WorkerOptions,
+} from '../domain/index.ts';
 
 /** The workers of one company, within one transaction. */
 export abstract class WorkerRepository {
   /** From here to the end of the transaction no other one registers a worker of this company. */
   abstract holdRegistrations(): Promise<void>;
-  /** Workers with this `nameKey` hired on this day, oldest first. */
-  abstract namesakes(nameKey: string, hireDate: LocalDate): Promise<Worker[]>;
-  /** How many workers have codes of this stem. */
-  abstract bearersOf(codeStem: string): Promise<number>;
-  abstract add(worker: Worker): Promise<void>;
+  /** Workers with the names and hire dates of these, oldest first. */
+  abstract namesakes(people: readonly Person[]): Promise<Worker[]>;
+  /** How many workers have codes of these stems; a stem without any is left out. */
+  abstract bearersOf(codeStems: readonly string[]): Promise<Map<string, number>>;
+  abstract add(workers: readonly Worker[]): Promise<void>;
   abstract update(worker: Worker): Promise<void>;
+  /** @param worker the id or the code */
+  abstract find(worker: string): Promise<Worker | undefined>;
   /** Those of these ids that exist. A malformed id is not found. */
   abstract known(workerIds: readonly string[]): Promise<Set<string>>;
 }
@@ -28,6 +41,19 @@ export abstract class ShiftRepository {
   abstract lock(shiftId: string): Promise<Shift | undefined>;
   /** Writes the members that ending and voiding change. */
   abstract update(shift: Shift): Promise<void>;
+}
+
+/** The badges of one company, within one transaction. */
+export abstract class BadgeRepository {
+  /** From here to the end of the transaction no other one changes who has which badge. */
+  abstract hold(): Promise<void>;
+  /** The assignments of a code that hold, by `from`. */
+  abstract history(code: string): Promise<BadgeAssignment[]>;
+  /** The newest badge of each of these workers at an instant; who has none is left out. */
+  abstract codesOf(workerIds: readonly string[], at: Date): Promise<Map<string, string>>;
+  /** Those of these codes that somebody had or has. */
+  abstract taken(codes: readonly string[]): Promise<Set<string>>;
+  abstract apply(changes: readonly BadgeChange[]): Promise<void>;
 }
 
 /** The projects and sectors that shifts refer to. */
@@ -65,15 +91,40 @@ export abstract class OptionRepository {
   ): Promise<void>;
 }
 
+export interface GroupMember {
+  readonly workerId: string;
+  readonly group: string;
+  readonly from: LocalDate;
+}
+
+/** The groups of a company's workers, within one transaction. */
+export abstract class GroupRepository {
+  /** The groups that a worker may have, by text. */
+  abstract offered(): Promise<readonly string[]>;
+  /** Adds these; with `onlyThese` it removes all others. */
+  abstract offer(groups: readonly string[], onlyThese: boolean): Promise<void>;
+  /** New workers have these groups. */
+  abstract begin(members: readonly GroupMember[]): Promise<void>;
+  /**
+   * The worker has this group, or none, from a local day on, whatever was said of later days.
+   * @param from null: the company's today
+   */
+  abstract join(workerId: string, group: string | null, from: LocalDate | null): Promise<void>;
+}
+
 /** Stored photos, within the transaction that refers to them. */
 export abstract class KeptPhotos {
-  abstract keep(photoKey: string): Promise<void>;
+  abstract keep(photoKeys: readonly string[]): Promise<void>;
+  /** Nothing refers to it any more. */
+  abstract release(photoKey: string): Promise<void>;
 }
 
 export interface WorkforceRepositories {
   readonly workers: WorkerRepository;
   readonly options: OptionRepository;
+  readonly groups: GroupRepository;
   readonly photos: KeptPhotos;
+  readonly badges: BadgeRepository;
   readonly shifts: ShiftRepository;
   readonly farm: FarmDirectory;
   readonly paid: PaidWork;
@@ -94,7 +145,7 @@ export abstract class WorkerPhotos {
    * @throws UnsupportedMedia with nothing stored
    */
   abstract store(companyId: string, bytes: Uint8Array): Promise<string>;
-  /** Removes a photo that no transaction has kept. */
+  /** Removes a photo that no transaction keeps. */
   abstract discard(photoKey: string): Promise<void>;
 }
 
@@ -114,6 +165,8 @@ export interface WorkerView {
   readonly document_id: string | null;
   readonly phone: string | null;
   readonly email: string | null;
+  /** The one that the worker has from the latest day on that is known. */
+  readonly group: string | null;
   /** A link to the photo, valid for MEDIA_URL_TTL. */
   readonly photo_url: string | null;
   readonly created_at: string;
@@ -143,9 +196,49 @@ export abstract class WorkerQuery {
   ): Promise<void>;
   /** @param worker the id or the code */
   abstract find(companyId: string, worker: string): Promise<WorkerView | undefined>;
+  /**
+   * Those that changed since a position, in order of their changes.
+   * @throws CursorExpired | CursorMismatch
+   */
+  abstract follow(
+    companyId: string,
+    filters: WorkerFilters,
+    request: FeedRequest,
+    onBatch: (workers: readonly WorkerView[]) => Promise<void>,
+  ): Promise<FeedPage>;
 }
 
-export type OfferedOptions = Readonly<Record<OptionField, readonly string[]>>;
+export interface BadgeFilters {
+  /** Null for everybody's. */
+  readonly workerId: string | null;
+  /** Assignments that ended by then are left out. */
+  readonly at: Date;
+}
+
+/** The company's badges as endpoints answer them. */
+export abstract class BadgeQuery {
+  /**
+   * By code, then by `from`.
+   * @throws WorkerNotFound
+   */
+  abstract page(
+    companyId: string,
+    filters: BadgeFilters,
+    request: PageRequest,
+  ): Promise<Page<BadgeAssignment>>;
+  /**
+   * Assignments that were made or ended since a position, in order of their changes.
+   * @throws WorkerNotFound | CursorExpired | CursorMismatch
+   */
+  abstract follow(
+    companyId: string,
+    workerId: string | null,
+    request: FeedRequest,
+    onBatch: (assignments: readonly BadgeAssignment[]) => Promise<void>,
+  ): Promise<FeedPage>;
+}
+
+export type OfferedOptions = Readonly<Record<OptionField | 'group', readonly string[]>>;
 
 /** The options of a worker's fields, each by its text, as the endpoint answers them. */
 export abstract class OptionQuery {

@@ -8,6 +8,7 @@ import { aShift } from '../testing/builders.ts';
 import { EnlistWorkers } from './enlist-workers.ts';
 import { RecordShifts } from './record-shifts.ts';
 import { RegisterWorker } from './register-worker.ts';
+import { RegisterWorkers } from './register-workers.ts';
 
 const COMPANY = 'company';
 const BY = { userId: 'user', idpId: 'acme|ana' };
@@ -17,7 +18,9 @@ let workforce: InMemoryWorkforce;
 let workerId: string;
 beforeEach(async () => {
   workforce = new InMemoryWorkforce();
-  const register = new RegisterWorker(workforce, new MediaWorkerPhotos(workforce.media), clock);
+  const register = new RegisterWorker(
+    new RegisterWorkers(workforce, new MediaWorkerPhotos(workforce.media), clock),
+  );
   const options = await workforce.run(COMPANY, async (repositories) => repositories.options);
   const people = [{ called: 'Ana Rojas', since: '2019-05-07' as LocalDate }];
   const ids = await new EnlistWorkers(register, options).execute(COMPANY, people, new Roster([]));

@@ -5,6 +5,7 @@ import { aWorkerDraft, OPTIONS } from '../testing/builders.ts';
 import { InMemoryWorkforce } from '../testing/in-memory-workforce.ts';
 import { MediaWorkerPhotos } from '../adapters/media/media-worker-photos.ts';
 import { RegisterWorker } from './register-worker.ts';
+import { RegisterWorkers } from './register-workers.ts';
 
 const COMPANY = 'company';
 
@@ -15,7 +16,9 @@ describe('registering a worker', () => {
   beforeEach(async () => {
     clock.set('2026-01-31T08:00:00Z');
     workforce = new InMemoryWorkforce();
-    register = new RegisterWorker(workforce, new MediaWorkerPhotos(workforce.media), clock);
+    register = new RegisterWorker(
+      new RegisterWorkers(workforce, new MediaWorkerPhotos(workforce.media), clock),
+    );
     await workforce.run(COMPANY, ({ options }) => options.offer(OPTIONS, false));
   });
   const registered = (over = {}) => register.execute(COMPANY, aWorkerDraft(over));

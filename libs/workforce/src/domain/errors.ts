@@ -37,3 +37,17 @@ export class ShiftIsVoid extends DomainError {
     super('The shift was voided and can no longer be ended.');
   }
 }
+
+export class WorkerExists extends DomainError {
+  override readonly code = 'worker_exists';
+  constructor(workerId: string) {
+    super('Another active worker of your company has this name, hire date and document.', { workerId });
+  }
+}
+
+export class BadgeNotFound extends DomainError {
+  override readonly code = 'badge_not_found';
+  constructor() {
+    super('No worker of your company ever had a badge with this code.');
+  }
+}

@@ -1,10 +1,13 @@
-import { type Branded, newId } from '@furrow/kernel';
+import { type Branded, type LocalDate, newId } from '@furrow/kernel';
 import { folded } from './folding.ts';
-import { documentKey } from './person-key.ts';
+import { documentKey, nameKey } from './person-key.ts';
 import { codeStem, codeText, type WorkerCode } from './worker-code.ts';
 import type { WorkerDetails } from './worker-details.ts';
 
 export type WorkerId = Branded<string, 'WorkerId'>;
+
+/** The status of a worker who has left; with any other one a worker is active. */
+export const LEFT_STATUS = 'inactive';
 
 export interface WorkerState extends WorkerDetails {
   readonly workerId: WorkerId;
@@ -14,6 +17,9 @@ export interface WorkerState extends WorkerDetails {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** A group from the beginning: of all days before another one. */
+export const ALWAYS = '0001-01-01' as LocalDate;
 
 /** A person who works for the company. Never deleted, because records refer to workers. */
 export class Worker {
@@ -43,6 +49,10 @@ export class Worker {
     return this.state.workerId;
   }
 
+  get isActive(): boolean {
+    return this.state.status !== LEFT_STATUS;
+  }
+
   get code(): string {
     return codeText(this.state.code);
   }
@@ -65,16 +75,44 @@ export class Worker {
       documentId: this.state.documentId ?? documentId,
       photoKey: this.state.photoKey ?? photoKey,
     };
-    if (next.documentId === this.state.documentId && next.photoKey === this.state.photoKey) return this;
-    return new Worker({ ...this.state, ...next, updatedAt: now });
+    return this.#with(next, now);
+  }
+
+  /** This worker with other particulars; the same object if nothing differs. The code stays, whatever the name. */
+  changedTo(details: WorkerDetails, photoKey: string | null, now: Date): Worker {
+    return this.#with({ ...details, photoKey }, now);
+  }
+
+  #with(next: Partial<WorkerState>, now: Date): Worker {
+    const differs = Object.entries(next).some(
+      ([name, value]) => value !== this.state[name as keyof WorkerState],
+    );
+    return differs ? new Worker({ ...this.state, ...next, updatedAt: now }) : this;
   }
 }
 
+/** A worker as another one may be the same person. */
+export interface Person {
+  readonly nameKey: string;
+  readonly hireDate: LocalDate;
+}
+
+export const personOf = (details: WorkerDetails): Person => ({
+  nameKey: nameKey(details),
+  hireDate: details.hireDate,
+});
+
 /**
  * The one of these namesakes, hired on the same day and oldest first, that `details` describe: the one with the same
- * document; else, if either side has no document to distinguish them, the oldest such one.
+ * document; else, if either side has no document to distinguish them, the oldest such one. Who has left counts only if
+ * none of the others is that person.
  */
 export function samePerson(namesakes: readonly Worker[], details: WorkerDetails): Worker | undefined {
+  const active = namesakes.filter((worker) => worker.isActive);
+  return oldestSame(active, details) ?? oldestSame(namesakes, details);
+}
+
+function oldestSame(namesakes: readonly Worker[], details: WorkerDetails): Worker | undefined {
   const document = documentKey(details);
   if (document === null) return namesakes[0];
   return (

@@ -2,7 +2,10 @@ import type { LocalDate } from '@furrow/kernel';
 import { Transactions } from '@furrow/kernel/transactions';
 import { InMemoryMediaStore } from '@furrow/media/testing';
 import {
+  BadgeRepository,
   FarmDirectory,
+  type GroupMember,
+  GroupRepository,
   KeptPhotos,
   OptionRepository,
   PaidWork,
@@ -13,9 +16,12 @@ import {
   type WorkforceRepositories,
 } from '../application/ports.ts';
 import {
-  nameKey,
+  type BadgeAssignment,
+  type BadgeChange,
   OPTION_FIELDS,
   type OptionField,
+  type Person,
+  personOf,
   Shift,
   type ShiftState,
   Worker,
@@ -23,10 +29,15 @@ import {
   type WorkerState,
 } from '../domain/index.ts';
 
+/** The day on which tests take place, as the fakes know it. */
+const TODAY = '2026-01-31' as LocalDate;
+
 interface Repositories {
   readonly workers: InMemoryWorkers;
   readonly options: InMemoryOptions;
+  readonly groups: InMemoryGroups;
   readonly photos: KeptPhotos;
+  readonly badges: InMemoryBadges;
   readonly shifts: InMemoryShifts;
   readonly farm: InMemoryFarm;
   readonly paid: InMemoryPaidWork;
@@ -45,9 +56,14 @@ export class InMemoryWorkforce extends Transactions<WorkforceRepositories> {
   }
 
   #companyOf(companyId: string) {
-    const photos: KeptPhotos = { keep: (key) => this.media.keep({ companyId }, [key]) };
+    const photos: KeptPhotos = {
+      keep: (keys) => this.media.keep({ companyId }, keys),
+      release: (key) => this.media.release({ companyId }, [key]),
+    };
+    const groups = new InMemoryGroups();
     const made = {
-      ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(), photos },
+      ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(groups), groups, photos },
+      badges: new InMemoryBadges(),
       ...{ shifts: new InMemoryShifts(), farm: new InMemoryFarm(), paid: new InMemoryPaidWork() },
       last: Promise.resolve(),
     };
@@ -62,19 +78,29 @@ class InMemoryWorkers extends WorkerRepository {
 
   override async holdRegistrations(): Promise<void> {}
 
-  override async namesakes(key: string, hireDate: LocalDate): Promise<Worker[]> {
+  override async namesakes(people: readonly Person[]): Promise<Worker[]> {
+    const asked = ({ nameKey, hireDate }: Person) =>
+      people.some((one) => one.nameKey === nameKey && one.hireDate === hireDate);
     return [...this.#workers.values()]
-      .filter((state) => nameKey(state) === key && state.hireDate === hireDate)
+      .filter((state) => asked(personOf(state)))
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
       .map((state) => Worker.restore(structuredClone(state)));
   }
 
-  override async bearersOf(codeStem: string): Promise<number> {
-    return [...this.#workers.values()].filter(({ code }) => code.stem === codeStem).length;
+  override async bearersOf(codeStems: readonly string[]): Promise<Map<string, number>> {
+    const byStem = Map.groupBy(this.#workers.values(), ({ code }) => code.stem);
+    return new Map(codeStems.flatMap((stem) => (byStem.has(stem) ? [[stem, byStem.get(stem)!.length]] : [])));
   }
 
-  override async add(worker: Worker): Promise<void> {
-    this.#workers.set(worker.id, structuredClone(worker.state));
+  override async add(workers: readonly Worker[]): Promise<void> {
+    for (const worker of workers) this.#workers.set(worker.id, structuredClone(worker.state));
+  }
+
+  override async find(worker: string): Promise<Worker | undefined> {
+    const found = [...this.#workers.values()]
+      .map((state) => Worker.restore(structuredClone(state)))
+      .find(({ id, code }) => id === worker || code === worker);
+    return found;
   }
 
   override async update(worker: Worker): Promise<void> {
@@ -83,6 +109,41 @@ class InMemoryWorkers extends WorkerRepository {
 
   override async known(workerIds: readonly string[]): Promise<Set<string>> {
     return new Set(workerIds.filter((id) => this.#workers.has(id)));
+  }
+}
+
+class InMemoryBadges extends BadgeRepository {
+  readonly #assignments = new Map<string, BadgeAssignment>();
+
+  override async hold(): Promise<void> {}
+
+  override async history(code: string): Promise<BadgeAssignment[]> {
+    return this.#held().filter((one) => one.code === code);
+  }
+
+  override async codesOf(workerIds: readonly string[], at: Date): Promise<Map<string, string>> {
+    const held = this.#held().filter(
+      ({ workerId, from, until }) =>
+        workerIds.includes(workerId) && from <= at && (until === null || until > at),
+    );
+    return new Map(held.map(({ workerId, code }) => [workerId, code]));
+  }
+
+  override async taken(codes: readonly string[]): Promise<Set<string>> {
+    return new Set(
+      [...this.#assignments.values()].map(({ code }) => code).filter((code) => codes.includes(code)),
+    );
+  }
+
+  override async apply(changes: readonly BadgeChange[]): Promise<void> {
+    for (const one of changes.flatMap(({ ended, added }) => [...ended, ...(added ? [added] : [])]))
+      this.#assignments.set(one.assignmentId, structuredClone(one));
+  }
+
+  #held(): BadgeAssignment[] {
+    return [...this.#assignments.values()]
+      .filter(({ from, until }) => until === null || until > from)
+      .sort((a, b) => a.from.getTime() - b.from.getTime() || (a.code < b.code ? -1 : 1));
   }
 }
 
@@ -143,11 +204,39 @@ class InMemoryFarm extends FarmDirectory {
 const only = <T>(all: ReadonlyMap<string, T>, ids: readonly string[]) =>
   new Map([...all].filter(([id]) => ids.includes(id)));
 
+class InMemoryGroups extends GroupRepository {
+  #offered: readonly string[] = [];
+  /** By worker: the groups by the day from which on. */
+  readonly history = new Map<string, Map<LocalDate, string | null>>();
+
+  override async offered(): Promise<readonly string[]> {
+    return this.#offered;
+  }
+
+  override async offer(groups: readonly string[], onlyThese: boolean): Promise<void> {
+    this.#offered = [...new Set([...(onlyThese ? [] : this.#offered), ...groups])].sort();
+  }
+
+  override async begin(members: readonly GroupMember[]): Promise<void> {
+    for (const { workerId, group, from } of members) this.history.set(workerId, new Map([[from, group]]));
+  }
+
+  override async join(workerId: string, group: string | null, from: LocalDate | null): Promise<void> {
+    const day = from ?? TODAY;
+    const kept = [...(this.history.get(workerId) ?? [])].filter(([each]) => each < day);
+    this.history.set(workerId, new Map([...kept, [day, group]]));
+  }
+}
+
 class InMemoryOptions extends OptionRepository {
   #offered: Record<OptionField, readonly string[]> = { position: [], employment_type: [], status: [] };
 
+  constructor(private readonly groups: GroupRepository) {
+    super();
+  }
+
   override async load(): Promise<WorkerOptions> {
-    return WorkerOptions.of(this.#offered);
+    return WorkerOptions.of(this.#offered, await this.groups.offered());
   }
 
   override async offer(

@@ -47,6 +47,8 @@ async function add(body: Body) {
       createdAt: new Date(),
       createdBy: sessions[0]?.owner_user_id ?? '',
       notes: null,
+      badge: null,
+      capture: null,
     };
     const { rowCount } = await run(ADD_RECORDS, addRecordsParameters(companyId, [record]));
     await client.query('COMMIT');

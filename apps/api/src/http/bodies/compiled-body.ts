@@ -76,7 +76,8 @@ export class CompiledBody<Body> {
 export const anyItem = (field: string): string => field.replace(/\[\d{1,4}\]/, '[]');
 
 function fieldsOf({ properties = {} }: Schema): string[] {
-  return Object.entries(properties).flatMap(([name, { items }]) => {
+  return Object.entries(properties).flatMap(([name, { items, ...schema }]) => {
+    if (schema.properties) return [name, ...fieldsOf(schema).map((field) => `${name}.${field}`)];
     return items ? [name, `${name}[]`, ...fieldsOf(items).map((field) => `${name}[].${field}`)] : [name];
   });
 }
@@ -89,7 +90,8 @@ function* strangersIn(body: unknown, { properties = {} }: Schema, path: string):
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema === undefined) yield { field, message: 'is not accepted here' };
     const items = schema?.items;
-    const value: unknown = items && (body as Record<string, unknown>)[name];
+    const value: unknown = schema && (body as Record<string, unknown>)[name];
+    if (schema?.properties) yield* strangersIn(value, schema, `${field}.`);
     if (items && Array.isArray(value))
       for (const [index, item] of value.entries()) yield* strangersIn(item, items, `${field}[${index}].`);
   }
@@ -127,6 +129,7 @@ interface Accepting {
   readonly format?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly pattern?: string;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly minimum?: number;
@@ -147,7 +150,9 @@ function inWords(type: string, schema: Accepting): string {
     case 'string':
       if (schema.format !== undefined)
         return 'an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z';
-      return `a text${counted(schema.minLength, schema.maxLength, 'characters')}`;
+      return `a text${counted(schema.minLength, schema.maxLength, 'characters')}${
+        schema.pattern === undefined ? '' : ` that matches ${schema.pattern}`
+      }`;
     case 'number':
     case 'integer':
       return `a ${type === 'integer' ? 'whole ' : ''}number${boundsOf(schema)}`;

@@ -106,7 +106,7 @@ describe('the project directory', () => {
   it('returns projects and sectors of the company only', async () => {
     const [own, other] = [await aCompany(), await aCompany()];
     const defaults = {
-      ...{ samplingUnit: 'kg', pricePerUnit: 0.1, maxDurationHours: 8, syncGraceHours: 0 },
+      ...{ samplingUnit: 'kg', pricePerUnit: 0.1, maxDurationHours: 8, syncGraceHours: 0, repeatSeconds: 90 },
       harvestGuard: 'block' as const,
     };
     const ids = await apply(own, [

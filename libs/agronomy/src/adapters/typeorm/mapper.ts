@@ -3,13 +3,14 @@ import type { ProjectRow, SectorRow } from './rows.ts';
 
 export function projectOf(row: ProjectRow): Project {
   const { projectId, key, name, timezone, status, ...defaults } = row;
-  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard } = defaults;
+  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard, repeatSeconds } =
+    defaults;
   return Project.restore({
     projectId: projectId as ProjectId,
     key,
     name,
     timezone,
-    defaults: { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard },
+    defaults: { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard, repeatSeconds },
     status,
   });
 }
@@ -40,6 +41,7 @@ export function projectColumns({ state }: Project): Record<string, unknown> {
     max_duration_hours: state.defaults.maxDurationHours,
     sync_grace_hours: state.defaults.syncGraceHours,
     harvest_guard: state.defaults.harvestGuard,
+    repeat_seconds: state.defaults.repeatSeconds,
     status: state.status,
   };
 }

@@ -14,6 +14,7 @@ export interface ProjectView {
     readonly maxDurationHours: number;
     readonly syncGraceHours: number;
     readonly harvestGuard: HarvestGuard;
+    readonly repeatSeconds: number | null;
   };
   readonly active: boolean;
 }
@@ -56,7 +57,7 @@ const PROJECTS = {
   text: `SELECT project_id AS "projectId", name, timezone, status = 'active' AS active,
                 json_build_object('samplingUnit', sampling_unit, 'pricePerUnit', price_per_unit::text,
                   'maxDurationHours', max_duration_hours, 'syncGraceHours', sync_grace_hours,
-                  'harvestGuard', harvest_guard) AS defaults
+                  'harvestGuard', harvest_guard, 'repeatSeconds', repeat_seconds) AS defaults
            FROM agronomy.projects WHERE company_id = $1 AND project_id = ANY($2::uuid[])`,
 };
 

@@ -33,6 +33,9 @@ export class ProjectRow {
   @Column('text', { name: 'harvest_guard' })
   harvestGuard: HarvestGuard;
 
+  @Column('smallint', { name: 'repeat_seconds', nullable: true })
+  repeatSeconds: number | null;
+
   @Column('text')
   status: Status;
 }

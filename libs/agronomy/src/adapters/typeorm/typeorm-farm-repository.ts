@@ -30,14 +30,16 @@ export class TypeormFarmRepository extends FarmRepository {
 
 const UPSERT_PROJECTS = `
   INSERT INTO agronomy.projects (company_id, project_id, key, name, timezone, sampling_unit, price_per_unit,
-                                 max_duration_hours, sync_grace_hours, harvest_guard, status)
+                                 max_duration_hours, sync_grace_hours, harvest_guard, repeat_seconds, status)
   SELECT $1, * FROM jsonb_to_recordset($2) AS r (
     project_id uuid, key text, name text, timezone text, sampling_unit text, price_per_unit numeric,
-    max_duration_hours smallint, sync_grace_hours smallint, harvest_guard text, status text)
+    max_duration_hours smallint, sync_grace_hours smallint, harvest_guard text, repeat_seconds smallint,
+    status text)
   ON CONFLICT (company_id, project_id) DO UPDATE SET
     name = excluded.name, timezone = excluded.timezone, sampling_unit = excluded.sampling_unit,
     price_per_unit = excluded.price_per_unit, max_duration_hours = excluded.max_duration_hours,
-    sync_grace_hours = excluded.sync_grace_hours, harvest_guard = excluded.harvest_guard, status = excluded.status`;
+    sync_grace_hours = excluded.sync_grace_hours, harvest_guard = excluded.harvest_guard,
+    repeat_seconds = excluded.repeat_seconds, status = excluded.status`;
 
 const UPSERT_SECTORS = `
   INSERT INTO agronomy.sectors (company_id, sector_id, project_id, key, name, crop, variety, boundary,

@@ -18,7 +18,11 @@ export interface ProjectDefaults {
   /** How long after its end a session still accepts late syncs, in hours. */
   readonly syncGraceHours: number;
   readonly harvestGuard: HarvestGuard;
+  /** Two records of a worker within so many seconds may be one that was scanned twice; null: nobody wants to know. */
+  readonly repeatSeconds: number | null;
 }
+
+export const MAX_REPEAT_SECONDS = 3_600;
 
 export const INITIAL_DEFAULTS: ProjectDefaults = {
   samplingUnit: null,
@@ -26,6 +30,7 @@ export const INITIAL_DEFAULTS: ProjectDefaults = {
   maxDurationHours: 12,
   syncGraceHours: 48,
   harvestGuard: 'warn',
+  repeatSeconds: null,
 };
 
 /** Defaults as the farm file declares them: omitted members stay as they are, null clears what may be empty. */
@@ -35,21 +40,25 @@ export interface DefaultsChanges {
   readonly maxDurationHours?: number | null | undefined;
   readonly syncGraceHours?: number | null | undefined;
   readonly harvestGuard?: HarvestGuard | null | undefined;
+  readonly repeatSeconds?: number | null | undefined;
 }
 
 export function changedDefaults(old: ProjectDefaults, changes: DefaultsChanges): ProjectDefaults {
-  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard } = changes;
+  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard, repeatSeconds } =
+    changes;
   return {
     samplingUnit: samplingUnit === undefined ? old.samplingUnit : samplingUnit,
     pricePerUnit: pricePerUnit === undefined ? old.pricePerUnit : exactText(pricePerUnit),
     maxDurationHours: maxDurationHours ?? old.maxDurationHours,
     syncGraceHours: syncGraceHours ?? old.syncGraceHours,
     harvestGuard: harvestGuard ?? old.harvestGuard,
+    repeatSeconds: repeatSeconds === undefined ? old.repeatSeconds : repeatSeconds,
   };
 }
 
 export function* defaultsProblems(defaults: ProjectDefaults): Generator<FieldProblem> {
-  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard } = defaults;
+  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard, repeatSeconds } =
+    defaults;
   if (samplingUnit !== null && (samplingUnit.trim() === '' || samplingUnit.length > MAX_UNIT))
     yield { field: 'defaults.samplingUnit', message: `must have 1 to ${MAX_UNIT} characters` };
   if (pricePerUnit !== null && !isPrice(pricePerUnit))
@@ -63,6 +72,11 @@ export function* defaultsProblems(defaults: ProjectDefaults): Generator<FieldPro
     yield { field: 'defaults.syncGraceHours', message: 'must be a whole number from 0 to 168' };
   if (!HARVEST_GUARDS.includes(harvestGuard))
     yield { field: 'defaults.harvestGuard', message: `must be one of ${HARVEST_GUARDS.join(', ')}` };
+  if (repeatSeconds !== null && !isWholeBetween(repeatSeconds, 0, MAX_REPEAT_SECONDS))
+    yield {
+      field: 'defaults.repeatSeconds',
+      message: `must be a whole number from 0 to ${MAX_REPEAT_SECONDS}, or null`,
+    };
 }
 
 export function sameDefaults(a: ProjectDefaults, b: ProjectDefaults): boolean {
@@ -71,7 +85,8 @@ export function sameDefaults(a: ProjectDefaults, b: ProjectDefaults): boolean {
     a.pricePerUnit === b.pricePerUnit &&
     a.maxDurationHours === b.maxDurationHours &&
     a.syncGraceHours === b.syncGraceHours &&
-    a.harvestGuard === b.harvestGuard
+    a.harvestGuard === b.harvestGuard &&
+    a.repeatSeconds === b.repeatSeconds
   );
 }
 

@@ -32,6 +32,7 @@ describe('a project', () => {
       project.redeclared(aProject('north', { defaults: { samplingUnit: null } })).state.defaults,
     ).toEqual({
       samplingUnit: null,
+      repeatSeconds: null,
       harvestGuard: 'warn',
       pricePerUnit: '3.5',
       maxDurationHours: 12,
@@ -63,6 +64,7 @@ describe('a project', () => {
         pricePerUnit: -1,
         maxDurationHours: 25,
         syncGraceHours: 1.5,
+        repeatSeconds: 3_601,
         harvestGuard: 'never' as never,
       },
     };
@@ -75,6 +77,7 @@ describe('a project', () => {
       'defaults.maxDurationHours',
       'defaults.syncGraceHours',
       'defaults.harvestGuard',
+      'defaults.repeatSeconds',
     ]);
   });
 

@@ -6,14 +6,21 @@ import { type WorkerNamed, workerRef } from './worker.ts';
 const BULK = '/api/control/production/records/bulk';
 type Wire = BodyOf<typeof BULK, 'post'>['records'][number];
 
+/** Refers to the worker who has a badge when the record is made. */
+export interface BadgeNamed {
+  readonly badge: string;
+  readonly workerId?: undefined;
+  readonly workerLocalId?: undefined;
+}
+
 /**
- * A record to send, of a session and a worker that the server knows or that were added to this outbox.
+ * A record to send, of a session and a worker that the server knows or that were added to this outbox, or of a badge.
  * `clientEventId` and `recordedAt` default to a new id and now.
  */
-export type NewRecord = Omit<Wire, 'sessionId' | 'workerId' | 'clientEventId'> &
+export type NewRecord = Omit<Wire, 'sessionId' | 'workerId' | 'badge' | 'clientEventId'> &
   Partial<Pick<Wire, 'clientEventId'>> &
   SessionNamed &
-  WorkerNamed;
+  ((WorkerNamed & { readonly badge?: undefined }) | BadgeNamed);
 export type RecordBody = NewRecord & { readonly clientEventId: string; readonly recordedAt: string };
 
 export const record: BulkKind<NewRecord, RecordBody> = {
@@ -29,8 +36,9 @@ export const record: BulkKind<NewRecord, RecordBody> = {
   ],
   bulk: {
     wireOf: (body, { idOf }) => {
-      const { sessionLocalId: _, workerLocalId, workerId, ...rest } = body;
+      const { sessionLocalId: _, workerLocalId, workerId, badge, ...rest } = body;
       const sessionId = sessionIdOf(body, idOf);
+      if (badge !== undefined) return { ...rest, sessionId, badge };
       return { ...rest, sessionId, workerId: workerId ?? idOf(workerRef(workerLocalId)) };
     },
     send: (items, { furrow, signal }) =>

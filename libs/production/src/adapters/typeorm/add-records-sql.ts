@@ -17,13 +17,14 @@ export const tallied = (movements: string) => `
 const INSERT_RECORDS = `
     INSERT INTO production.records
       (company_id, record_id, session_id, worker_id, worker_name, quality_id, units, kind,
-       client_event_id, idempotency_key, recorded_at, created_at, created_by, notes)
+       client_event_id, idempotency_key, recorded_at, created_at, created_by, notes, badge, capture)
     SELECT $1, r.record_id, r.session_id, r.worker_id, r.worker_name, r.quality_id, r.units, 'addition',
-           r.client_event_id, r.idempotency_key, r.recorded_at, r.created_at, r.created_by, r.notes
+           r.client_event_id, r.idempotency_key, r.recorded_at, r.created_at, r.created_by, r.notes, r.badge,
+           r.capture::jsonb
     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::numeric[], $9::text[],
-                $10::text[], $11::timestamptz[], $12::timestamptz[], $13::text[])
+                $10::text[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::text[], $15::text[])
       AS r (created_by, record_id, session_id, worker_id, worker_name, quality_id, units, client_event_id,
-            idempotency_key, recorded_at, created_at, notes)
+            idempotency_key, recorded_at, created_at, notes, badge, capture)
     ON CONFLICT DO NOTHING`;
 
 const tallyOf = (added: string) =>
@@ -99,5 +100,7 @@ export function addRecordsParameters(companyId: string, records: readonly Record
     column('recordedAt'),
     column('createdAt'),
     column('notes'),
+    column('badge'),
+    sorted.map(({ capture }) => (capture === null ? null : JSON.stringify(capture))),
   ];
 }

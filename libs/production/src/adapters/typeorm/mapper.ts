@@ -26,6 +26,7 @@ export interface SessionRow {
   created_at: Date;
   max_duration_hours: number;
   sync_grace_hours: number;
+  repeat_seconds: number | null;
   ends_at: Date;
   end_reason: 'midnight_local' | 'max_duration';
   lapses_at: Date;
@@ -53,7 +54,7 @@ export const SESSION_COLUMNS = `
   s.owner_idp_id, s.local_date, s.day, s.midnight_at, s.opened_at, s.created_at, s.max_duration_hours, s.sync_grace_hours,
   s.ends_at, s.end_reason, s.lapses_at, s.status, s.closed_at, s.closed_by, s.closed_reason, s.sampling_unit,
   s.price_per_unit, s.bonus, s.notes, s.final_notes, s.local_id, s.fingerprint, s.harvest_unit_id, s.harvest_lot_code,
-  s.license_plate, s.driver_name, s.override_reason`;
+  s.license_plate, s.driver_name, s.override_reason, s.repeat_seconds`;
 
 export function sessionOf(row: SessionRow): ProductionSession {
   return ProductionSession.restore({
@@ -73,6 +74,7 @@ export function sessionOf(row: SessionRow): ProductionSession {
     createdAt: row.created_at,
     maxDurationHours: row.max_duration_hours,
     syncGraceHours: row.sync_grace_hours,
+    repeatSeconds: row.repeat_seconds,
     closure: closureOf(row),
     samplingUnit: row.sampling_unit,
     pricePerUnit: row.price_per_unit,
@@ -108,6 +110,7 @@ export function rowOf(session: ProductionSession): SessionRow {
     opened_at: state.openedAt,
     created_at: state.createdAt,
     sync_grace_hours: state.syncGraceHours,
+    repeat_seconds: state.repeatSeconds,
     local_id: state.localId,
     fingerprint: state.fingerprint,
     harvest_unit_id: state.harvestUnitId,

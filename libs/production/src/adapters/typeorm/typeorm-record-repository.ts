@@ -1,14 +1,16 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/database';
 import { RecordRepository } from '../../application/ports.ts';
-import { ProductionRecord, type RecordState } from '../../domain/index.ts';
+import { ProductionRecord, type ProductionSession, type RecordState } from '../../domain/index.ts';
+import { possibleRepeatsOf } from './possible-repeats-sql.ts';
 import { addRecords, tallied } from './add-records-sql.ts';
 
 const COLUMNS = `
   r.record_id AS "recordId", r.session_id AS "sessionId", r.worker_id AS "workerId", r.worker_name AS "workerName",
   r.quality_id AS "qualityId", q.name AS "qualityName", r.units, r.kind, r.client_event_id AS "clientEventId",
   r.idempotency_key AS "idempotencyKey", r.voids_record_id AS "voidsRecordId", r.voided_at AS "voidedAt",
-  r.recorded_at AS "recordedAt", r.created_at AS "createdAt", r.created_by AS "createdBy", r.notes`;
+  r.recorded_at AS "recordedAt", r.created_at AS "createdAt", r.created_by AS "createdBy", r.notes, r.badge,
+  r.capture`;
 const QUALITY = 'LEFT JOIN production.qualities q ON q.company_id = $1 AND q.quality_id = r.quality_id';
 const RECORDS = `SELECT ${COLUMNS} FROM production.records r ${QUALITY} WHERE r.company_id = $1`;
 
@@ -30,6 +32,11 @@ const RECORDS_BY_KEYS: PreparedStatement = {
   text: `${RECORDS} AND r.created_by = $2 AND r.client_event_id = ANY($3::text[])
          UNION
          ${RECORDS} AND r.created_by = $2 AND r.idempotency_key = ANY($4::text[])`,
+};
+
+const POSSIBLE_REPEATS: PreparedStatement = {
+  name: 'possible_repeats',
+  text: `SELECT record_id AS "recordId" FROM (${possibleRepeatsOf('$2', '$3::int')}) AS repeats`,
 };
 
 const MARK_VOIDED = `
@@ -80,6 +87,16 @@ export class TypeormRecordRepository extends RecordRepository {
   override async page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>> {
     const { items, total } = await MOVEMENTS_PAGE.page(this.tx, request, [ofSession(sessionId)]);
     return { items: items.map((state) => ProductionRecord.restore(state)), total };
+  }
+
+  override async possibleRepeats({ id, state }: ProductionSession): Promise<ReadonlySet<string>> {
+    if (state.repeatSeconds === null) return new Set();
+    const rows = await this.tx.query<{ recordId: string }>(POSSIBLE_REPEATS, [
+      this.tx.companyId,
+      id,
+      state.repeatSeconds,
+    ]);
+    return new Set(rows.map(({ recordId }) => recordId));
   }
 
   override counterOf(recordId: string): Promise<ProductionRecord | undefined> {

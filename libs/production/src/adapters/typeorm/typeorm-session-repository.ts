@@ -7,6 +7,7 @@ import {
   type SummedSession,
 } from '../../application/ports.ts';
 import { type MovementSums, NO_MOVEMENTS, type ProductionSession } from '../../domain/index.ts';
+import { REPEATS_OF_SESSION } from './possible-repeats-sql.ts';
 import { changeableOf, rowOf, SESSION_COLUMNS, sessionOf, type SessionRow } from './mapper.ts';
 
 const MINE = `SELECT ${SESSION_COLUMNS} FROM production.sessions s WHERE s.company_id = $1`;
@@ -38,12 +39,14 @@ const SUMS = `
   coalesce(sum(voided_count), 0)::int AS "voidedCount",
   count(DISTINCT worker_id)::int AS "workerCount"`;
 
-export const SESSIONS_PAGE = new PagedSelect<SessionRow & { readonly sums: MovementSums }>({
+export const SESSIONS_PAGE = new PagedSelect<
+  SessionRow & { readonly sums: MovementSums; readonly repeats: number }
+>({
   name: 'sessions-page',
   table: 'production.sessions s',
   key: 'session_id',
   order: 's.local_date DESC, s.opened_at DESC, s.session_id DESC',
-  columns: `${SESSION_COLUMNS}, row_to_json(sums) AS sums`,
+  columns: `${SESSION_COLUMNS}, row_to_json(sums) AS sums, coalesce(cardinality(${REPEATS_OF_SESSION}), 0) AS repeats`,
   joins: `LEFT JOIN LATERAL (
     SELECT ${SUMS} FROM production.tallies t WHERE t.company_id = $1 AND t.session_id = s.session_id
   ) AS sums ON true`,
@@ -150,7 +153,14 @@ export class TypeormSessionRepository extends SessionRepository {
     if ([search.projectId, search.sectorId].some((id) => id !== null && !isId(id)))
       return { items: [], total: 0 };
     const { items, total } = await SESSIONS_PAGE.page(this.tx, search, conditionsOf(search));
-    return { items: items.map(({ sums, ...row }) => ({ session: sessionOf(row), sums })), total };
+    return {
+      items: items.map(({ sums, repeats, ...row }) => ({
+        session: sessionOf(row),
+        sums,
+        possibleRepeats: repeats,
+      })),
+      total,
+    };
   }
 
   async #byIds(

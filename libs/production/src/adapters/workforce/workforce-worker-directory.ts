@@ -1,6 +1,6 @@
 import type { Transaction } from '@furrow/database';
 import { WorkerDirectory as Workforce } from '@furrow/workforce';
-import { WorkerDirectory } from '../../application/ports.ts';
+import { type BadgeHolders, WorkerDirectory } from '../../application/ports.ts';
 
 /** Workers read from workforce. */
 export class WorkforceWorkerDirectory extends WorkerDirectory {
@@ -12,5 +12,9 @@ export class WorkforceWorkerDirectory extends WorkerDirectory {
 
   override names(workerIds: readonly string[]): Promise<Map<string, string>> {
     return this.#workers.names(this.tx, workerIds);
+  }
+
+  override holders(codes: readonly string[]): Promise<BadgeHolders> {
+    return this.#workers.holders(this.tx, codes);
   }
 }

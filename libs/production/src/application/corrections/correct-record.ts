@@ -70,6 +70,7 @@ export class CorrectRecord {
             ...{ sessionId: session.id, workerId: record.state.workerId, qualityId: quality?.id ?? null },
             ...{ units: asked.units, clientEventId: asked.clientEventId, idempotencyKey: null },
             ...{ recordedAt: record.state.recordedAt, notes: record.state.notes },
+            ...{ badge: record.state.badge, capture: record.state.capture },
           },
           { worker: record.state.workerName, quality: quality?.name ?? null },
           { recordId: newRecordId(), ...made },

@@ -199,6 +199,7 @@ export class ImportHarvest {
         openedAt: startOfLocalDate(day, project.timezone),
         createdAt: now,
         syncGraceHours: project.syncGraceHours,
+        repeatSeconds: null,
         ...known,
         ...NO_DETAILS,
         overrideReason: null,

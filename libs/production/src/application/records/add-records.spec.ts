@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { Transactions } from '@furrow/kernel/transactions';
 import fc from 'fast-check';
-import type { Owner, ProductionSession, RecordDraft } from '../../domain/index.ts';
+import type { DraftOfWorker, Owner, ProductionSession, RecordDraft } from '../../domain/index.ts';
 import { aRecord, OPENED_AT } from '../../testing/builders.ts';
 import { aFarm } from '../../testing/farm.ts';
 import { Field, wordFor } from '../../testing/field.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const execute = (...drafts: RecordDraft[]) =>
   addRecords.execute(field.farm.companyId, field.farm.owner, drafts);
 const words = async (...drafts: RecordDraft[]) => (await execute(...drafts)).map(wordFor);
-const draft = (overrides: Partial<RecordDraft> = {}) => field.draft(session, overrides);
+const draft = (overrides: Partial<DraftOfWorker> = {}) => field.draft(session, overrides);
 const idOf = (outcome: AddOutcome | undefined) =>
   outcome === undefined || outcome.kind === 'refused' ? undefined : outcome.record.state.recordId;
 const stored = () => [...field.production.tablesOf(field.farm.companyId).records.values()];
@@ -171,7 +171,7 @@ describe('equal keys in one call behave like two calls', () => {
   const keyed = (
     clientEventId: string,
     idempotencyKey: string | null,
-    overrides: Partial<RecordDraft> = {},
+    overrides: Partial<DraftOfWorker> = {},
   ) => draft({ clientEventId, idempotencyKey, ...overrides });
 
   it('for the same draft many times', async () => {
@@ -352,7 +352,7 @@ describe('when another transaction uses a key first', () => {
     }
   }
 
-  const rivalOf = (sent: RecordDraft) => aRecord({ ...sent, by: field.farm.owner.userId });
+  const rivalOf = (sent: DraftOfWorker) => aRecord({ ...sent, by: field.farm.owner.userId });
 
   it('adding returns its record, or refuses other content, and adds the rest', async () => {
     const [same, differing, free] = [draft(), draft({ idempotencyKey: 'k1' }), draft()];

@@ -1,6 +1,7 @@
 import { type Clock, DomainError } from '@furrow/kernel';
-import { IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel/refusals';
+import { BadgeUnknown, IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel/refusals';
 import {
+  type DraftOfWorker,
   newRecordId,
   type Owner,
   ProductionRecord,
@@ -96,19 +97,24 @@ export class AddRecords {
     outcomes: readonly AddOutcome[][],
   ): Promise<Entry[]> {
     const drafts = requests.flatMap((request) => request.drafts);
-    const [sessions, workers, qualities] = await Promise.all([
+    const [sessions, workers, badges, qualities] = await Promise.all([
       repositories.sessions.lockForRecords(distinct(drafts.map((draft) => draft.sessionId))),
-      repositories.workers.names(distinct(drafts.map((draft) => draft.workerId))),
+      repositories.workers.names(distinct(drafts.flatMap((draft) => draft.workerId ?? []))),
+      repositories.workers.holders(distinct(drafts.flatMap((draft) => draft.badge ?? []))),
       repositories.qualities.names(distinct(drafts.flatMap((draft) => draft.qualityId ?? []))),
     ]);
     const now = this.clock.now(); // after the locks, so that a session that was closed meanwhile is seen as closed
-    const entry = (user: Owner, draft: RecordDraft, settle: Entry['settle']): Entry => {
-      const session = found(sessions.get(draft.sessionId), SessionNotFound);
-      const worker = found(workers.get(draft.workerId), WorkerNotFound);
-      const quality =
-        draft.qualityId === null ? null : found(qualities.get(draft.qualityId), QualityNotFound);
+    const entry = (user: Owner, sent: RecordDraft, settle: Entry['settle']): Entry => {
+      const session = found(sessions.get(sent.sessionId), SessionNotFound);
+      const holder = badges.at(sent.badge ?? '', sent.recordedAt ?? now);
+      const worker =
+        sent.workerId === null ? holder?.name : found(workers.get(sent.workerId), WorkerNotFound);
+      const quality = sent.qualityId === null ? null : found(qualities.get(sent.qualityId), QualityNotFound);
       session.assertOwnedBy(user.userId);
-      return { user, draft, session, settle, result: take(session, draft, { worker, quality }, user, now) };
+      const draft = sent.workerId === null && holder ? { ...sent, workerId: holder.workerId } : sent;
+      const result =
+        worker === undefined ? new BadgeUnknown() : take(session, draft, { worker, quality }, user, now);
+      return { user, draft, session, settle, result };
     };
     return requests.flatMap(({ user, drafts }, at) =>
       drafts.flatMap((draft, index) => {
@@ -134,7 +140,11 @@ function take(
 ): ProductionRecord | DomainError {
   try {
     session.assertTakes(draft.recordedAt ?? now, now);
-    return ProductionRecord.add(draft, names, { recordId: newRecordId(), by: user.userId, at: now });
+    return ProductionRecord.add(draft as DraftOfWorker, names, {
+      recordId: newRecordId(),
+      by: user.userId,
+      at: now,
+    });
   } catch (error) {
     return asDomainError(error);
   }

@@ -16,13 +16,20 @@ export class GetRecord {
     readonly record: ProductionRecord;
     readonly session: ProductionSession;
     readonly authors: ReadonlyMap<string, string>;
+    /** The ids of records that may be repeats. */
+    readonly repeats: ReadonlySet<string>;
   }> {
     return this.transactions.run(companyId, async (repositories) => {
       const record = await repositories.records.find(recordId);
       const session = record && (await repositories.sessions.find(record.state.sessionId));
       if (!session) throw new RecordNotFound();
       session.assertOwnedBy(userId);
-      return { record, session, authors: await authorsOf(repositories, session, [record]) };
+      return {
+        record,
+        session,
+        authors: await authorsOf(repositories, session, [record]),
+        repeats: await repositories.records.possibleRepeats(session),
+      };
     });
   }
 }

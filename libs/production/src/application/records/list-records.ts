@@ -22,6 +22,8 @@ export class ListRecords {
     Page<ProductionRecord> & {
       readonly session: ProductionSession;
       readonly authors: ReadonlyMap<string, string>;
+      /** The ids of records that may be repeats. */
+      readonly repeats: ReadonlySet<string>;
     }
   > {
     return this.transactions.run(companyId, async (repositories) => {
@@ -30,7 +32,12 @@ export class ListRecords {
       if (!session) throw new SessionNotFound();
       session.assertReadableBy(viewer);
       const page = await records.page(session.id, request);
-      return { session, ...page, authors: await authorsOf(repositories, session, page.items) };
+      return {
+        session,
+        ...page,
+        authors: await authorsOf(repositories, session, page.items),
+        repeats: await repositories.records.possibleRepeats(session),
+      };
     });
   }
 }

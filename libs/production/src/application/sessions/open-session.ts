@@ -73,7 +73,7 @@ export class OpenSession {
       await this.#makeRoom(repositories, session);
       if (await repositories.sessions.insert(session))
         return {
-          ...{ session, sums: NO_MOVEMENTS, warnings, created: true },
+          ...{ session, sums: NO_MOVEMENTS, possibleRepeats: 0, warnings, created: true },
           // Without a bonus it amounts to nothing yet, in any currency.
           decimals: session.state.bonus === null ? 0 : await decimalsIn(repositories),
         };
@@ -129,6 +129,7 @@ export class OpenSession {
         owner,
         createdAt: now,
         syncGraceHours: project.syncGraceHours,
+        repeatSeconds: project.repeatSeconds,
         fingerprint,
       },
       {

@@ -6,6 +6,8 @@ import type { ProductionRepositories } from '../ports.ts';
 export interface ShownSession {
   readonly session: ProductionSession;
   readonly sums: MovementSums;
+  /** How many of its records may be repeats. */
+  readonly possibleRepeats: number;
   /** Of its amount, as the company's currency has them. */
   readonly decimals: number;
   readonly warnings: readonly HarvestWarning[];
@@ -19,11 +21,12 @@ export async function shown(
   repositories: ProductionRepositories,
   session: ProductionSession,
 ): Promise<ShownSession> {
-  const { sessions, projects } = repositories;
-  const [sums, warnings, decimals] = await Promise.all([
+  const { sessions, records, projects } = repositories;
+  const [sums, repeats, warnings, decimals] = await Promise.all([
     sessions.sums(session.id),
+    records.possibleRepeats(session),
     projects.warnings([session]),
     decimalsIn(repositories),
   ]);
-  return { session, sums, decimals, warnings: warnings.get(session.id) ?? [] };
+  return { session, sums, possibleRepeats: repeats.size, decimals, warnings: warnings.get(session.id) ?? [] };
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { newRecordId, ProductionRecord } from '../../domain/index.ts';
+import fc from 'fast-check';
+import { newRecordId, ProductionRecord, type RecordState } from '../../domain/index.ts';
 import { aDraft, fresh, OPENED_AT } from '../builders.ts';
 import { type ContractFarms, hoursLater, idsOf, NOWHERE } from './contract-farms.ts';
+
+const ANY_SESSION = { from: null, to: null, status: null, projectId: null, sectorId: null };
 
 /** Records, their keys, voids and sums. */
 export function describeRecords(farms: ContractFarms): void {
@@ -41,6 +44,8 @@ export function describeRecords(farms: ContractFarms): void {
         idempotencyKey: fresh('key'),
         notes: 'first row',
         units: '0.000001',
+        badge: 'B 7',
+        capture: { method: 'nfc', badge: 'B 7' },
       });
       expect(await add(record)).toEqual(new Set([record.state.recordId]));
       const find = (id: string, at = farms.own) => run(({ records }) => records.find(id), at);
@@ -128,6 +133,41 @@ export function describeRecords(farms: ContractFarms): void {
       ]);
       expect(kept?.state).toEqual({ ...record.state, voidedAt: counter.state.createdAt });
       expect(keptCounter?.state).toEqual(counter.state);
+    });
+
+    it('may be repeats if another valid one of the worker in the session is as near as the session says', async () => {
+      const seconds = fc.sample(fc.tuple(fc.nat(120), fc.nat(2), fc.boolean()), 40);
+      const workers = farms.own.workers;
+      for (const repeatSeconds of [0, 2, 60]) {
+        const session = await stored({ repeatSeconds, openedAt: hoursLater(24 * (1 + repeatSeconds)) });
+        const records = seconds.map(([second, worker]) =>
+          recordIn(session, {
+            workerId: workers[worker]!.id,
+            recordedAt: new Date(session.state.openedAt.getTime() + second * 1_000),
+          }),
+        );
+        await add(...records);
+        for (const [index, record] of records.entries())
+          if (seconds[index]![2]) await run((all) => all.records.void(record, voiding(record)));
+        const valid = records.map(({ state }) => state).filter((_, index) => !seconds[index]![2]);
+        const isNear = (a: RecordState, b: RecordState) =>
+          a !== b &&
+          a.workerId === b.workerId &&
+          Math.abs(a.recordedAt.getTime() - b.recordedAt.getTime()) <= repeatSeconds * 1_000;
+        const repeats = valid.filter((a) => valid.some((b) => isNear(a, b))).map(({ recordId }) => recordId);
+        const found = await run((all) => all.records.possibleRepeats(session));
+        expect([...found].sort()).toEqual(repeats.sort());
+        const search = { ...ANY_SESSION, ownerUserId: session.owner.userId, now: OPENED_AT };
+        const { items } = await run(({ sessions }) => sessions.page({ ...search, page: 1, pageSize: 100 }));
+        const listed = items.find((item) => item.session.id === session.id);
+        expect(listed?.possibleRepeats).toBe(repeats.length);
+      }
+    });
+
+    it('are never repeats where the session marks none', async () => {
+      const session = await stored();
+      await add(recordIn(session), recordIn(session));
+      expect(await run(({ records }) => records.possibleRepeats(session))).toEqual(new Set());
     });
 
     it('add up with voids, exactly', async () => {

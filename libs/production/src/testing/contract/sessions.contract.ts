@@ -124,6 +124,7 @@ export function describeSessions(farms: ContractFarms): void {
       expect(items.at(-1)).toEqual({
         session: made[0],
         sums: await run(({ sessions }) => sessions.sums(first!)),
+        possibleRepeats: 0,
       });
       expect(items[0]?.sums).toEqual(NO_MOVEMENTS);
     });

@@ -1,5 +1,6 @@
 import { isId, type Page } from '@furrow/kernel';
-import { type Condition, type Database, PagedSelect } from '@furrow/database';
+import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/database';
+import { ChangeFeed, type FeedPage, type FeedRequest } from '@furrow/journal';
 import type { MediaStore } from '@furrow/media';
 import {
   type WorkerFilters,
@@ -18,11 +19,16 @@ interface ListedRow extends Omit<WorkerView, 'photo_url' | 'created_at' | 'updat
 }
 
 export class TypeormWorkerQuery extends WorkerQuery {
+  readonly #feed: ChangeFeed;
+  readonly #changed: string;
+
   constructor(
     private readonly database: Database,
     private readonly media: MediaStore,
   ) {
     super();
+    this.#feed = new ChangeFeed(database, { log: 'workforce.worker_changes', item: 'worker_id' });
+    this.#changed = changedWorkers(this.#feed.unchangedSince('changed.worker_id', 'changed.xid'));
   }
 
   override async page(companyId: string, search: WorkerSearch): Promise<Page<WorkerView>> {
@@ -41,6 +47,31 @@ export class TypeormWorkerQuery extends WorkerQuery {
       for await (const rows of WORKERS.each(tx, conditionsOf(filters), BATCH))
         await onBatch(await Promise.all(rows.map((row) => this.#view(row))));
     });
+  }
+
+  override async follow(
+    companyId: string,
+    filters: WorkerFilters,
+    request: FeedRequest,
+    onBatch: (workers: readonly WorkerView[]) => Promise<void>,
+  ): Promise<FeedPage> {
+    const epoch = await this.#feed.epoch(companyId);
+    const follow = async (tx: Transaction) => {
+      // $1 to $4 belong to the feed.
+      const conditions = conditionsOf(filters);
+      const met = conditions.map(({ sql }, index) => ` AND ${sql(`$${index + 5}`)}`);
+      const { changes, ...page } = await this.#feed.page(tx, epoch, request, {
+        question: OPTION_FIELDS.map((field) => filters[field]).concat(folded(filters.q)),
+        joins: `JOIN workforce.workers w ON w.company_id = c.company_id AND w.worker_id = c.worker_id${met.join('')}`,
+        where: '',
+        parameters: conditions.map(({ value }) => value),
+      });
+      const changed = [companyId, changes.map(({ id }) => id), changes.map(({ xid }) => xid)];
+      for await (const rows of tx.batches<ListedRow>(this.#changed, changed, BATCH))
+        await onBatch(await Promise.all(rows.map((row) => this.#view(row))));
+      return page;
+    };
+    return this.database.reads.tenant(companyId, follow, epoch.epoch);
   }
 
   override async find(companyId: string, worker: string): Promise<WorkerView | undefined> {
@@ -62,7 +93,7 @@ export class TypeormWorkerQuery extends WorkerQuery {
 }
 
 const COLUMNS = `w.worker_id AS id, w.code AS worker_id, w.first_name, w.last_name, w.full_name, w.hire_date, w.position,
-  w.employment_type, w.status, w.document_id, w.phone, w.email, w.photo_key, w.created_at, w.updated_at`;
+  w.employment_type, w.status, w.document_id, w.phone, w.email, w.worker_group AS "group", w.photo_key, w.created_at, w.updated_at`;
 
 export const WORKER_BY_ID = {
   name: 'worker-by-id',
@@ -73,6 +104,16 @@ const WORKER_BY_CODE = {
   name: 'worker-by-code',
   text: `SELECT ${COLUMNS} FROM workforce.workers w WHERE w.company_id = $1 AND w.code = $2`,
 };
+
+/**
+ * $2 workers and $3 their changes. A worker who changed again after the page was chosen is left to a later page.
+ * @param unchanged the feed's condition
+ */
+const changedWorkers = (unchanged: string) => `
+  SELECT ${COLUMNS}
+  FROM unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (worker_id, xid, ordinal)
+  JOIN workforce.workers w ON w.company_id = $1 AND w.worker_id = changed.worker_id
+  WHERE ${unchanged} ORDER BY changed.ordinal`;
 
 const WORKERS = new PagedSelect<ListedRow>({
   name: 'workers-found',

@@ -1,7 +1,8 @@
-import type { LocalDate } from '@furrow/kernel';
+import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
+import { In } from 'typeorm';
 import { WorkerRepository } from '../../application/ports.ts';
-import type { Worker } from '../../domain/index.ts';
+import type { Person, Worker } from '../../domain/index.ts';
 import { rowOf, workerOf } from './mapper.ts';
 import { WorkerRow } from './rows.ts';
 import { WorkerDirectory } from './worker-directory.ts';
@@ -15,20 +16,37 @@ export class TypeormWorkerRepository extends WorkerRepository {
     return this.tx.lock('workforce');
   }
 
-  override async namesakes(nameKey: string, hireDate: LocalDate): Promise<Worker[]> {
+  override async namesakes(people: readonly Person[]): Promise<Worker[]> {
+    const days = new Set(people.map(({ hireDate }) => hireDate));
+    const names = new Set(people.map(({ nameKey }) => nameKey));
     const rows = await this.tx.manager.find(WorkerRow, {
-      where: { companyId: this.tx.companyId, nameKey, hireDate },
+      where: { companyId: this.tx.companyId, nameKey: In([...names]), hireDate: In([...days]) },
       order: { createdAt: 'ASC', workerId: 'ASC' },
     });
-    return rows.map(workerOf);
+    const asked = new Set(people.map(({ nameKey, hireDate }) => `${hireDate} ${nameKey}`));
+    return rows.filter((row) => asked.has(`${row.hireDate} ${row.nameKey}`)).map(workerOf);
   }
 
-  override bearersOf(codeStem: string): Promise<number> {
-    return this.tx.manager.countBy(WorkerRow, { companyId: this.tx.companyId, codeStem });
+  override async bearersOf(codeStems: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.tx.query<{ stem: string; bearers: number }>(
+      `SELECT code_stem AS stem, count(*)::int AS bearers FROM workforce.workers
+        WHERE company_id = $1 AND code_stem = ANY ($2) GROUP BY code_stem`,
+      [this.tx.companyId, codeStems],
+    );
+    return new Map(rows.map(({ stem, bearers }) => [stem, bearers]));
   }
 
-  override async add(worker: Worker): Promise<void> {
-    await this.tx.manager.insert(WorkerRow, rowOf(this.tx.companyId, worker));
+  override async add(workers: readonly Worker[]): Promise<void> {
+    await this.tx.manager.insert(
+      WorkerRow,
+      workers.map((worker) => rowOf(this.tx.companyId, worker)),
+    );
+  }
+
+  override async find(worker: string): Promise<Worker | undefined> {
+    const key = isId(worker) ? { workerId: worker } : { code: worker };
+    const row = await this.tx.manager.findOneBy(WorkerRow, { companyId: this.tx.companyId, ...key });
+    return row ? workerOf(row) : undefined;
   }
 
   override async update(worker: Worker): Promise<void> {

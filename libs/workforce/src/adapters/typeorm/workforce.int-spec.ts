@@ -10,6 +10,7 @@ import { aPhoto, dataUrlOf, mediaOnDisk } from '@furrow/media/testing';
 import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { Client } from 'pg';
 import { RegisterWorker } from '../../application/register-worker.ts';
+import { RegisterWorkers } from '../../application/register-workers.ts';
 import type { WorkerDraft } from '../../domain/index.ts';
 import { GetWorker, WorkerDirectory, wireWorkforceIn, workforceRows } from '../../index.ts';
 import { aWorkerDraft, OPTIONS } from '../../testing/builders.ts';
@@ -32,11 +33,13 @@ beforeAll(async () => {
   database = await Database.connect(test.url, { poolSize: CLIENTS, rows: workforceRows });
   folder = await mkdtemp(join(tmpdir(), 'furrow-workforce-'));
   media = mediaOnDisk(database, folder);
-  transactions = new TypeormWorkforceTransactions(database, media.store, {
+  transactions = new TypeormWorkforceTransactions(database, media.store, new SystemClock(), {
     farm: (tx) => new AgronomyFarmDirectory(tx),
     paid: () => ({ holdFreezes: async () => {}, paidBy: async () => undefined }),
   });
-  register = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), new SystemClock());
+  register = new RegisterWorker(
+    new RegisterWorkers(transactions, new MediaWorkerPhotos(media.store), new SystemClock()),
+  );
 });
 afterAll(async () => {
   await database.close();
@@ -112,7 +115,9 @@ describe('the table of workers', () => {
     await expect(database.tenant(company, (tx) => tx.query(copied('AML0315')))).rejects.toThrow(
       /workers_company_id_code_key/,
     );
-    await expect(database.tenant(company, (tx) => tx.query(copied('AML0315-9')))).rejects.toThrow(/name_key/);
+    await expect(database.tenant(company, (tx) => tx.query(copied('AML0315-9')))).rejects.toThrow(
+      /workers_active_person/,
+    );
   });
 });
 
@@ -155,7 +160,9 @@ describe('the list of workers', () => {
   let company: string;
   beforeAll(async () => {
     company = await aCompany(OPTIONS);
-    const slow = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), clock);
+    const slow = new RegisterWorker(
+      new RegisterWorkers(transactions, new MediaWorkerPhotos(media.store), clock),
+    );
     const crew: WorkerDraft[] = [
       { first_name: 'Ana María', last_name: 'López', position: 'driver' },
       { first_name: 'Zoë', last_name: '100% Straße', status: 'inactive' },
@@ -180,7 +187,9 @@ describe('the list of workers', () => {
 
   it('has one order also where two were created at the same instant', async () => {
     const large = await aCompany(OPTIONS);
-    const still = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), clock);
+    const still = new RegisterWorker(
+      new RegisterWorkers(transactions, new MediaWorkerPhotos(media.store), clock),
+    );
     for (const last_name of ['A', 'B', 'C', 'D', 'E'])
       await still.execute(large, aWorkerDraft({ last_name }));
     const paged = [];

@@ -7,6 +7,7 @@ import { FindingsOfOlderPrograms1763600000205 } from './1763600000205-findings-o
 import { HarvestGuard1763600000207 } from './1763600000207-harvest-guard.ts';
 import { Treatments1763600000206 } from './1763600000206-treatments.ts';
 import { ObservationsOnShards1763600000208 } from './1763600000208-observations-on-shards.ts';
+import { RepeatSeconds1763600000209 } from './1763600000209-repeat-seconds.ts';
 
 export const agronomyMigrations = [
   AgronomyTables1763600000200,
@@ -18,4 +19,5 @@ export const agronomyMigrations = [
   Treatments1763600000206,
   HarvestGuard1763600000207,
   ObservationsOnShards1763600000208,
+  RepeatSeconds1763600000209,
 ];

@@ -8,6 +8,7 @@ import { Override1763600000405 } from './1763600000405-override.ts';
 import { RecordsToldBySession1763600000406 } from './1763600000406-records-told-by-session.ts';
 import { HarvestOnShards1763600000407 } from './1763600000407-harvest-on-shards.ts';
 import { Corrections1763600000408 } from './1763600000408-corrections.ts';
+import { BadgesAndRepeats1763600000409 } from './1763600000409-badges-and-repeats.ts';
 
 export const productionMigrations: MigrationClass[] = [
   ProductionTables1763600000400,
@@ -19,4 +20,5 @@ export const productionMigrations: MigrationClass[] = [
   RecordsToldBySession1763600000406,
   HarvestOnShards1763600000407,
   Corrections1763600000408,
+  BadgesAndRepeats1763600000409,
 ];

@@ -6,6 +6,7 @@ import {
   type MovementLine,
   RecordQuery,
 } from '../../../application/ports.ts';
+import { REPEATS_OF_SESSION } from '../possible-repeats-sql.ts';
 import { IN_RANGE } from './typeorm-harvest-query.ts';
 
 const BATCH = 1_000;
@@ -30,14 +31,17 @@ const MEMBERS = {
   },
   ...{ clientEventId: 'r.client_event_id', idempotencyKey: 'r.idempotency_key' },
   ...{ day: jsonInstant('s.day'), timezone: 's.timezone', recordedAt: jsonInstant('r.recorded_at') },
-  ...{ createdAt: jsonInstant('r.created_at'), notes: 'r.notes' },
+  ...{ createdAt: jsonInstant('r.created_at'), notes: 'r.notes', badge: 'r.badge' },
+  ...{ captureMethod: "r.capture ->> 'method'", captureBadge: "r.capture ->> 'badge'" },
+  possibleRepeat: 'coalesce(r.record_id = ANY (s.repeats), false)',
 };
 export type MovementMember = keyof typeof MEMBERS;
 
 /** Sessions are sorted first, and the movements of each are sorted when its turn comes. */
 const MOVEMENTS = `
   SELECT ${jsonObject(MEMBERS)}::text AS movement
-  FROM (SELECT * FROM production.sessions s WHERE ${IN_RANGE} ORDER BY ${ORDER}) AS s ${MOVEMENTS_OF_SESSIONS}`;
+  FROM (SELECT s.*, ${REPEATS_OF_SESSION} AS repeats
+          FROM production.sessions s WHERE ${IN_RANGE} ORDER BY ${ORDER}) AS s ${MOVEMENTS_OF_SESSIONS}`;
 
 const guarded = (text: string) => `CASE WHEN ${text} ~ $7 THEN '''' || ${text} ELSE ${text} END`;
 const cell = (text: string) => `
@@ -61,9 +65,11 @@ export const MOVEMENT_LINES = `
              cellOf(jsonInstant('r.voided_at')),
            ],
            ...[cellOf('r.voids_record_id'), cell('r.client_event_id'), cell('r.idempotency_key')],
-           ...[jsonInstant('r.created_at'), cell('r.notes')],
+           ...[jsonInstant('r.created_at'), cell('r.notes'), cell('r.badge')],
+           ...[cellOf("r.capture ->> 'method'"), cell("(r.capture ->> 'badge')")],
+           `CASE WHEN r.record_id = ANY (s.repeats) THEN 'true' ELSE 'false' END`,
          )} AS after
-  FROM (SELECT s.*, ${cell('s.sampling_unit')} AS unit,
+  FROM (SELECT s.*, ${REPEATS_OF_SESSION} AS repeats, ${cell('s.sampling_unit')} AS unit,
                ${cells(
                  ...[
                    's.session_id',

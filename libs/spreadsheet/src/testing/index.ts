@@ -1,0 +1,1 @@
+export { workbookOf, type SheetToWrite } from './workbook-of.ts';

@@ -1,0 +1,1 @@
+export { type BrowserApp, browserApp } from './browser-app.ts';
