@@ -59,19 +59,7 @@ export function Counter({ session, onLeave }: Props) {
   const total = ledger.totalOf(session.key);
   return (
     <>
-      <header className="session">
-        <h1>{session.sectorName}</h1>
-        <p className="total">
-          <data data-testid="session-total" value={total.units}>
-            {total.units}
-          </data>{' '}
-          <small>{session.unit ?? t`units`}</small>
-        </p>
-        <button type="button" onClick={onLeave}>
-          <MapPin />
-          <Trans>Change place</Trans>
-        </button>
-      </header>
+      <SessionHeader session={session} units={total.units} onLeave={onLeave} />
       <LastScan scan={scan} onChoose={(picker) => void count(picker, 'manual', scan?.code)} />
       <Faces session={session} onChoose={(picker) => void count(picker, 'manual')} />
       <LastRecords session={session} />
@@ -91,4 +79,23 @@ export function Counter({ session, onLeave }: Props) {
 function repeatSecondsOf(project: Project | undefined): number {
   const { repeatSeconds } = (project ?? {}) as { readonly repeatSeconds?: number | null };
   return repeatSeconds ?? 0;
+}
+
+function SessionHeader({ session, units, onLeave }: Props & { readonly units: number }) {
+  const { t } = useLingui();
+  return (
+    <header className="session">
+      <h1>{session.sectorName}</h1>
+      <p className="total">
+        <data data-testid="session-total" value={units}>
+          {units}
+        </data>{' '}
+        <small>{session.unit ?? t`units`}</small>
+      </p>
+      <button type="button" onClick={onLeave}>
+        <MapPin />
+        <Trans>Change place</Trans>
+      </button>
+    </header>
+  );
 }
