@@ -6907,6 +6907,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "application/octet-stream": unknown;
                 "multipart/form-data": {
                     /** @description The file */
                     file: unknown;
