@@ -114,6 +114,9 @@ describeIf(isChromiumHere(), 'chromium', 'the screen Forms', () => {
     expect(await storedForm('round')).toBeUndefined();
     await confirm();
     await until('the form is made', async () => (await storedForm('round')) !== undefined);
+    expect(await browser.value(`document.querySelector('main details a')?.pathname`)).toBe(
+      '/console/forms/round',
+    );
     await until('the list has it', async () => (await shown('[aria-label="Forms"] td a')).includes('Round'));
   });
 
