@@ -131,6 +131,9 @@ export async function applyIn(
   const qualities = await problems.of('', () =>
     wireProductionIn(tx, clock).applyQualities.execute(farm.qualities ?? [], options),
   );
+  await problems.of('', () =>
+    wireProductionIn(tx, clock).applyContainers.execute(farm.containers ?? [], options),
+  );
   const forms = await problems.of('', () => wireFormsIn(tx).applyForms.execute(farm.forms ?? [], options));
   const tasks = await problems.of('', () => {
     forms(); // tasks refer to forms
