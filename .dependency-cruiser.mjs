@@ -26,7 +26,8 @@ const MAY_USE = {
   http: ['access', ...GROUND_NAMES],
   client: [],
   web: ['client'],
-  console: ['client', 'web'],
+  console: ['client', 'forms', 'web'],
+  field: ['client', 'forms', 'web'],
   program: [],
   // The client is for the tests: client-is-for-others keeps it out of the service.
   api: ['farm-file', 'http', 'schema', 'client', ...ALL, ...GROUND_NAMES],
@@ -106,7 +107,8 @@ export default {
       name: 'resolvable',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      // Vite resolves the address of a file.
+      to: { couldNotResolve: true, pathNot: '\\?url$' },
     },
     {
       name: 'kernel-is-pure',
@@ -188,7 +190,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/)?index|sql|declarations|lingui|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/)?index|sql|conditions|declarations|lingui|refusals|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
           '^libs/web/src/(?:icon\\.svg|styles/tokens\\.css)$',
         ],
       },
@@ -243,20 +245,25 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'console-knows-the-client-alone',
-      comment: 'Whatever the console can do, a stranger’s program can do too: through the API.',
+      name: 'browsers-know-the-client-alone',
+      comment:
+        'Whatever these apps can do, a stranger’s program can do too: through the API. Conditions of forms are evaluated by ' +
+        'the code that the service evaluates them with.',
       severity: 'error',
-      from: { path: '^(?:apps/console|libs/web)/' },
+      from: { path: '^(?:apps/(?:console|field)|libs/web)/' },
       to: {
         path: '^(?:apps|libs|tools)/',
-        pathNot: ['^apps/console/', '^libs/web/', '^libs/client/src/index\\.ts$', HARNESS],
+        pathNot: [
+          ...['^apps/console/', '^apps/field/', '^libs/web/', HARNESS],
+          ...['^libs/client/src/(?:outbox/)?index\\.ts$', '^libs/forms/src/conditions\\.ts$'],
+        ],
       },
     },
     {
-      name: 'console-runs-in-browsers',
+      name: 'apps-run-in-browsers',
       severity: 'error',
       from: {
-        path: '^(?:apps/console|libs/web)/src/',
+        path: '^(?:apps/(?:console|field)|libs/web)/src/',
         pathNot: [TEST, '^libs/web/src/(?:build/|lingui\\.ts$)'],
       },
       to: { dependencyTypes: ['core'] },
@@ -265,7 +272,10 @@ export default {
       name: 'client-is-for-others',
       comment: 'The service does not call itself; the console and tests do.',
       severity: 'error',
-      from: { path: '^(?:apps|libs|tools)/', pathNot: ['^libs/(?:client|web)/', '^apps/console/', TEST] },
+      from: {
+        path: '^(?:apps|libs|tools)/',
+        pathNot: ['^libs/(?:client|web)/', '^apps/(?:console|field)/', TEST],
+      },
       to: { path: '^libs/client/' },
     },
     {

@@ -24,9 +24,10 @@ mkdir "$new/iot-gateway" "$new/cli"
 cp -R apps/api/bundle apps/api/package.json "$new/api/"
 cp -R apps/iot-gateway/bundle apps/iot-gateway/package.json "$new/iot-gateway/"
 cp -R tools/furrow/bundle tools/furrow/package.json "$new/cli/"
-# The console, which the API serves at /console/.
-mkdir -p "$new/api/console"
+# The browser apps, which the API serves at /console/ and /field/.
+mkdir -p "$new/api/console" "$new/api/field"
 cp -R apps/console/dist "$new/api/console/dist"
+cp -R apps/field/dist "$new/api/field/dist"
 # Removes what only compilers and people read, and browser source maps. The bundles keep theirs, for stack traces.
 find "$new"/*/node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
 install -m 755 deploy/furrow.sh "$new/bin/furrow"

@@ -1,3 +1,4 @@
-import { linguiConfig } from '@furrow/web/lingui';
+import { LINGUI } from '@furrow/web/lingui';
+import { defineConfig } from '@lingui/cli';
 
-export default linguiConfig();
+export default defineConfig(LINGUI);

@@ -12,6 +12,7 @@ import { Config } from '@furrow/config';
 import type { Database } from '@furrow/database';
 import { Metrics } from '@furrow/observability';
 import { HostModule } from '@furrow/http/module';
+import { SafetyModule } from '@furrow/safety/module';
 import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
@@ -28,6 +29,7 @@ import { SignIn } from './console/sign-in.ts';
 import { EventsController } from './notifications/events.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
 import { FarmController } from './farm-file/farm.controller.ts';
+import { FormImportController } from './forms/form-import.controller.ts';
 import { FormRecordsController } from './forms/form-records.controller.ts';
 import { FormsController } from './forms/forms.controller.ts';
 import { MobileFormsController } from './forms/mobile-forms.controller.ts';
@@ -40,15 +42,24 @@ import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './telemetry/commands.controller.ts';
 import { IndicatorsController } from './telemetry/indicators.controller.ts';
+import { ConsoleRejectedUplinksController } from './telemetry/rejected-uplinks.controller.ts';
+import { RestController } from './safety/rest.controller.ts';
 import { SeriesController } from './telemetry/series.controller.ts';
+import { UplinksController } from './telemetry/uplinks.controller.ts';
+import { ReadingRates } from '@furrow/http/limits';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { ComingAdjustmentsController } from './payroll/coming-adjustments.controller.ts';
+import { PayLinesController } from './payroll/pay-lines.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
+import { ReceiptLinks } from './payroll/receipt-links.ts';
+import { ReceiptsController } from './payroll/receipts.controller.ts';
+import { WorkerDaysController } from './payroll/worker-days.controller.ts';
 import { ConsoleObservedDaysController } from './agronomy/observed-days.controller.ts';
 import { PhytosanitaryController } from './agronomy/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
+import { HarvestGroupsController } from './production/harvest-groups/harvest-groups.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
@@ -74,6 +85,7 @@ const CONTEXTS = [
   PayrollModule,
   NotificationsModule,
   FarmFileModule,
+  SafetyModule,
 ];
 
 const CONTROLLERS = [
@@ -84,7 +96,11 @@ const CONTROLLERS = [
   WorkersController,
   BadgesController,
   ShiftsController,
+  RestController,
   PayRunsController,
+  ReceiptsController,
+  WorkerDaysController,
+  PayLinesController,
   ComingAdjustmentsController,
   PayRunFilesController,
   SessionsController,
@@ -94,8 +110,10 @@ const CONTROLLERS = [
   CorrectionsController,
   QualitiesController,
   HarvestController,
+  HarvestGroupsController,
   PhytosanitaryController,
   TreatmentsController,
+  FormImportController,
   FormRecordsController,
   FormsController,
   MobileFormsController,
@@ -103,6 +121,7 @@ const CONTROLLERS = [
   SeriesController,
   IndicatorsController,
   CommandsController,
+  UplinksController,
   DevicesController,
   TokensController,
   SignInController,
@@ -112,6 +131,7 @@ const CONTROLLERS = [
   ConsoleHarvestController,
   ConsoleObservedDaysController,
   ConsoleDevicesController,
+  ConsoleRejectedUplinksController,
   ConsoleFeedsController,
   WebhooksController,
   WebhookDeliveriesController,
@@ -141,8 +161,10 @@ export class ApiModule {
         },
         HealthController,
         Readiness,
+        ReadingRates,
         Streams,
         PayReads,
+        ReceiptLinks,
         LargeBodies,
         MediaMaintenanceJob,
         {

@@ -19,7 +19,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { ApiModule } from './api.module.ts';
 import { actsOfCaller, KnownCallers } from './auth/index.ts';
 import { shapeOf } from './errors/error-shape.ts';
-import { serveConsole } from './console/console-files.ts';
+import { serveApps } from './console/app-files.ts';
 import { answerMovedReads } from './http/moved-reads.ts';
 import { addressRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { serveDocs } from './document/docs.ts';
@@ -75,7 +75,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
       maxAge: 600,
     });
   serveDocs(app);
-  serveConsole(app);
+  serveApps(app);
   app.use(requestLog(await app.resolve(PinoLogger)));
   return app;
 }

@@ -86,7 +86,7 @@ export function climateInABrowser(stage: () => Stage): void {
     const requested = () =>
       browser.value<string[]>(
         `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-          .filter((path) => /^\\/api\\/iot\\/(weather|indicators|plant|irrigation)/.test(path))
+          .filter((path) => /^\\/api\\/iot\\/(weather|indicators|plant|soil|irrigation)/.test(path))
           .map((path) => path.slice('/api/iot/'.length)).sort()`,
       );
     const tiles = ['chill', 'degree-days', 'et0', 'heat-index', 'powdery-mildew'].map(

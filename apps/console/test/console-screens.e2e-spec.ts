@@ -150,7 +150,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
 
   it('omits from a supervisor’s menu the screens of others, and says so at their addresses', async () => {
     expect(await browser.value(`[...document.querySelectorAll('.menu a')].map((a) => a.pathname)`)).toEqual([
-      ...['/console/today', '/console/scouting', '/console/climate'],
+      ...['/console/today', '/console/harvest', '/console/scouting', '/console/forms', '/console/climate'],
     ]);
     const asked = browser.requests.length;
     await page.open('/pay');

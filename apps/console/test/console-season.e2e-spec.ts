@@ -72,6 +72,9 @@ async function screensOf(demo: DemoFarm): Promise<string[]> {
     ...['/today', `/sessions/${session.sessionId}`, '/scouting', '/climate', '/pay', `/pay/${run.payRunId}`],
     ...[
       `/pay/${run.payRunId}/${worker.id}`,
+      '/harvest',
+      '/forms',
+      '/forms/scouting',
       '/devices',
       '/integrations',
       `/integrations/${webhook.webhookId}`,

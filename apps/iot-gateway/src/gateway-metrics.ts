@@ -21,7 +21,7 @@ export class GatewayMetrics {
   readonly droppedReports;
   readonly #storing;
   /** Readings that are stored and not counted yet. */
-  #stored = { weather: 0, plant: 0, irrigation: 0 };
+  #stored = { weather: 0, plant: 0, irrigation: 0, soil: 0 };
 
   constructor(private readonly metrics: Metrics) {
     this.tokens = metrics.counter('furrow_iot_tokens_total', 'IoT tokens issued');
@@ -80,7 +80,7 @@ export class GatewayMetrics {
     for (const seconds of durations) this.#storing.observe(seconds);
     for (const kind of TELEMETRY_KINDS)
       if (this.#stored[kind] > 0) this.#readings.inc({ kind }, this.#stored[kind]);
-    this.#stored = { weather: 0, plant: 0, irrigation: 0 };
+    this.#stored = { weather: 0, plant: 0, irrigation: 0, soil: 0 };
   });
 
   /** Stored readings; `onStored` follows. */

@@ -15,7 +15,7 @@ import { GatewayMetrics } from './gateway-metrics.ts';
 import { DatabaseBreaker } from './ingest/database-breaker.ts';
 import { ErrorCounts } from './ingest/error-counts.ts';
 import { IngestPipeline } from './ingest/ingest-pipeline.ts';
-import { ReadingRates } from './ingest/reading-rates.ts';
+import { ReadingRates } from '@furrow/http/limits';
 import { MemoryBudget } from './memory/memory-budget.ts';
 import { Connections } from './mqtt/connections.ts';
 import { MqttEndpoint } from './mqtt/endpoint.ts';

@@ -5,6 +5,7 @@ import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import { deviceToken } from '@furrow/access/testing';
 import mqtt from 'mqtt';
 import { Crew } from './crew.ts';
+import { heat, REST_RULE, strangeUplink } from './heat.ts';
 import { IDP_ID, type Installation } from './installation.ts';
 
 const ZONE = 'America/Santiago';
@@ -17,7 +18,12 @@ const NORTH = [
 
 const FARM = {
   company: { key: 'acme', name: 'Acme', timezone: ZONE, currency: 'CLP' },
-  payPolicies: [{ validFrom: '2026-01-01', minimumWage: { amount: 10, per: 'hour' } }],
+  payPolicies: [
+    { validFrom: '2026-01-01', minimumWage: { amount: 10, per: 'hour' } },
+    { validFrom: '2026-01-01', group: 'new', minimumWage: { amount: 9, per: 'hour' } },
+  ],
+  payRates: [{ validFrom: '2026-01-01', position: 'harvester', hourlyRate: 12 }],
+  projectWages: [{ validFrom: '2026-01-01', project: 'north', nonproductiveRate: 11 }],
   users: [
     { idpId: IDP_ID, name: 'Ada', role: 'admin' },
     { email: 'eva@example.com', name: 'Eva', role: 'supervisor' },
@@ -34,7 +40,9 @@ const FARM = {
       ],
     },
   ],
-  workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
+  workerOptions: {
+    ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active'], group: ['new'] },
+  },
   qualities: [{ key: 'export', name: 'Export' }],
   forms: [
     {
@@ -60,7 +68,11 @@ const FARM = {
     { deviceId: 'ws-1', project: 'north', sector: 'n1' },
     { deviceId: 'ws-2', project: 'north' },
   ],
-  apiTokens: [{ name: 'bi', scopes: ['read:production', 'read:phytosanitary'] }],
+  apiTokens: [
+    { name: 'bi', scopes: ['read:production', 'read:phytosanitary'] },
+    { name: 'lorawan', scopes: ['write:telemetry'] },
+  ],
+  restRules: [REST_RULE],
 };
 
 const HISTORY = 'day,sector,worker,units,quality\n2019-05-07,n1,W01,4.5,export\n2019-05-07,n1,W02,3,export\n';
@@ -69,6 +81,7 @@ const HISTORY = 'day,sector,worker,units,quality\n2019-05-07,n1,W01,4.5,export\n
 const READINGS = [
   ['weather', { ts: '2001-05-07T12:00:00Z', te: 21.5, hr: 60, wind: 3, rain: 0.2 }],
   ['plant', { ts: '2001-05-07T12:00:00Z', kpi: 'ndvi', value: 0.7 }],
+  ['soil', { ts: '2001-05-07T12:00:00Z', depth: 20, moisture: 31.5, tension: 20 }],
   // Rejected, and counted.
   ['weather', { ts: '2001-05-07T12:10:00Z', te: 200 }],
   ['irrigation', { eventId: 'i-1', startedAt: '2001-05-07T12:00:00Z' }],
@@ -86,7 +99,10 @@ interface Applied {
   readonly forms: { readonly scout: string; readonly spray: string };
   readonly tasks: { readonly 'spray-1': string };
   readonly devices: { readonly 'ws-1': { readonly deviceSecret: string } };
-  readonly apiTokens: { readonly bi: { readonly keyId: string; readonly credential: string } };
+  readonly apiTokens: {
+    readonly bi: { readonly keyId: string; readonly credential: string };
+    readonly lorawan: { readonly credential: string };
+  };
 }
 
 /** The answer to a request that every version answers alike. */
@@ -112,6 +128,8 @@ export async function season(installation: Installation): Promise<Answered[]> {
   await watching(crew);
   await made(crew.post('/api/iot/devices/ws-1/commands', { name: 'reboot', payload: { delay: 5 } }));
   await readings(gateway.ready, farm);
+  await heat(crew, farm.projects.north);
+  await strangeUplink(api.ready.url, farm.apiTokens.lorawan.credential);
   await warned(crew);
   await bookkeeping(installation, farm);
   await integrations(crew);
@@ -151,6 +169,8 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
     ...{ qualityId: qualities.export, recordedAt: openedAt },
   });
   await made(crew.send('PUT', '/api/control/badges/B-1', { workerId: worker.id }));
+  await made(crew.send('PATCH', `/api/control/workers/${worker.id}`, { group: 'new' }));
+  await made(crew.post('/api/control/receipts', { workerId: worker.id }));
   const record = await made(crew.post('/api/control/production/records', draft('one', 2.5)));
   const shift = (clientEventId: string) => ({
     ...{ workerId: worker.id, projectId: projects.north, sectorId: sectors['north/n1'], kind: 'piece' },
@@ -166,8 +186,15 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
   const week = { from: '2026-01-05', to: '2026-01-11' };
   const hours = { startedAt: '2026-01-06T12:00:00Z', endedAt: '2026-01-06T20:00:00Z' };
   await made(crew.post('/api/control/shifts', { ...shift('shift-3'), ...hours, kind: 'hourly' }));
+  const byHand = await made(
+    crew.post('/api/control/pay-lines', {
+      ...{ workerId: worker.id, day: '2026-01-06', amount: 12, reason: 'Own vehicle' },
+      clientEventId: 'line-1',
+    }),
+  );
   const run = await made(crew.post('/api/control/pay-runs', week));
   await made(crew.post(`/api/control/pay-runs/${run.payRunId}/freeze`, {}));
+  await made(crew.post(`/api/control/pay-lines/${byHand.payLineId}/void`, { reason: 'Twice' }));
   const bulk = await crew.bulk([draft('two', 3), draft('three', 4), draft('one', 2.5)]);
   if (bulk.status !== 207) throw new Error(`Bulk was answered ${bulk.status}`);
   await made(crew.post(`/api/control/production/records/${record.recordId}/void`, { reason: 'Twice' }));
@@ -276,7 +303,7 @@ function questions({ projects }: Applied, harvestDay: string): string[] {
     `/api/control/harvest?${range('2019-05-07', '2019-05-07')}`,
     `/api/control/phytosanitary/summary?${range('2026-01-10', '2026-01-10')}`,
     `/api/control/phytosanitary/company-summary?${range('2026-01-10', '2026-01-10')}`,
-    ...['weather', 'plant', 'irrigation'].map((kind) => `/api/iot/${kind}?${series}`),
+    ...['weather', 'plant', 'soil', 'irrigation'].map((kind) => `/api/iot/${kind}?${series}`),
   ];
 }
 

@@ -2,6 +2,7 @@ import { Database } from '@furrow/database';
 import { Clock } from '@furrow/kernel';
 import { Module } from '@nestjs/common';
 import { ChangeFarm } from './apply/change-farm.ts';
+import { ImportForm } from './apply/import-form.ts';
 import { ReadFarm } from './stored/read-farm.ts';
 
 const readFarm = {
@@ -16,5 +17,13 @@ const changeFarm = {
   useFactory: (database: Database, clock: Clock) => new ChangeFarm(database, clock),
 };
 
-@Module({ providers: [readFarm, changeFarm], exports: [readFarm, changeFarm] })
+const importForm = {
+  provide: ImportForm,
+  inject: [ChangeFarm],
+  useFactory: (changeFarm: ChangeFarm) => new ImportForm(changeFarm),
+};
+
+const useCases = [readFarm, changeFarm, importForm];
+
+@Module({ providers: useCases, exports: useCases })
 export class FarmFileModule {}

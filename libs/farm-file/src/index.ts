@@ -1,4 +1,5 @@
 export { type AppliedFarm, applyFarm } from './apply/apply-farm.ts';
+export { ImportForm, type ImportedForm } from './apply/import-form.ts';
 export { ChangeFarm, type ChangedFarm } from './apply/change-farm.ts';
 export { type Section } from './stored/census.ts';
 export { type Change, countsOf } from './stored/changes.ts';

@@ -60,6 +60,13 @@ export class WorkerNotFound extends DomainError {
   }
 }
 
+export class BadgeUnknown extends DomainError {
+  override readonly code = 'badge_unknown';
+  constructor() {
+    super('No worker of your company had this badge at that instant.');
+  }
+}
+
 export class DeviceNotFound extends DomainError {
   override readonly code = 'device_not_found';
   constructor(message = 'There is no such device in your company.') {

@@ -61,6 +61,10 @@ export const oneOf = <const T extends string>(...values: readonly T[]) =>
 
 export const listOf = <T>(items: Schema<T>) => schemaOf<readonly T[]>({ type: 'array', items });
 
+/** An object whose members have any names and one kind of values. */
+export const mapOf = <T>(values: Schema<T>) =>
+  schemaOf<Readonly<Record<string, T>>>({ type: 'object', additionalProperties: values });
+
 export const orNull = <T>(schema: Schema<T>): Schema<T | null> =>
   schemaOf(
     schema.title !== undefined

@@ -8,6 +8,7 @@ describe('a log line', () => {
   it.each([
     ['eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl-_x', 'c2lnbmF0dXJl-_x'],
     [`${KEY_ID}.${'s'.repeat(43)}`, 's'.repeat(43)],
+    [`GET /my/${'t'.repeat(64)} ended`, 't'.repeat(64)],
     ['authorization: Bearer of-a-static-key', 'of-a-static-key'],
     ['"authorization":"Basic dXNlcjpwYXNz="', 'dXNlcjpwYXNz'],
     ['connect postgres://furrow:p:a/ss@w0rd@db:5432/furrow failed', 'w0rd'],
@@ -31,6 +32,7 @@ describe('a log line', () => {
 /** A simple definition of secrets: correct, but quadratic in the length of hostile texts. */
 const PLAINLY: readonly (readonly [RegExp, string])[] = [
   [/\b(eyJ[\w-]+\.[\w-]+)\.[\w-]+/g, '$1.[removed]'],
+  [/\/my\/[\w-]+/g, '/my/[removed]'],
   [/\b(fk_[0-9a-f]{20})\.[\w-]+/g, '$1.[removed]'],
   [/\b(Bearer|Basic)\s+(?!eyJ|fk_)[\w.~+/=-]+/gi, '$1 [removed]'],
   [/(\b[a-z][a-z+]+:\/\/[^\s:/@"]*):[^\s"]+@/gi, '$1:[removed]@'],

@@ -7,6 +7,8 @@ const DOTTED = /[\w.-]+/g;
 const BEGINS_JWT = /\beyJ[\w-]/;
 const KEY = /\b(fk_[0-9a-f]{20})\.[\w-]+/g;
 const CREDENTIAL = /\b(Bearer|Basic)\s+(?!eyJ|fk_)[\w.~+/=-]+/gi;
+/** The path of a page whose address is its credential. */
+const PAGE = /\/my\/[\w-]+/g;
 /** The part of `postgres://login:password@host` and similar URLs between scheme and password. */
 const LOGIN = /:\/\/(?<=\b[a-z][a-z+]+:\/\/)[^:/@]*:/i;
 
@@ -17,6 +19,7 @@ const LOGIN = /:\/\/(?<=\b[a-z][a-z+]+:\/\/)[^:/@]*:/i;
 export function withoutSecrets(line: string): string {
   return line
     .replace(DOTTED, withoutSignatures)
+    .replace(PAGE, `/my/${REMOVED}`)
     .replace(KEY, `$1.${REMOVED}`)
     .replace(CREDENTIAL, `$1 ${REMOVED}`)
     .replace(WORD, withoutPassword);

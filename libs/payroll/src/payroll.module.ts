@@ -12,11 +12,22 @@ import { FreezePayRun } from './application/freeze-pay-run.ts';
 import { GetComingAdjustments } from './application/get-coming-adjustments.ts';
 import { GetPayRun } from './application/get-pay-run.ts';
 import { GetPayStatement } from './application/get-pay-statement.ts';
+import { ListPayLines } from './application/lines/list-pay-lines.ts';
 import { ListPayRuns } from './application/list-pay-runs.ts';
 import { OpenPayRun } from './application/open-pay-run.ts';
+import { StatePayLine } from './application/lines/state-pay-line.ts';
+import { VoidPayLine } from './application/lines/void-pay-line.ts';
+import { IssueReceipt } from './application/receipts/issue-receipt.ts';
+import { ListReceipts } from './application/receipts/list-receipts.ts';
+import { RevokeReceipt } from './application/receipts/revoke-receipt.ts';
+import { ShowWorkerDays } from './application/receipts/show-worker-days.ts';
 import { wirePayroll } from './wiring.ts';
 
 const { providers, exports } = wiredProviders([Database, Clock, Metrics], wirePayroll, {
+  issueReceipt: IssueReceipt,
+  listReceipts: ListReceipts,
+  revokeReceipt: RevokeReceipt,
+  showWorkerDays: ShowWorkerDays,
   openPayRun: OpenPayRun,
   getComingAdjustments: GetComingAdjustments,
   getPayRun: GetPayRun,
@@ -24,6 +35,9 @@ const { providers, exports } = wiredProviders([Database, Clock, Metrics], wirePa
   listPayRuns: ListPayRuns,
   freezePayRun: FreezePayRun,
   deletePayRun: DeletePayRun,
+  statePayLine: StatePayLine,
+  voidPayLine: VoidPayLine,
+  listPayLines: ListPayLines,
 });
 
 const paid = [

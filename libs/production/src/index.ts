@@ -6,8 +6,6 @@ export {
   ExportedHarvestDirectory,
 } from './adapters/typeorm/queries/exported-harvest-directory.ts';
 export { QualityDirectory } from './adapters/typeorm/queries/quality-directory.ts';
-export type { HarvestMember } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
-export type { MovementMember } from './adapters/typeorm/queries/typeorm-record-query.ts';
 export { SessionDirectory } from './adapters/typeorm/queries/session-directory.ts';
 export { WorkDirectory } from './adapters/typeorm/queries/work-directory.ts';
 export { CorrectRecord } from './application/corrections/correct-record.ts';
@@ -17,7 +15,6 @@ export type { ImportHarvest, PastHarvest } from './application/harvest/import-ha
 export type { ShownSession } from './application/sessions/shown-session.ts';
 export { ReportHarvest } from './application/harvest/report-harvest.ts';
 export { ReportPace } from './application/harvest/report-pace.ts';
-export type { MovementLine } from './application/ports.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';
 export { AddRecords } from './application/records/add-records.ts';
 export { ExportRecordLines } from './application/records/export-record-lines.ts';
@@ -33,6 +30,8 @@ export { GetSession } from './application/sessions/get-session.ts';
 export { ListSessions } from './application/sessions/list-sessions.ts';
 export { OpenSession, type OpenSessionInput } from './application/sessions/open-session.ts';
 export { ReportSession } from './application/harvest/report-session.ts';
+export { CompareSeasons } from './application/harvest/compare-seasons.ts';
+export { SumHarvest } from './application/harvest/sum-harvest.ts';
 export { ShowToday } from './application/harvest/show-today.ts';
 export { UpdateSession } from './application/sessions/update-session.ts';
 export { wireProduction, wireProductionIn } from './wiring.ts';

@@ -8,6 +8,7 @@ import { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { SessionMaintenanceJob } from './adapters/scheduler/session-maintenance-job.ts';
 import { CorrectRecord } from './application/corrections/correct-record.ts';
 import { CorrectSession } from './application/corrections/correct-session.ts';
+import { CompareSeasons } from './application/harvest/compare-seasons.ts';
 import { FollowHarvest } from './application/harvest/follow-harvest.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import { ReportPace } from './application/harvest/report-pace.ts';
@@ -29,6 +30,7 @@ import { ListSessions } from './application/sessions/list-sessions.ts';
 import { OpenSession } from './application/sessions/open-session.ts';
 import { ReportSession } from './application/harvest/report-session.ts';
 import { ShowToday } from './application/harvest/show-today.ts';
+import { SumHarvest } from './application/harvest/sum-harvest.ts';
 import { UpdateSession } from './application/sessions/update-session.ts';
 import { wireProductionProcess } from './process-wiring.ts';
 import { wireProduction } from './wiring.ts';
@@ -61,6 +63,8 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource
   listQualities: ListQualities,
   reportHarvest: ReportHarvest,
   reportPace: ReportPace,
+  sumHarvest: SumHarvest,
+  compareSeasons: CompareSeasons,
   followHarvest: FollowHarvest,
 });
 

@@ -6,6 +6,7 @@ import { AccessUserDirectory } from './adapters/access/access-user-directory.ts'
 import { responsiblesIn } from './adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
+import { TypeormHarvestGroupsQuery } from './adapters/typeorm/queries/typeorm-harvest-groups-query.ts';
 import { TypeormHarvestQuery } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
 import {
   type Neighbours,
@@ -16,6 +17,7 @@ import { TypeormQualityQuery } from './adapters/typeorm/queries/typeorm-quality-
 import { TypeormQualityRepository } from './adapters/typeorm/typeorm-quality-repository.ts';
 import { TypeormRecordQuery } from './adapters/typeorm/queries/typeorm-record-query.ts';
 import { WorkforceWorkerDirectory } from './adapters/workforce/workforce-worker-directory.ts';
+import { CompareSeasons } from './application/harvest/compare-seasons.ts';
 import { FollowHarvest } from './application/harvest/follow-harvest.ts';
 import { ImportHarvest, type ImportTarget, type ImportRun } from './application/harvest/import-harvest.ts';
 import { CorrectRecord } from './application/corrections/correct-record.ts';
@@ -40,6 +42,7 @@ import { ListSessions } from './application/sessions/list-sessions.ts';
 import { OpenSession } from './application/sessions/open-session.ts';
 import { ReportSession } from './application/harvest/report-session.ts';
 import { ShowToday } from './application/harvest/show-today.ts';
+import { SumHarvest } from './application/harvest/sum-harvest.ts';
 import { UpdateSession } from './application/sessions/update-session.ts';
 
 /**
@@ -58,6 +61,7 @@ export function wireProduction(
     neighboursWith((tx) => paid.in(tx)),
   );
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
+  const groups = new TypeormHarvestGroupsQuery(database, farmIn);
   const records = new TypeormRecordQuery(database, farmIn);
   const listSessions = new ListSessions(transactions, clock);
   const reportPace = new ReportPace(harvest, clock);
@@ -83,6 +87,8 @@ export function wireProduction(
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),
     reportPace,
+    sumHarvest: new SumHarvest(groups),
+    compareSeasons: new CompareSeasons(groups),
     followHarvest: new FollowHarvest(harvest, clock),
     /** One use case for each run through a file. */
     importHarvest: (target: ImportTarget, run: ImportRun) =>

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { writeXlsx } from 'hucre/xlsx';
 import { columnIndex, columnLetters } from './cells/column.ts';
 import { dateText, isDateFormat } from './cells/date-formats.ts';
@@ -11,17 +10,30 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const SHEET = 'xl/worksheets/sheet1.xml';
 const sheetXml = (data: string) => `<worksheet xmlns="${MAIN}"><sheetData>${data}</sheetData></worksheet>`;
 
-/** What a file is refused with, and how long that held up everything else. */
-async function refusal(bytes: Buffer): Promise<{ message: string; seconds: number; blockedMs: number }> {
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  const start = performance.now();
-  delays.enable();
+/** In milliseconds of this process, which do not depend on what else the machine does. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** What a file is refused with, its processor time, and the longest that everything else had to wait. */
+async function refusal(bytes: Buffer): Promise<{ message: string; spentMs: number; blockedMs: number }> {
+  const start = processorTime();
+  let [last, blockedMs, isOver] = [start, 0, false];
+  const look = () => {
+    const now = processorTime();
+    blockedMs = Math.max(blockedMs, now - last);
+    last = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
   const message = await readWorkbook(bytes).then(
     () => 'was read',
     (error: unknown) => (error as Error).message,
   );
-  delays.disable();
-  return { message, seconds: (performance.now() - start) / 1_000, blockedMs: delays.max / 1e6 };
+  isOver = true;
+  look();
+  return { message, spentMs: processorTime() - start, blockedMs };
 }
 
 describe('a workbook', () => {
@@ -121,7 +133,7 @@ describe('a workbook', () => {
     ],
     [
       'unpacks to far more than it has',
-      workbookOf([{ name: 'S', rows: [] }], { 'xl/sharedStrings.xml': new Uint8Array(200 * 1_048_576) }),
+      workbookOf([{ name: 'S', rows: [] }], { 'xl/sharedStrings.xml': new Uint8Array(64 * 1_048_576) }),
       'The workbook has more than 20 MB when it is unpacked.',
     ],
     [
@@ -132,9 +144,9 @@ describe('a workbook', () => {
       'The workbook contains a text that is longer than a cell may be.',
     ],
   ])('that %s is refused within a second, without holding up others', async (_, bytes, expected) => {
-    const { message, seconds, blockedMs } = await refusal(bytes);
+    const { message, spentMs, blockedMs } = await refusal(bytes);
     expect(message).toBe(expected);
-    expect(seconds).toBeLessThan(1);
+    expect(spentMs).toBeLessThan(1_000);
     expect(blockedMs).toBeLessThan(250);
   });
 

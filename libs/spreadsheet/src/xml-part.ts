@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TextDecoder } from 'node:util';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { UnreadableWorkbook } from './unreadable-workbook.ts';
 
 const MAX_DEPTH = 64;
 /** In characters: a cell has 32,767, each of which may be written with ten. */
 const MAX_TEXT = 400_000;
+/** Between two tags, and in a tag: far more than any program writes. */
+const MAX_QUIET = MAX_TEXT;
 /** Parsing this many takes some milliseconds. */
 const SLICE = 65_536;
 
@@ -28,11 +31,15 @@ export interface XmlHandler {
  * @throws UnreadableWorkbook, and whatever the handler throws
  */
 export async function parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
-  const parser = parserFor(handler);
+  let quiet = 0;
+  const parser = parserFor(handler, () => (quiet = 0));
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += SLICE) {
-      parser.write(decoded(decoder, chunk.subarray(at, at + SLICE)));
+      const text = decoded(decoder, chunk.subarray(at, at + SLICE));
+      quiet += text.length;
+      parser.write(text);
+      if (quiet > MAX_QUIET) throw tooLong();
       if (handler.isDone?.()) return;
     }
     await nextTurn();
@@ -40,7 +47,8 @@ export async function parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandle
   parser.write(decoded(decoder)).close();
 }
 
-function parserFor(handler: XmlHandler): SaxesParser<{ xmlns: true }> {
+/** @param heard called at each tag */
+function parserFor(handler: XmlHandler, heard: () => void): SaxesParser<{ xmlns: true }> {
   const parser = new SaxesParser({ xmlns: true, position: false });
   let depth = 0;
   parser.on('error', () => {
@@ -50,6 +58,7 @@ function parserFor(handler: XmlHandler): SaxesParser<{ xmlns: true }> {
     throw new UnreadableWorkbook('contains a document type definition, which no spreadsheet program writes');
   });
   parser.on('opentag', (tag) => {
+    heard();
     depth += 1;
     if (depth > MAX_DEPTH) throw damaged();
     handler.open?.(new TagElement(tag));
@@ -57,6 +66,7 @@ function parserFor(handler: XmlHandler): SaxesParser<{ xmlns: true }> {
   parser.on('text', (text) => handler.text?.(bounded(text)));
   parser.on('cdata', (text) => handler.text?.(bounded(text)));
   parser.on('closetag', (tag) => {
+    heard();
     depth -= 1;
     handler.close?.(tag.local);
   });
@@ -76,8 +86,7 @@ class TagElement implements Element {
 }
 
 function bounded(text: string): string {
-  if (text.length > MAX_TEXT)
-    throw new UnreadableWorkbook('contains a text that is longer than a cell may be');
+  if (text.length > MAX_TEXT) throw tooLong();
   return text;
 }
 
@@ -88,6 +97,8 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, bytes?: Buffer): str
     throw damaged();
   }
 }
+
+const tooLong = () => new UnreadableWorkbook('contains a text that is longer than a cell may be');
 
 const damaged = () =>
   new UnreadableWorkbook('is damaged: open it in a spreadsheet program and save it again');

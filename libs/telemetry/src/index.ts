@@ -27,16 +27,15 @@ export {
   PendingCommands,
   UnstorableReadings,
 } from './application/ports.ts';
+export { IngestUplink } from './application/lorawan/ingest-uplink.ts';
+export { ListRejectedUplinks } from './application/lorawan/list-rejected-uplinks.ts';
 export { ListDeviceActivity } from './application/list-device-activity.ts';
 export { ListDevices } from './application/list-devices.ts';
-export {
-  type IndicatorAnswer,
-  type IndicatorDay,
-  ReadIndicator,
-  type ReadIndicatorInput,
-} from './application/read-indicator.ts';
-export { type ReadIrrigationInput, ReadIrrigation } from './application/read-irrigation.ts';
-export { type ReadPlantInput, ReadPlant } from './application/read-plant.ts';
-export { ReadWeather, type ReadWeatherInput } from './application/read-weather.ts';
+export { ReadHeat } from './application/read-heat.ts';
+export { type IndicatorAnswer, type IndicatorDay, ReadIndicator } from './application/read-indicator.ts';
+export { ReadIrrigation } from './application/read-irrigation.ts';
+export { ReadPlant } from './application/read-plant.ts';
+export { ReadSoil } from './application/read-soil.ts';
+export { ReadWeather } from './application/read-weather.ts';
 export { COMMAND_WAITS, SendCommand } from './application/send-command.ts';
 export { wireTelemetry } from './wiring.ts';

@@ -8,6 +8,7 @@ import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { BadgeSheets } from './adapters/pdf/badge-sheets.ts';
 import { TypeormBadgeQuery } from './adapters/typeorm/typeorm-badge-query.ts';
 import { TypeormBadgeRepository } from './adapters/typeorm/typeorm-badge-repository.ts';
+import { TypeormGroupRepository } from './adapters/typeorm/typeorm-group-repository.ts';
 import { TypeormOptionQuery } from './adapters/typeorm/typeorm-option-query.ts';
 import { TypeormOptionRepository } from './adapters/typeorm/typeorm-option-repository.ts';
 import { TypeormShiftQuery } from './adapters/typeorm/typeorm-shift-query.ts';
@@ -15,7 +16,8 @@ import { TypeormShiftRepository } from './adapters/typeorm/typeorm-shift-reposit
 import { TypeormWorkerQuery } from './adapters/typeorm/typeorm-worker-query.ts';
 import { TypeormWorkerRepository } from './adapters/typeorm/typeorm-worker-repository.ts';
 import { TypeormWorkforceTransactions } from './adapters/typeorm/typeorm-workforce-transactions.ts';
-import { ApplyWorkerOptions } from './application/apply-worker-options.ts';
+import { ApplyWorkerGroups } from './application/options/apply-worker-groups.ts';
+import { ApplyWorkerOptions } from './application/options/apply-worker-options.ts';
 import { AssignBadge } from './application/badges/assign-badge.ts';
 import { ChangeWorker } from './application/change-worker.ts';
 import { EnlistWorkers } from './application/enlist-workers.ts';
@@ -24,7 +26,7 @@ import { GetShift } from './application/get-shift.ts';
 import { GetWorker } from './application/get-worker.ts';
 import { ListBadges } from './application/badges/list-badges.ts';
 import { ListShifts } from './application/list-shifts.ts';
-import { ListWorkerOptions } from './application/list-worker-options.ts';
+import { ListWorkerOptions } from './application/options/list-worker-options.ts';
 import { ListWorkers } from './application/list-workers.ts';
 import type { KeptPhotos, PaidWork, WorkerPhotos } from './application/ports.ts';
 import { RecordShifts } from './application/record-shifts.ts';
@@ -39,7 +41,7 @@ const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);
 /** The context's use cases, wired without NestJS. */
 export function wireWorkforce(database: Database, media: MediaStore, clock: Clock, paid: PaidWorkSource) {
   const neighbours = { farm: farmIn, paid: (tx: Transaction) => paid.in(tx) };
-  const transactions = new TypeormWorkforceTransactions(database, media, neighbours);
+  const transactions = new TypeormWorkforceTransactions(database, media, clock, neighbours);
   const photos = new MediaWorkerPhotos(media);
   const registerWorkers = new RegisterWorkers(transactions, photos, clock);
   const workers = new TypeormWorkerQuery(database, media);
@@ -67,9 +69,11 @@ export function wireWorkforce(database: Database, media: MediaStore, clock: Cloc
 export function wireWorkforceIn(tx: Transaction, clock: Clock) {
   const options = new TypeormOptionRepository(tx);
   const workers = new TypeormWorkerRepository(tx);
+  const groups = new TypeormGroupRepository(tx, clock);
   const repositories = {
     workers,
     options,
+    groups,
     photos: noPhotos,
     badges: new TypeormBadgeRepository(tx),
     shifts: new TypeormShiftRepository(tx),
@@ -79,6 +83,7 @@ export function wireWorkforceIn(tx: Transaction, clock: Clock) {
   const within = new OneTransaction(repositories);
   return {
     applyWorkerOptions: new ApplyWorkerOptions(options),
+    applyWorkerGroups: new ApplyWorkerGroups(groups),
     enlistWorkers: new EnlistWorkers(
       new RegisterWorker(new RegisterWorkers(within, noPhotos, clock)),
       options,

@@ -12,7 +12,7 @@ import { GetShift } from './application/get-shift.ts';
 import { GetWorker } from './application/get-worker.ts';
 import { ListBadges } from './application/badges/list-badges.ts';
 import { ListShifts } from './application/list-shifts.ts';
-import { ListWorkerOptions } from './application/list-worker-options.ts';
+import { ListWorkerOptions } from './application/options/list-worker-options.ts';
 import { ListWorkers } from './application/list-workers.ts';
 import { RecordShifts } from './application/record-shifts.ts';
 import { RegisterWorker } from './application/register-worker.ts';

@@ -15,6 +15,7 @@ export function banner({ apiUrl, iotUrl, mqttUrl, database, demo, isEmpty }) {
     '',
     'Furrow is up. Ctrl-C stops it.',
     `  Console    ${apiUrl}/console/   (the web console)`,
+    `  Field      ${apiUrl}/field/   (the field app, for phones)`,
     `  API        ${apiUrl}   (reference at ${apiUrl}/docs)`,
     `  IoT        ${iotUrl}   (devices: ${mqttUrl})`,
   ];

@@ -16,6 +16,7 @@ it.each([
   ['libs/jobs/src/a.ts', `import { newId } from '../new-id.ts'; // as 'tools/dev/start.mjs' does`],
   ['libs/http/src/testing/document.ts', `new URL('../../../../docs/openapi.json', import.meta.url)`],
   ['apps/api/test/a.ts', `join(ROOT, 'libs/client')`],
+  ['apps/field/test/a.ts', `import '../../api/test/harness/index.ts'`],
   ['apps/console/test/a.ts', `import '../../api/test/harness/index.ts'`],
   ['tools/chaos/src/fleet/mosquitto.ts', `new URL('../../../../docker/mosquitto.conf', import.meta.url)`],
   ['tools/bench/src/stage/stage.ts', `new URL('../../../furrow/bundle/main.js', import.meta.url)`],

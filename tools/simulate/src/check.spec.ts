@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { missingEvents, missingPlant, missingWeather } from './check.ts';
+import { missingEvents, missingPlant, missingSoil, missingWeather } from './check.ts';
 
 const at = Date.UTC(2026, 2, 1, 12);
 const local = (ts: number) => new Date(ts).toISOString().replace('Z', '+00:00');
@@ -30,6 +30,14 @@ describe('a value that is expected in the series', () => {
     expect(missingPlant([reading], [point])).toBe(0);
     expect(missingPlant([reading, reading], [point])).toBe(2);
     expect(missingPlant([reading], [{ ...point, sectorId: null }])).toBe(1);
+  });
+
+  it('is missing if any member differs, or a depth is not there', () => {
+    const values = { moisture: 30, temperature: 16, ec: 0.4, tension: 20, sectorId: 's1', depth: 20 };
+    const point = { local_time: local(at), ...values, sampleCount: 1 };
+    expect(missingSoil([{ ts: at, ...values }], [point])).toBe(0);
+    expect(missingSoil([{ ts: at, ...values }], [{ ...point, tension: 21 }])).toBe(1);
+    expect(missingSoil([{ ts: at, ...values }], [{ ...point, depth: 60 }])).toBe(1);
   });
 
   it('may be a complete event, even if only its start was acknowledged', () => {

@@ -1,7 +1,14 @@
-import { WEATHER_MEMBERS } from '@furrow/telemetry/domain';
+import { SOIL_MEMBERS, WEATHER_MEMBERS } from '@furrow/telemetry/domain';
 import type { Farm } from './farm.ts';
-import type { EventSent, Ledger, Ledgers, PlantSent, WeatherSent } from './ledger.ts';
-import { type IrrigationPoint, type PlantPoint, Series, type Span, type WeatherPoint } from './series.ts';
+import type { EventSent, Ledger, Ledgers, PlantSent, SoilSent, WeatherSent } from './ledger.ts';
+import {
+  type IrrigationPoint,
+  type PlantPoint,
+  Series,
+  type SoilPoint,
+  type Span,
+  type WeatherPoint,
+} from './series.ts';
 
 /** Readings whose points are requested at once. */
 const SLICE = 5_000;
@@ -33,6 +40,8 @@ async function check(ledger: Ledger, series: Series): Promise<Found> {
     missing += missingWeather(sent, await series.read('weather', span));
   for (const [span, sent] of slices(ledger.plant))
     missing += missingPlant(sent, await series.read('plant', span));
+  for (const [span, sent] of slices(ledger.soil))
+    missing += missingSoil(sent, await series.read('soil', span));
   const events = [...ledger.events.values()];
   const ends = events.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt ?? startedAt]);
   if (ends.length > 0) {
@@ -42,7 +51,8 @@ async function check(ledger: Ledger, series: Series): Promise<Found> {
     });
     missing += missingEvents(events, await series.read('irrigation', span));
   }
-  return { checked: ledger.weather.length + ledger.plant.length + events.length, missing };
+  const readings = ledger.weather.length + ledger.plant.length + ledger.soil.length;
+  return { checked: readings + events.length, missing };
 }
 
 /** Slices that are requested at once, however long the simulation ran; each instant is in exactly one. */
@@ -86,6 +96,24 @@ export function missingPlant(sent: readonly PlantSent[], points: readonly PlantP
     const isThere =
       point?.sampleCount === readings.length &&
       isClose(point.value, mean(readings.map(({ value }) => value)));
+    if (!isThere) missing += readings.length;
+  }
+  return missing;
+}
+
+export function missingSoil(sent: readonly SoilSent[], points: readonly SoilPoint[]): number {
+  const key = (at: number, depth: number, sectorId: string | null) => `${at} ${sectorId ?? ''} ${depth}`;
+  const found = new Map(
+    points.map((point) => [key(Date.parse(point.local_time), point.depth, point.sectorId), point]),
+  );
+  let missing = 0;
+  for (const [id, readings] of Map.groupBy(sent, ({ ts, depth, sectorId }) => key(ts, depth, sectorId))) {
+    const point = found.get(id);
+    const isThere =
+      point?.sampleCount === readings.length &&
+      SOIL_MEMBERS.every((member) =>
+        isClose(point[member], mean(readings.map((reading) => reading[member]))),
+      );
     if (!isThere) missing += readings.length;
   }
   return missing;

@@ -10,6 +10,17 @@ const PAR_OF_RAD = 2.02;
 /** Rain of a shower, mm/h. */
 const SHOWER = 4;
 
+/** The depth at which the day is felt a third as much as at the surface, cm. */
+const DAMPED_BY = 30;
+
+export interface Soil {
+  readonly depth: number;
+  readonly moisture: number;
+  readonly temperature: number;
+  readonly ec: number;
+  readonly tension: number;
+}
+
 export interface Weather {
   readonly te: number;
   readonly hr: number;
@@ -69,6 +80,17 @@ export class Climate {
       // From the north by night and from the west in the afternoon, the same for all stations.
       ...{ pressure: rounded(1_013 - spell, 1), gust: rounded(1.8 * wind, 2) },
       dir: rounded(135 * (1 - dayWave(hour, WARMEST_HOUR - DAY_HOURS / 2)), 0),
+    };
+  }
+
+  /** @param depth cm: the deeper, the wetter, and the less the day is felt */
+  soilAt(hour: number, depth: number): Soil {
+    const surface = Math.exp(-depth / DAMPED_BY);
+    const moisture = 34 - 12 * surface + surface * this.#drift;
+    return {
+      ...{ depth, moisture: rounded(moisture, 2), ec: rounded(0.3 + moisture / 100, 3) },
+      temperature: rounded(this.#mean + 4 * surface * dayWave(hour, WARMEST_HOUR + depth / 10), 2),
+      tension: rounded(600 / moisture, 1),
     };
   }
 

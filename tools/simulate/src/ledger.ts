@@ -22,6 +22,16 @@ export interface PlantSent {
   readonly sectorId: string | null;
 }
 
+export interface SoilSent {
+  readonly ts: number;
+  readonly depth: number;
+  readonly moisture: number;
+  readonly temperature: number;
+  readonly ec: number;
+  readonly tension: number;
+  readonly sectorId: string | null;
+}
+
 export interface EventSent {
   readonly deviceId: string;
   readonly eventId: string;
@@ -35,6 +45,7 @@ export interface EventSent {
 export class Ledger {
   readonly weather: WeatherSent[] = [];
   readonly plant: PlantSent[] = [];
+  readonly soil: SoilSent[] = [];
   /** By device and event, as last acknowledged. */
   readonly events = new Map<string, EventSent>();
 
@@ -78,10 +89,12 @@ export class Counts {
 export type Message =
   | { readonly kind: Extract<TelemetryKind, 'weather'>; readonly reading: WeatherSent }
   | { readonly kind: Extract<TelemetryKind, 'plant'>; readonly reading: PlantSent }
+  | { readonly kind: Extract<TelemetryKind, 'soil'>; readonly reading: SoilSent }
   | { readonly kind: Extract<TelemetryKind, 'irrigation'>; readonly reading: EventSent };
 
 export function enter(ledger: Ledger, message: Message): void {
   if (message.kind === 'weather') ledger.weather.push(message.reading);
   else if (message.kind === 'plant') ledger.plant.push(message.reading);
+  else if (message.kind === 'soil') ledger.soil.push(message.reading);
   else ledger.addEvent(message.reading);
 }

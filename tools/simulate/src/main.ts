@@ -7,7 +7,7 @@ import type { SimulateOptions } from './simulate.ts';
 const program = new Command('npm run simulate --')
   .description(
     'Simulates devices and a crew for a running system (npm start): registers devices in a farm, connects them by MQTT ' +
-      'over WebSocket, and sends weather, plant KPIs and irrigation at QoS 1, while pickers deliver fruit to a ' +
+      'over WebSocket, and sends weather, plant KPIs, soil and irrigation at QoS 1, while pickers deliver fruit to a ' +
       'supervisor’s open session. Finally checks that the series and sessions contain everything that was acknowledged: ' +
       'exit code 0 if they do, else 1. The devices stay registered for the next run.',
   )

@@ -23,6 +23,17 @@ export interface PlantPoint {
   readonly sampleCount: number;
 }
 
+export interface SoilPoint {
+  readonly local_time: string;
+  readonly depth: number;
+  readonly sectorId: string | null;
+  readonly moisture: number | null;
+  readonly temperature: number | null;
+  readonly ec: number | null;
+  readonly tension: number | null;
+  readonly sampleCount: number;
+}
+
 export interface IrrigationPoint {
   readonly eventId: string;
   readonly deviceId: string;
@@ -40,6 +51,7 @@ export interface Span {
 interface Points {
   readonly weather: WeatherPoint;
   readonly plant: PlantPoint;
+  readonly soil: SoilPoint;
   readonly irrigation: IrrigationPoint;
 }
 

@@ -19,6 +19,9 @@ const FRESH_MS = 30_000;
 /** The limit of buffered messages; a device measures nothing more until some are acknowledged. */
 const MEMORY = 1_000;
 const PLANT_EVERY = 5;
+const SOIL_EVERY = 7;
+/** Of the probe beside each station, cm. */
+const DEPTHS = [20, 60];
 const WATER_EVERY = 20;
 /** Flow through one valve, m³/h. */
 const FLOW = 6;
@@ -102,6 +105,12 @@ export class SimulatedDevice {
         kind: 'plant',
         reading: { ts, ...this.#climate.plantAt(hour), sectorId: this.device.sectorId },
       });
+    else if (number % SOIL_EVERY === 0)
+      for (const depth of DEPTHS)
+        this.#send({
+          kind: 'soil',
+          reading: { ts, ...this.#climate.soilAt(hour, depth), sectorId: this.device.sectorId },
+        });
     else {
       const minutes = Math.min((ts - (this.#measuredAt ?? ts)) / MINUTE_MS, DAY_MINUTES);
       this.#measuredAt = ts;
@@ -229,6 +238,10 @@ function payloadOf({ kind, reading }: Message): string {
   if (kind === 'plant') {
     const { ts, kpi, value } = reading;
     return JSON.stringify({ ts, kpi, value });
+  }
+  if (kind === 'soil') {
+    const { sectorId: _, ...item } = reading;
+    return JSON.stringify(item);
   }
   const { eventId, startedAt, endedAt, volume } = reading;
   return JSON.stringify({ eventId, startedAt, endedAt, volume });

@@ -20,11 +20,12 @@ const COMPRESSIBLE = new Set([
   '.webmanifest',
   '.txt',
   '.map',
+  '.wasm',
 ]);
 /** Nearly the best compression, in a tenth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** A file of the console in memory, compressed once, off the event loop, on the first request. */
+/** A file of a browser app in memory, compressed once, off the event loop, on the first request. */
 export class BundleFile {
   readonly etag: string;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
@@ -63,18 +64,18 @@ export class BundleFile {
 
 type Files = ReadonlyMap<string, BundleFile>;
 
-/** The built `apps/console`, read on the first request and again after it was rebuilt. */
+/** A built browser app, read on the first request and again after it was rebuilt. */
 export class Bundle {
   #read: { readonly builtAt: number; readonly files: Promise<Files> } | undefined;
 
   constructor(private readonly folder: string | undefined) {}
 
-  /** @param path within the console, from the request @returns undefined if there is no such file */
+  /** @param path within the app, from the request @returns undefined if there is no such file */
   async file(path: string): Promise<BundleFile | undefined> {
     return (await this.#files())?.get(path);
   }
 
-  /** The page of every address of the console; undefined if it was not built. */
+  /** The page of every address of the app; undefined if it was not built. */
   index(): Promise<BundleFile | undefined> {
     return this.file(INDEX);
   }
@@ -108,12 +109,14 @@ async function readAll(folder: string): Promise<Files> {
   return new Map((await Promise.all(files)).map((file) => [file.path, file]));
 }
 
-/** Beside the API in the sources, below it in an image; undefined if it is in neither place. */
-export function folderOfConsole(from: string = import.meta.dirname): string | undefined {
+/**
+ * The build of a browser app: beside the API in the sources, below it in an image; undefined if it is in neither place.
+ */
+export function folderOf(app: string, from: string = import.meta.dirname): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
-    const built = join(folder, 'console', 'dist');
+    const built = join(folder, app, 'dist');
     // In the sources it may be built later.
-    if (existsSync(join(built, INDEX)) || existsSync(join(folder, 'console', 'package.json'))) return built;
+    if (existsSync(join(built, INDEX)) || existsSync(join(folder, app, 'package.json'))) return built;
     if (dirname(folder) === folder) return undefined;
   }
 }

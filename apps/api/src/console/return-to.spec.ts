@@ -7,6 +7,8 @@ it.each([
   '/console/',
   '/console/today',
   '/console/sessions/0199c6a4?lang=es#records',
+  '/field',
+  '/field/count?lang=es',
   '/console/climate?from=2026-01-01T00:00&to=2026-01-02',
 ])('signing in returns to %s', (path) => {
   expect(returnToOf(path)).toBe(path);
@@ -24,6 +26,9 @@ it.each([
   '/console/..//evil.example',
   '/console/%2e%2e//evil.example',
   '/consoles/today',
+  '/fields',
+  '/field/../api/control/tokens',
+  '/field.evil.example/',
   '/console@evil.example',
   '/console.evil.example/',
   'javascript:alert(1)',
@@ -33,7 +38,7 @@ it.each([
   expect(returnToOf(path)).toBe('/console/');
 });
 
-it('signing in always returns to a path of the console on the same host', () => {
+it('signing in always returns to a path of the apps on the same host', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',
@@ -44,6 +49,7 @@ it('signing in always returns to a path of the console on the same host', () => 
     '@',
     ':',
     'console',
+    'field',
     'evil.example',
     '\t',
     '?',
@@ -52,10 +58,10 @@ it('signing in always returns to a path of the console on the same host', () => 
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const found = returnToOf(`/console${pieces.join('')}`);
+      const found = returnToOf(`/${pieces.join('')}`);
       const { origin, pathname } = new URL(found, 'https://farm.example');
       expect(origin).toBe('https://farm.example');
-      expect(pathname === '/console' || pathname.startsWith('/console/')).toBe(true);
+      expect(pathname).toMatch(/^\/(?:console|field)(?:\/|$)/);
     }),
   );
 });

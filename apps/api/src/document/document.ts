@@ -11,7 +11,14 @@ import {
   SwaggerModule,
 } from '@nestjs/swagger';
 import { shapeOf } from '../errors/error-shape.ts';
-import { EXAMPLE_BODY, FILLED_IN, JSON_PART, REFUSES, REFUSES_IN_PAGES } from '../openapi/decorators.ts';
+import {
+  EXAMPLE_BODY,
+  FILE_BODY,
+  FILLED_IN,
+  JSON_PART,
+  REFUSES,
+  REFUSES_IN_PAGES,
+} from '../openapi/decorators.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import { introduction } from './introduction.ts';
 import { hoistNamedSchemas, hoistParameters, hoistResponses } from '../openapi/components.ts';
@@ -70,6 +77,7 @@ function complete(operation: OperationObject, document: OpenAPIObject): void {
   operation.tags = operation.tags?.map(areaOf) ?? [];
   operation.security = strictest(operation.security ?? []);
   operation.description = [operation.description, whoMay(operation.security)].filter(Boolean).join('\n\n');
+  addFileBody(operation);
   if (operation.requestBody) requireBody(operation.requestBody as RequestBodyObject, document);
   addParts(operation);
   addExampleBody(operation);
@@ -110,11 +118,18 @@ function strictest(requirements: readonly Record<string, string[]>[]): Record<st
 
 /** A body is optional if each of its members is. */
 function requireBody(body: RequestBodyObject, { components }: OpenAPIObject): void {
-  const { $ref = '', ...inline } = (body.content['application/json']?.schema ?? {}) as Partial<
-    ReferenceObject & SchemaObject
-  >;
+  const json = body.content['application/json'];
+  if (json === undefined) return;
+  const { $ref = '', ...inline } = (json.schema ?? {}) as Partial<ReferenceObject & SchemaObject>;
   const named = components?.schemas?.[$ref.split('/').at(-1) ?? ''] as SchemaObject | undefined;
   body.required = ((named ?? inline).required ?? []).length > 0;
+}
+
+/** A body that is no JSON, which Nest's decorators cannot describe. */
+function addFileBody(operation: OperationObject): void {
+  const { [FILE_BODY]: body } = operation as OperationObject & { [FILE_BODY]?: RequestBodyObject };
+  Reflect.deleteProperty(operation, FILE_BODY);
+  if (body !== undefined) operation.requestBody = body;
 }
 
 /** The multipart form of a JSON body with files. */

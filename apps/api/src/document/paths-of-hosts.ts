@@ -35,7 +35,7 @@ const mqtt: OperationObject = {
   summary: 'Connect by MQTT over WebSocket',
   description: [
     'Upgrades to a WebSocket with the sub-protocol `mqtt`, which carries MQTT 3.1.1. A device publishes to',
-    '`v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation` and `…/status`, and may',
+    '`v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation`, `…/telemetry/soil` and `…/status`, and may',
     'subscribe to `…/commands/#` and `…/errors`. With QoS 1 it is acknowledged once PostgreSQL has committed it.',
   ].join('\n'),
   parameters: [

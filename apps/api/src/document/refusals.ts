@@ -72,6 +72,24 @@ const FACTS: Readonly<Partial<Record<Code, Members>>> = {
   worker_exists: { workerId: about(idOf('worker'), 'The other worker') },
   paid_by_frozen_run: { payRunId: about(idOf('payRun'), 'The frozen run') },
   too_many_drafts: { limit: about(within(count, { minimum: 1 }), 'The maximum', 20) },
+  workbook_unreadable: {
+    sheet: about(text, 'The sheet, where one is to blame', 'survey'),
+    row: about(count, 'Its row', 7),
+    column: about(text, 'The letters of its column', 'B'),
+  },
+  xlsform_unsupported: {
+    problems: about(
+      listOf(
+        named('XlsFormProblem', 'A place of an XLSForm that has no counterpart in a form.', {
+          sheet: about(text, 'The name of the sheet', 'survey'),
+          row: about(count, 'From 1, as spreadsheet programs show it', 7),
+          column: about(text, 'The heading of the column', 'type'),
+          reason: about(text, 'Why, for people', 'repeats a group; forms ask each field once'),
+        }),
+      ),
+      'Every place, up to the first 1,000',
+    ),
+  },
   farm_changed: { version: about(text, 'The version that the farm has now', 'c0Jm4mFv1mU7o3m5Wn0b3w') },
   pay_policy_changes: { cutAt: about(date, 'The first day of the next policy') },
   shift_ended: { endedAt: about(dateTime, 'When the shift ended') },
@@ -79,6 +97,7 @@ const FACTS: Readonly<Partial<Record<Code, Members>>> = {
   form_version_not_found: {
     currentVersion: about(within(count, { minimum: 1 }), 'The version that is filled in now', 3),
   },
+  uplink_unusable: { details: about(listOf(problem), 'What is wrong, by member; at most 50') },
   too_many_alerts: { limit: about(count, 'The maximum number of rules', 200) },
   unsupported_media: { field: about(text, 'The field of the file', 'photo') },
   media_too_large: { field: about(text, 'The field of the file', 'photo') },

@@ -19,7 +19,7 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
     in: 'header',
     name: 'x-api-key',
     description:
-      'The same API token in a header of its own. For weather, plant and irrigation any active token of the company ' +
+      'The same API token in a header of its own. For weather, heat, plant, soil and irrigation any active token of the company ' +
       'is accepted, and so are the static keys of the installation.',
   },
   token: {

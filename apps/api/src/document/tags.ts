@@ -33,26 +33,26 @@ const AREAS: readonly {
   {
     name: 'Harvest report',
     description: 'Sessions of a range of local days with exact figures per worker, for programs.',
-    controllers: ['Harvest', 'RecordExport'],
+    controllers: ['Harvest', 'HarvestGroups', 'RecordExport'],
   },
   {
     name: 'Shifts',
     description:
       'When workers were at work, and how that time is paid: by the piece, by the hour, or as time that brings no pieces. ' +
       'Phones keep them and send them in bulk, as they do records.',
-    controllers: ['Shifts'],
+    controllers: ['Shifts', 'Rest'],
   },
   {
     name: 'Pay',
     description:
       'What each worker is owed, calculated from sessions and shifts by the company’s pay policy. A draft is recalculated on ' +
       'every read; once frozen a run never changes, and later runs correct it.',
-    controllers: ['PayRuns', 'PayRunFiles', 'ComingAdjustments'],
+    controllers: ['PayRuns', 'PayRunFiles', 'ComingAdjustments', 'PayLines', 'Receipts', 'WorkerDays'],
   },
   {
     name: 'Forms',
     description: 'What people in the field fill in, with photos, recordings and signatures.',
-    controllers: ['Forms', 'MobileForms', 'FormRecords'],
+    controllers: ['Forms', 'MobileForms', 'FormRecords', 'FormImport'],
   },
   {
     name: 'Media',
@@ -72,7 +72,8 @@ const AREAS: readonly {
   },
   {
     name: 'Series',
-    description: 'Weather, plants and irrigation, as devices measured them, over a range of local time.',
+    description:
+      'Weather, heat, plants, soil and irrigation, as devices measured them, over a range of local time.',
     controllers: ['Series'],
   },
   {
@@ -85,7 +86,7 @@ const AREAS: readonly {
     name: 'Devices',
     description:
       'How a station authenticates, sends readings by MQTT and receives commands. The token and MQTT are served by the IoT gateway.',
-    controllers: ['Commands', 'Devices'],
+    controllers: ['Commands', 'Devices', 'Uplinks'],
   },
   {
     name: 'API tokens',
@@ -97,7 +98,14 @@ const AREAS: readonly {
     name: 'Console',
     description: 'Signing in to the console, and what its screens show and nothing else needs.',
     controllers: [
-      ...['SignIn', 'ConsoleSessions', 'ConsoleProjects', 'ConsoleHarvest', 'ConsoleDevices'],
+      ...[
+        'SignIn',
+        'ConsoleSessions',
+        'ConsoleProjects',
+        'ConsoleHarvest',
+        'ConsoleDevices',
+        'ConsoleRejectedUplinks',
+      ],
       ...['ConsoleAlertChanges', 'ConsoleFeeds', 'ConsoleObservedDays'],
     ],
   },

@@ -48,11 +48,15 @@ const CODES = {
     badge_not_found: 'No worker of the company ever had a badge with this code.',
     shift_not_found: 'The company has no such shift.',
     pay_run_not_found: 'The company has no such pay run.',
+    receipt_not_found: 'There is no such link to the days of a worker, or it has expired or was revoked.',
+    pay_line_not_found: 'The company has no such manual line.',
     pay_statement_not_found: 'The pay run has no statement of this worker.',
     quality_not_found: 'The company has no such quality.',
     form_not_found: 'There is no such form, or this user may not see it.',
     form_version_not_found: 'The form never had this version.',
     task_not_found: 'There is no such task, or it is assigned to another user.',
+    device_unknown:
+      'No active device of the company has this devEui: register it, or remove it at the network server.',
     device_not_found: 'The company has no such device.',
     token_not_found: 'The company has no such API token.',
     webhook_not_found: 'The company has no such webhook.',
@@ -75,6 +79,7 @@ const CODES = {
     session_not_open: 'The session is closed, and can no longer be changed.',
     session_open: 'The session is still open; the office corrects it once it is closed.',
     record_is_void: 'The record is itself the counter-movement of a void; a correction: or it is void.',
+    pay_line_is_void: 'The line takes back another one: state the amount again instead.',
     shift_ended: 'The shift has already ended differently, at `endedAt`.',
     shift_is_void: 'The shift was voided, and can no longer be ended.',
     pay_run_blocked: 'Something must be settled before the run can be frozen; `flags` says what.',
@@ -106,8 +111,12 @@ const CODES = {
     range_not_satisfiable: 'The file ends before the range begins; `Content-Range` has its length.',
   },
   422: {
+    workbook_unreadable:
+      'The file is no workbook, is damaged, or has more than is read; the message says what.',
+    xlsform_unsupported:
+      'The XLSForm has parts without a counterpart in a form; `problems` names every place and reason.',
     idempotency_key_reused: 'The key was used before with other content. Nothing was written.',
-    badge_unknown: 'No worker had the badge at the instant of the record.',
+    badge_unknown: 'No worker had the badge at that instant.',
     recorded_after_end: 'The record was made after the session had ended.',
     recorded_before_opening: 'The record was made more than 5 minutes before the session was opened.',
     recorded_in_future: 'The record is more than 5 minutes ahead of the server’s clock, see `serverTime`.',
@@ -124,6 +133,7 @@ const CODES = {
     task_not_of_form: 'The task is for another form.',
     url_not_allowed:
       'The URL is not https, contains credentials, or leads to an address that is private, loopback, link-local or reserved.',
+    uplink_unusable: 'Nothing of the uplink can be stored; `details` says why, by member.',
     too_many_alerts: 'The company, or a device, has the maximum number of alert rules.',
   },
   426: {

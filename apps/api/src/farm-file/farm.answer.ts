@@ -1,17 +1,16 @@
-import { type ChangedFarm, ITEM_KINDS } from '@furrow/farm-file';
+import type { ChangedFarm } from '@furrow/farm-file';
 import {
   about,
   anyObject,
   listOf,
   named,
   object,
-  oneOf,
-  orNull,
   schemaOf,
   success,
   text,
   type Value,
 } from '../openapi/schema.ts';
+import { FARM_CHANGE } from '../openapi/farm-change.ts';
 
 const items = (description: string) => about(listOf(anyObject), description);
 
@@ -19,8 +18,8 @@ const items = (description: string) => about(listOf(anyObject), description);
 const SECTIONS = {
   users: items('The people who sign in'),
   projects: items('With their sectors and outlines'),
-  workerOptions: about(anyObject, 'Positions, types of employment and states of workers', {
-    ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'] },
+  workerOptions: about(anyObject, 'Positions, types of employment, states and groups of workers', {
+    ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'], group: [] },
   }),
   qualities: items('Qualities of what is picked'),
   forms: items('Forms with their fields'),
@@ -28,7 +27,10 @@ const SECTIONS = {
   devices: items('Stations, probes and valves, without secrets'),
   apiTokens: items('The tokens of programs, without credentials'),
   payPolicies: items('How work is paid, from a day on'),
+  payRates: items('Hourly rates of workers, positions and groups'),
+  projectWages: items('What replaces rates and minimum wages in a project'),
   alerts: items('Rules of which an alert is raised'),
+  restRules: items('Rests that heat demands'),
 };
 const company = about(anyObject, 'Key, name, time zone and currency', {
   ...{ key: 'acme', name: 'Acme Farms', timezone: 'America/Santiago', currency: 'CLP' },
@@ -47,14 +49,6 @@ export const FARM_CHANGES = named('FarmFileChanges', 'A farm file, whole or in p
 });
 export const FARM_FILE = success(farm);
 
-const item = { key: 'export', name: 'Export', status: 'active' };
-const change = named('FarmChange', 'What became of an item of the farm.', {
-  kind: about(oneOf(...ITEM_KINDS), 'What it is', 'quality'),
-  key: about(text, 'Its key in the farm file; of a sector `project/sector`', 'export'),
-  action: about(oneOf('created', 'updated', 'unchanged', 'deactivated'), 'What happened to it'),
-  before: about(orNull(anyObject), 'As the farm file stated it; null where it is new', null),
-  after: about(anyObject, 'As the farm file states it now', item),
-});
 const byName = schemaOf<Readonly<Record<string, string>>>({
   type: 'object',
   additionalProperties: { type: 'string' },
@@ -62,7 +56,7 @@ const byName = schemaOf<Readonly<Record<string, string>>>({
 const names = (of: string) => about(byName, of, {});
 const changed = named('ChangedFarm', 'What a change of the farm did, or in a dry run would do.', {
   version: about(text, 'The version of the farm, as in `ETag`', 'c0Jm4mFv1mU7o3m5Wn0b3w'),
-  changes: about(listOf(change), 'Of each item that the body names or that changed'),
+  changes: about(listOf(FARM_CHANGE), 'Of each item that the body names or that changed'),
   ids: about(
     object({
       users: names('Ids by idpId, or by e-mail address where the body names no idpId'),

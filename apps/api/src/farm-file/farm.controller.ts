@@ -14,6 +14,7 @@ import { Received, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, ExampleBody, Refuses, Takes } from '../openapi/decorators.ts';
 import { CHANGED_FARM, changedFarmAnswer, FARM_CHANGES, FARM_FILE } from './farm.answer.ts';
 import { ChangeFarmQuery } from './farm.dto.ts';
+import { versionIn } from '../http/version-in.ts';
 
 const YAML = 'application/yaml';
 
@@ -70,11 +71,6 @@ export class FarmController {
     response.setHeader('ETag', `"${changed.version}"`);
     return ok(changedFarmAnswer(changed, dryRun !== 'true'));
   }
-}
-
-/** The version that `If-Match` names; undefined for any. */
-function versionIn(header: string | undefined): string | undefined {
-  return header === undefined || header.trim() === '*' ? undefined : header.trim().replace(/^"(.*)"$/u, '$1');
 }
 
 /** Item by item, because a farm of ten thousand outlines would hold up all other requests. */

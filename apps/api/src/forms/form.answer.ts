@@ -26,18 +26,33 @@ import {
 
 const version = within(count, { minimum: 1 });
 
-const field = named('FormField', 'One field of a form.', {
+const optionLabels = about(
+  listOf(about(text, 'A label', 'Leaf')),
+  'What people read in place of each option, in the same order',
+);
+const translation = named('FieldTranslation', 'The texts of a field in another language.', {
+  language: about(text, 'Its tag', 'es'),
+  'label?': about(text, 'The label', 'Polilla de la vid'),
+  'hint?': about(text, 'The hint', 'En tres trampas'),
+  'constraintMessage?': about(text, 'What a refusal says', 'Revise la trampa'),
+  'optionLabels?': optionLabels,
+});
+
+export const FIELD = named('FormField', 'One field of a form.', {
   name: about(text, 'Its name in `values` and `media`', 'moth'),
   label: about(text, 'Its label for people', 'Grapevine moth'),
-  type: about(oneOf(...FIELD_TYPES), 'The type of its value'),
+  type: about(oneOf(...FIELD_TYPES), 'The type of its value; a note has none'),
+  'hint?': about(text, 'What helps to answer', 'In three traps'),
   required: about(flag, 'Whether a record must have it'),
   'options?': about(listOf(about(text, 'A value', 'leaf')), 'For a select or multiselect'),
+  'optionLabels?': optionLabels,
   'min?': about(
     number,
     'The minimum of a number, of a text’s length, or of the number of selections or files',
     0,
   ),
   'max?': about(number, 'The maximum of the same', 100),
+  'decimals?': about(within(count, { maximum: 6 }), 'The decimals that a number may have', 0),
   'eppoCode?': about(text, 'For a pest or disease: its EPPO code', 'POLYBO'),
   'threshold?': about(number, 'For a pest or disease: the mean value from which treatment is due', 5),
   'relevant?': about(
@@ -47,6 +62,7 @@ const field = named('FormField', 'One field of a form.', {
   ),
   'constraint?': about(text, 'The condition that its value must fulfil; `.` is the value', '. <= 500'),
   'constraintMessage?': about(text, 'What a refusal says of a value that does not', 'Check the trap again'),
+  'translations?': about(listOf(translation), 'In other languages'),
 });
 
 const status = about(oneOf('open', 'done'), 'A record of the form sets it to done');
@@ -62,6 +78,7 @@ const task = named('Task', 'A form that a user has to fill in.', TASK_MEMBERS);
 
 const form = named('Form', 'A form that may be filled in.', {
   formId: about(idOf('form'), 'Its id in records'),
+  key: about(text, 'Its key in the farm file', 'scout'),
   name: about(text, 'Its name', 'Scouting'),
   type: about(oneOf(...FORM_TYPES), 'A task form is filled in for a task'),
   subtype: about(orNull(text), 'What it is about', 'pests'),
@@ -70,7 +87,7 @@ const form = named('Form', 'A form that may be filled in.', {
     roles: about(listOf(oneOf(...ROLES)), 'The roles that see it, besides admins'),
     users: about(listOf(about(text, 'An idpId', 'auth0|ana')), 'Other users who see it'),
   }),
-  fields: about(listOf(field), 'In the order of the form'),
+  fields: about(listOf(FIELD), 'In the order of the form'),
   'tasks?': about(listOf(task), 'With `subtype=tasks`: the user’s own'),
 });
 
@@ -80,7 +97,7 @@ const versions = about(
   listOf(
     named('FormVersion', 'One version of a form.', {
       version: about(version, 'Its number in records', 3),
-      fields: about(listOf(field), 'In the order of the form'),
+      fields: about(listOf(FIELD), 'In the order of the form'),
     }),
   ),
   'The versions that the records in the response were filled in with',

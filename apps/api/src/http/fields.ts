@@ -117,6 +117,15 @@ export const Amount = (max: number, decimals: number) =>
     ApiProperty({ type: Number, exclusiveMinimum: 0, maximum: max } as unknown as ApiPropertyOptions),
   );
 
+export const OtherThan = (value: number) => Must((each) => each !== value, `$property must not be ${value}`);
+
+/** True or false. */
+export const Flag = () =>
+  allOf(
+    Must((value) => typeof value === 'boolean', '$property must be true or false'),
+    ApiProperty({ type: Boolean }),
+  );
+
 export const Decimals = (most: number) =>
   Must(
     (value) => typeof value !== 'number' || !Number.isFinite(value) || hasDecimals(value, most),

@@ -9,13 +9,16 @@ import {
   type ContentObject,
   DECORATORS,
 } from '@nestjs/swagger';
-import type { Schema } from './schema.ts';
+import { type Schema, schemaOf } from './schema.ts';
 
 /** Where the document builder finds an operation's codes. */
 export const REFUSES = 'x-refuses';
 
 /** Where it finds that an operation shows refusals to browsers as a page. */
 export const REFUSES_IN_PAGES = 'x-refuses-in-pages';
+
+/** Where it finds the body of an operation that takes a file. */
+export const FILE_BODY = 'x-file-body';
 
 /** Where it finds the name of the multipart part with the JSON. */
 export const JSON_PART = 'x-json-part';
@@ -110,5 +113,16 @@ export const AlsoInParts = (jsonPart: string) => ApiExtension(JSON_PART, jsonPar
 
 /** A JSON body with a schema of its own, for routes that validate it themselves. */
 export const Takes = (schema: Schema) => ApiBody({ schema: schema as object });
+
+/** A body that is a file, also as the only part of multipart/form-data. */
+export const TakesFile = (mediaTypes: readonly string[]) => {
+  const file = { description: 'The file', examples: ['(its bytes)'] };
+  const parts = { type: 'object', required: ['file'], properties: { file } };
+  const content: Contents = {
+    ...Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOf(file) }])),
+    'multipart/form-data': { schema: schemaOf(parts) },
+  };
+  return ApiExtension(FILE_BODY, { required: true, content });
+};
 
 export const ExampleBody = (body: object) => ApiExtension(EXAMPLE_BODY, body);

@@ -19,7 +19,10 @@ export const EXAMPLE_IDS = {
   correctedRecord: exampleId('9b'),
   ...{ request: exampleId('0f'), medium: exampleId('10'), treatment: exampleId('13') },
   badgeAssignment: exampleId('1b'),
+  receipt: exampleId('1c'),
   ...{ shift: exampleId('11'), payRun: exampleId('12'), webhook: exampleId('14') },
+  payLine: exampleId('15'),
+  restDue: exampleId('1d'),
 } as const;
 
 const nameOfId = (thing: string) => `${thing.charAt(0).toUpperCase()}${thing.slice(1)}Id`;

@@ -10,6 +10,9 @@ import type {
   StatementOfRun,
 } from './pay-run.answer.ts';
 
+type StoredPolicy = Omit<PayPolicyState, 'group' | 'tiers'> &
+  Partial<Pick<PayPolicyState, 'group' | 'tiers'>>;
+
 /** A run without its figures. */
 export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: PayRunHead): RunHead {
   return {
@@ -19,9 +22,9 @@ export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: P
 }
 
 /** The beginning of a run as JSON text, which is sent before its figures are calculated. */
-export function payRunHeadText(run: PayRunHead, { currency, policy }: PayTermsOfRun): string {
+export function payRunHeadText(run: PayRunHead, paidBy: PayTermsOfRun): string {
   const { acknowledged } = run;
-  const terms: RunTerms = { ...headOf(run), acknowledged, currency, policy: policy && policyAnswer(policy) };
+  const terms: RunTerms = { ...headOf(run), acknowledged, ...termsAnswer(paidBy) };
   return JSON.stringify(terms).slice(0, -1);
 }
 
@@ -41,9 +44,9 @@ export async function* listedTexts(
   statements: PayFigures['statements'] | null,
 ): AsyncGenerator<string> {
   const { calculatedAt, listed, acknowledged } = run;
-  const { currency = null, policy = null, flags = [], flagCount = null, totals = null } = listed ?? {};
+  const { flags = [], flagCount = null, totals = null } = listed ?? {};
   const head: Omit<ListedRun, 'statements'> = {
-    ...{ ...headOf(run), acknowledged, currency, policy: policy && policyAnswer(policy) },
+    ...{ ...headOf(run), acknowledged, ...termsAnswer(listed ?? { currency: null, policy: null }) },
     ...{ calculatedAt: calculatedAt?.toISOString() ?? null, flags, flagCount, totals },
   };
   yield JSON.stringify(head).slice(0, -1);
@@ -67,12 +70,22 @@ async function* statementTexts(
 }
 
 export function statementAnswer({ run, currency, policy, flags, statement }: PayStatement): StatementOfRun {
-  return { ...headOf(run), currency, policy: policy && policyAnswer(policy), flags, ...statement };
+  return { ...headOf(run), ...termsAnswer({ currency, policy }), flags, ...statement };
 }
 
-function policyAnswer({ minimumWage, overtime, ...policy }: PayPolicyState) {
+const termsAnswer = ({ currency, policy, groupPolicies }: PayTermsOfRun) => ({
+  ...{ currency, policy: policy && policyAnswer(policy) },
+  ...(groupPolicies && { groupPolicies: groupPolicies.map(policyAnswer) }),
+});
+
+/** Results of the version before have neither groups nor tiers. */
+function policyAnswer({ minimumWage, overtime, group, tiers, ...policy }: StoredPolicy) {
   return {
     ...policy,
+    group: group ?? null,
+    tiers: (tiers ?? []).map(({ from, premium, ...tier }) => ({
+      ...{ ...tier, from: Number(from), premium: Number(premium) },
+    })),
     hourlyRate: numberOf(policy.hourlyRate),
     nonproductiveRate: numberOf(policy.nonproductiveRate),
     minimumWage: minimumWage && { ...minimumWage, amount: Number(minimumWage.amount) },

@@ -14,7 +14,7 @@ import { AnswersAlso, AnswersIn, Does, Refuses } from '../openapi/decorators.ts'
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { statementAnswer } from './pay-run-answer.ts';
 import { payRunTable } from './pay-run-table.ts';
-import { writeWorkbook } from './pay-run-workbook.ts';
+import { writePayRunWorkbook } from './pay-run-workbook.ts';
 import { ExportPayRunQuery, StatementQuery } from './pay-run.dto.ts';
 import { EXPORT_CONTENT, PDF_CONTENT, STATEMENT } from './pay-run.answer.ts';
 import { PayReads } from './pay-reads.ts';
@@ -49,7 +49,7 @@ export class PayRunFilesController {
         const name = `pay-${run.from}-${run.to}`;
         return format === 'csv'
           ? writeCsv(response, run, figures, { name, separator })
-          : writeWorkbook(response, run, figures, `${name}.xlsx`);
+          : writePayRunWorkbook(response, run, figures, `${name}.xlsx`);
       }),
     );
   }

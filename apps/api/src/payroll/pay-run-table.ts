@@ -20,13 +20,16 @@ export function payRunTable(run: PayRun, { currency, flags }: Pick<PayHead, 'cur
   const columns = columnsOf<Statement, Row>(STATEMENT_OF_WORKER, {
     lines: {
       ...mapped(
-        columnsOf(LINE, { payRunId: null }),
+        columnsOf(LINE, { payRunId: null, manual: null }),
         (cell) =>
           ({ line }: Row) =>
             line && cell(line),
       ),
       currency: () => currency,
       corrects: ({ line }) => line?.payRunId,
+      reason: ({ line }) => line?.manual?.reason,
+      statedBy: ({ line }) => line?.manual?.createdBy,
+      statedAt: ({ line }) => line?.manual?.createdAt,
     },
     hours: onceForWorker(hoursColumns()),
     units: onceForWorker(membersOf('units')),

@@ -6,6 +6,7 @@ import {
   MINIMUM_BASES,
   MINIMUM_PER,
   REST_BREAKS,
+  TIER_PER,
   WEEKDAYS,
 } from '@furrow/payroll/domain';
 import { PAGE_META } from '../http/page-query.ts';
@@ -29,8 +30,7 @@ import {
   type ValueOf,
   within,
 } from '../openapi/schema.ts';
-
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+import { XLSX } from '../http/export/xlsx.ts';
 
 export const FLAG = named('PayFlag', 'Something that needs attention.', {
   code: about(
@@ -75,6 +75,26 @@ const policy = named('PayPolicy', 'A pay policy of the company’s farm file.', 
   ),
   workweekStartsOn: about(schemaOf<string>(oneOf(...WEEKDAYS)), 'The first day of a workweek', 'monday'),
   fixedBonus: about(oneOf(...FIXED_BONUS), 'How a `fixed` bonus is shared', 'equal'),
+  group: about(orNull(text), 'The group whose workers it is for; null: those whose group has none', null),
+  tiers: about(
+    listOf(
+      object({
+        unit: about(text, 'Unit of the sessions that are counted', 'box'),
+        per: about(oneOf(...TIER_PER), 'The time in which units are counted', 'day'),
+        from: about(number, 'The units above which the premium is paid', 60),
+        premium: about(number, 'For each unit above, in the currency', 0.1),
+      }),
+    ),
+    'Premiums above a number of units',
+    [],
+  ),
+});
+
+const manual = named('ManualEntry', 'Who added an amount by hand, when and why.', {
+  payLineId: about(idOf('payLine'), 'The line that the office stated'),
+  reason: about(text, 'Why', 'Own vehicle used'),
+  createdBy: about(text, 'The admin’s idpId', 'demo|clara'),
+  createdAt: about(dateTime, 'When it was added'),
 });
 
 export const LINE = named('PayLine', 'One sum of a statement.', {
@@ -91,6 +111,7 @@ export const LINE = named('PayLine', 'One sum of a statement.', {
   rate: about(orNull(number), 'Money per unit of the quantity, to 6 decimals', 1),
   amount: about(number, 'In the currency, with its decimals', 491),
   payRunId: about(orNull(idOf('payRun')), 'For an adjustment: the frozen run that it corrects', null),
+  'manual?': about(manual, 'Of a line of the kind `manual`'),
 });
 
 export const HOURS = object({
@@ -106,6 +127,7 @@ const statementMembers = {
   workerId: about(idOf('worker'), 'Who is paid'),
   worker_id: about(text, 'The worker’s code', 'AML0315'),
   worker_name: about(text, 'Full name', 'Ana María López'),
+  'group?': about(text, 'The worker’s group on the first day of the run', 'h2a'),
   lines: about(listOf(LINE), 'In the order of computation'),
   hours: about(HOURS, 'To 6 decimals; rests are part of the others', {
     piece: 46,
@@ -144,7 +166,8 @@ const acknowledged = about(listOf(acknowledgement), 'Empty for a draft');
 
 const work = {
   currency: about(orNull(text), 'Currency of all amounts, an ISO 4217 code', 'USD'),
-  policy: about(orNull(policy), 'In force on the first day; null: none'),
+  policy: about(orNull(policy), 'In force on the first day, of workers whose group has none; null: none'),
+  'groupPolicies?': about(listOf(policy), 'Those of groups that are in force on the first day, if any'),
   flags: about(listOf(FLAG), 'What needs attention'),
 };
 const totals = object({

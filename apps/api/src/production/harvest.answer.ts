@@ -1,4 +1,5 @@
-import type { HarvestMember, ReportPace } from '@furrow/production';
+import type { ReportPace } from '@furrow/production';
+import type { HarvestMember } from '@furrow/production/sql';
 import {
   about,
   count,

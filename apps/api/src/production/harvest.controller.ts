@@ -5,7 +5,6 @@ import { DateRange } from '@furrow/kernel';
 import { FollowHarvest, ReportHarvest, ReportPace } from '@furrow/production';
 import type { Request, Response } from 'express';
 import { Access, CurrentCaller, UserAccess } from '../auth/index.ts';
-import { CompanyMismatch } from '../errors/refusals.ts';
 import { type FollowedFeed, isFollowing, positionOf } from '../http/feed-query.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
@@ -14,6 +13,7 @@ import { ok } from '../http/ok.ts';
 import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
+import { scopeOf } from './harvest-scope.ts';
 import { HarvestQueryDto } from './harvest.dto.ts';
 import { HARVEST, HARVEST_FORM, PACE, paceAnswer } from './harvest.answer.ts';
 
@@ -104,15 +104,4 @@ export class ConsoleHarvestController {
     const picked = await this.reportPace.execute(caller.companyId, ownerUserId);
     return ok(picked.map(paceAnswer));
   }
-}
-
-/** @throws CompanyMismatch */
-function scopeOf(
-  caller: Principal,
-  { companyId, projectId, sectorId }: Pick<HarvestQueryDto, 'companyId' | 'projectId' | 'sectorId'>,
-) {
-  if (companyId !== undefined && companyId.toLowerCase() !== caller.companyId) throw new CompanyMismatch();
-  const isOwn = caller.kind === 'user' && caller.role !== 'admin';
-  const ownerUserId = isOwn ? caller.userId : null;
-  return { projectId: projectId ?? null, sectorId: sectorId ?? null, ownerUserId };
 }

@@ -1,5 +1,6 @@
 import { Decimal } from '@furrow/kernel';
-import type { CorrectRecord, MovementLine, MovementMember } from '@furrow/production';
+import type { CorrectRecord } from '@furrow/production';
+import type { MovementLine, MovementMember } from '@furrow/production/sql';
 import { CAPTURE_METHODS, type ProductionRecord, type ProductionSession } from '@furrow/production/domain';
 import {
   about,

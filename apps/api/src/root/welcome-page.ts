@@ -56,6 +56,7 @@ export function welcomePage({ name, version, ready, links }: Welcome): string {
 <p class="faint">The API of a farm operations platform: crews’ harvests, scouts’ forms, stations’ readings and pay.</p>
 <p>${ready ? '<span class="chip">Ready</span> It takes requests.' : '<span class="chip bad">Not ready</span> It cannot take requests right now.'} <a href="${text(links.health)}">Health</a></p>
 <a class="button card" href="${text(links.console)}">Console<small>The farm as it stands: today, climate, scouting, pay and devices.</small></a>
+<a class="button card" href="field/">Field app<small>For phones of crews and scouts, with or without signal.</small></a>
 <a class="button card" href="${text(links.reference)}">Reference<small>Every operation, to read and to try.</small></a>
 <a class="button card" href="${text(links.openapi)}">OpenAPI document<small>The same for programs, version ${version}.</small></a>
 <p class="faint">Guides for developers and operators are in the folder <code>docs</code> of the software.</p>

@@ -1,4 +1,4 @@
-import { EXTRA_WEATHER, type ExtraWeather } from '@furrow/telemetry/domain';
+import { EXTRA_WEATHER, type ExtraWeather, QUANTITIES, type SoilMember } from '@furrow/telemetry/domain';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { columnsOf, table, utcOf } from '../http/export/table.ts';
 import {
@@ -65,6 +65,18 @@ const weatherPoint = named('WeatherPoint', 'Means over the stations of a project
 });
 export const WEATHER = success(listOf(weatherPoint));
 
+const heatPoint = named('HeatPoint', 'The heat index of a project in one hour.', {
+  local_time: localTime,
+  heatIndex: about(
+    orNull(number),
+    'Of the hour’s mean temperature and humidity, °C, as the National Weather Service calculates it; null where te or hr is',
+    33.2,
+  ),
+  te: about(orNull(within(number, { minimum: -90, maximum: 60 })), 'Mean air temperature, °C', 31.4),
+  hr: about(orNull(within(number, { minimum: 0, maximum: 100 })), 'Mean relative humidity, %', 48.2),
+});
+export const HEAT = success(listOf(heatPoint));
+
 const plantPoint = named('PlantPoint', 'The mean of one KPI over one sector.', {
   local_time: localTime,
   kpi: about(text, 'What was measured; `incidence` and `severity` come from phytosanitary records', 'vigor'),
@@ -74,6 +86,24 @@ const plantPoint = named('PlantPoint', 'The mean of one KPI over one sector.', {
   sampleCount: about(count, 'The number of readings, assessed records or severities in the value', 96),
 });
 export const PLANT = success(listOf(plantPoint));
+
+const measured = (member: SoilMember, what: string) => {
+  const { min, max, example } = QUANTITIES[member];
+  return about(orNull(within(number, { minimum: min, maximum: max })), what, example);
+};
+
+const soilPoint = named('SoilPoint', 'What the probes of one sector measured at one depth, as means.', {
+  local_time: localTime,
+  depth: about(within(number, { minimum: 0, maximum: 300 }), 'Below the surface, cm', 20),
+  sectorId: about(orNull(idOf('sector')), 'Null if the device has no sector'),
+  sector_name: about(orNull(text), 'The sector’s name', 'N1'),
+  moisture: measured('moisture', 'Volumetric water content, %'),
+  temperature: measured('temperature', 'Soil temperature, °C'),
+  ec: measured('ec', 'Electrical conductivity, dS/m'),
+  tension: measured('tension', 'Soil water tension, kPa'),
+  sampleCount: about(count, 'The number of readings in the means', 4),
+});
+export const SOIL = success(listOf(soilPoint));
 
 const irrigationEvent = named('IrrigationEvent', 'An irrigation, past or running.', {
   eventId: about(text, 'The device’s own name for it', 'valve-3/881'),
@@ -108,9 +138,19 @@ export const weatherForm = (extra: readonly ExtraWeather[] = []): ListForm<Weath
   ),
 });
 
+export const HEAT_FORM: ListForm<Value<typeof heatPoint>> = {
+  name: 'heat',
+  table: table(columnsOf(heatPoint, { local_time: alsoInUtc('local_time', 'time') })),
+};
+
 export const PLANT_FORM: ListForm<Value<typeof plantPoint>> = {
   name: 'plant',
   table: table(columnsOf(plantPoint, { local_time: alsoInUtc('local_time', 'time') })),
+};
+
+export const SOIL_FORM: ListForm<Value<typeof soilPoint>> = {
+  name: 'soil',
+  table: table(columnsOf(soilPoint, { local_time: alsoInUtc('local_time', 'time') })),
 };
 
 export const IRRIGATION_FORM: ListForm<Value<typeof irrigationEvent>> = {

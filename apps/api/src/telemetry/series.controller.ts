@@ -1,5 +1,5 @@
 import type { Principal } from '@furrow/access/domain';
-import { ReadIrrigation, ReadPlant, ReadWeather } from '@furrow/telemetry';
+import { ReadHeat, ReadIrrigation, ReadPlant, ReadSoil, ReadWeather } from '@furrow/telemetry';
 import { EXTRA_WEATHER } from '@furrow/telemetry/domain';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -10,8 +10,19 @@ import { type ListForm, listAnswer } from '../http/export/list-answer.ts';
 import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/bodies/validated.ts';
 import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
-import { PlantQueryDto, SeriesQueryDto, WeatherQueryDto } from './series.dto.ts';
-import { IRRIGATION, IRRIGATION_FORM, PLANT, PLANT_FORM, WEATHER, weatherForm } from './series.answer.ts';
+import { PlantQueryDto, SeriesQueryDto, SoilQueryDto, WeatherQueryDto } from './series.dto.ts';
+import {
+  HEAT,
+  HEAT_FORM,
+  IRRIGATION,
+  IRRIGATION_FORM,
+  PLANT,
+  PLANT_FORM,
+  SOIL,
+  SOIL_FORM,
+  WEATHER,
+  weatherForm,
+} from './series.answer.ts';
 
 type OnPoints = Parameters<ReadWeather['execute']>[2];
 
@@ -21,7 +32,9 @@ type OnPoints = Parameters<ReadWeather['execute']>[2];
 export class SeriesController {
   constructor(
     private readonly readWeather: ReadWeather,
+    private readonly readHeat: ReadHeat,
     private readonly readPlant: ReadPlant,
+    private readonly readSoil: ReadSoil,
     private readonly readIrrigation: ReadIrrigation,
     private readonly streams: Streams,
   ) {}
@@ -50,6 +63,25 @@ export class SeriesController {
     );
   }
 
+  @Get('heat')
+  @Does(
+    'The heat index of a project by hour',
+    'Of the means over its stations, in order of time; hours without readings are left out. docs/agronomy.md explains the index.',
+  )
+  @AnswersAlso(200, 'The hours of the range', HEAT, exportsOf(HEAT, 'One line per hour', HEAT_FORM))
+  @Refuses('project_forbidden')
+  heat(
+    @CurrentCaller() { companyId }: Principal,
+    @ValidQuery(SeriesQueryDto) query: SeriesQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = exportAsked(request, response, query);
+    return this.#stream(companyId, response, { asked, form: HEAT_FORM }, (onPoints) =>
+      this.readHeat.execute(companyId, query, onPoints),
+    );
+  }
+
   @Get('plant')
   @Does('KPIs of a project’s plants', 'Means by sector, ordered by time, KPI and sector.')
   @AnswersAlso(200, 'The points of the range', PLANT, exportsOf(PLANT, 'One line per point', PLANT_FORM))
@@ -63,6 +95,22 @@ export class SeriesController {
     const asked = exportAsked(request, response, query);
     return this.#stream(companyId, response, { asked, form: PLANT_FORM }, (onPoints) =>
       this.readPlant.execute(companyId, query, onPoints),
+    );
+  }
+
+  @Get('soil')
+  @Does('Soil of a project', 'Means by sector and depth, ordered by time, depth and sector.')
+  @AnswersAlso(200, 'The points of the range', SOIL, exportsOf(SOIL, 'One line per point', SOIL_FORM))
+  @Refuses('project_forbidden', 'sector_forbidden', 'sector_not_in_project')
+  soil(
+    @CurrentCaller() { companyId }: Principal,
+    @ValidQuery(SoilQueryDto) query: SoilQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = exportAsked(request, response, query);
+    return this.#stream(companyId, response, { asked, form: SOIL_FORM }, (onPoints) =>
+      this.readSoil.execute(companyId, query, onPoints),
     );
   }
 

@@ -5,11 +5,12 @@ import {
   isLocalDateTime,
   LOCAL_INTERVALS,
   type LocalInterval,
+  QUANTITIES,
 } from '@furrow/telemetry/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
-import { About, allOf, Id, IfGiven, Must, OneOf, SomeOf, Text } from '../http/fields.ts';
+import { About, allOf, Id, IfGiven, Must, NumberAsked, OneOf, SomeOf, Text } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 const LocalDateTime = () =>
@@ -63,6 +64,23 @@ export class WeatherQueryDto extends SeriesQueryDto {
   @About('Additional members of each point: rain and wet are sums, the others means', 'rain,rad')
   @IfGiven(SomeOf(EXTRA_WEATHER))
   include?: ExtraWeather[];
+}
+
+export class SoilQueryDto extends SeriesQueryDto {
+  @About(
+    'Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw',
+    '1h',
+  )
+  @IfGiven(OneOf(LOCAL_INTERVALS))
+  interval?: LocalInterval;
+
+  @About('A sector of the project', EXAMPLE_IDS.sector)
+  @IfGiven(Id())
+  sectorId?: string;
+
+  @About('Only of this depth, cm', 20)
+  @IfGiven(NumberAsked(QUANTITIES.depth.min, QUANTITIES.depth.max))
+  depth?: number;
 }
 
 export class PlantQueryDto extends SeriesQueryDto {

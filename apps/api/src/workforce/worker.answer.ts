@@ -36,6 +36,7 @@ const worker = named('Worker', 'A person who works for the company.', {
   document_id: about(orNull(text), 'Of an identity document, as it was written', '12.345.678-9'),
   phone: about(orNull(text), 'As it was written', '+56 9 1234 5678'),
   email: about(orNull(text), 'An e-mail address', 'ana@example.com'),
+  group: about(orNull(text), 'The group of the latest day that is known, by which the worker is paid', null),
   photo_url: about(
     orNull(within(text, { format: 'uri' })),
     'Signed; it expires, and differs in the next response',
@@ -59,6 +60,7 @@ export const WORKER_OPTIONS = success(
     position: offered('Positions', 'driver', 'harvester'),
     employment_type: offered('Types of employment', 'seasonal'),
     status: offered('Statuses', 'active', 'inactive'),
+    group: offered('Groups that are paid by terms of their own', 'h2a'),
   }),
 );
 

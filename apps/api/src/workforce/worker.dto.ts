@@ -14,6 +14,11 @@ const ABOUT: Readonly<Record<keyof WorkerDraft, readonly [string, string]>> = {
   phone: ['At most 50 characters', '+56 9 1234 5678'],
   email: ['An e-mail address of at most 254 characters', 'ana@example.com'],
   photo: ['A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL', 'data:image/jpeg;base64,/9j/4AAQ'],
+  group: ['One of the company’s groups, which are paid by terms of their own; null: none', 'h2a'],
+  group_from: [
+    'First local day of the group, whatever was said of later days; by default today for a change, and all days for a new worker',
+    '2026-01-19',
+  ],
 };
 
 /**
@@ -58,6 +63,12 @@ export class CreateWorkerBody implements WorkerDraft {
 
   @Stated('photo', unknown)
   photo?: string | null;
+
+  @Stated('group', unknown)
+  group?: string | null;
+
+  @Stated('group_from', { ...day, ...unknown })
+  group_from?: string | null;
 }
 
 const kept = { required: false };
@@ -93,6 +104,12 @@ export class ChangeWorkerBody implements WorkerDraft {
 
   @Stated('photo', unknown)
   photo?: string | null;
+
+  @Stated('group', unknown)
+  group?: string | null;
+
+  @Stated('group_from', { ...day, ...unknown })
+  group_from?: string | null;
 }
 
 export class RegisterWorkersQuery {

@@ -106,6 +106,8 @@ const SHARED: Readonly<
   '/api/control/phytosanitary/company-records': [() => DAYS, EVERY_ROLE, 'read:phytosanitary'],
   '/api/iot/weather': [series, EVERY_ROLE, 'any'],
   '/api/iot/plant': [series, EVERY_ROLE, 'any'],
+  '/api/iot/heat': [series, EVERY_ROLE, 'any'],
+  '/api/iot/soil': [series, EVERY_ROLE, 'any'],
   '/api/iot/irrigation': [series, EVERY_ROLE, 'any'],
   '/api/iot/indicators/{name}': [season, EVERY_ROLE, 'any'],
   '/api/control/webhooks/{webhookId}/deliveries': [() => '', ['admin'], null],

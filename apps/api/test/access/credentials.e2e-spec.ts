@@ -185,7 +185,7 @@ describe('an API token', () => {
   });
 });
 
-it.each(['weather', 'plant', 'irrigation'])(
+it.each(['weather', 'heat', 'plant', 'soil', 'irrigation'])(
   'a static key of the company opens GET /api/iot/%s',
   async (what) => {
     const query = new URLSearchParams({

@@ -68,8 +68,8 @@ describe('the farm file as it stands', () => {
   });
 });
 
-const nameOf = ({ key, idpId, deviceId, name, validFrom }: Json): string =>
-  key ?? idpId ?? deviceId ?? validFrom ?? name;
+const nameOf = ({ key, idpId, deviceId, name, validFrom, project, group }: Json): string =>
+  key ?? idpId ?? deviceId ?? (validFrom ? `${validFrom} ${project} ${group ?? ''}` : name);
 const named = (items: Json[], name: string): Json => items.find((item) => nameOf(item) === name);
 
 /** Without what has parts that the test of a repeat compares. */

@@ -24,7 +24,10 @@ export function aWholeFarm(key: string): FarmFile {
     ],
     tasks: [...tasks, { key: 'former', form: 'former', dueAt: null, status: 'inactive' }],
     devices: [
-      { ...station, latitude: -33.5, longitude: -70.7, altitude: 500, windHeight: 10 },
+      {
+        ...{ ...station, latitude: -33.5, longitude: -70.7, altitude: 500, windHeight: 10 },
+        ...{ devEui: '70B3D57ED0000001', mapping: { te: 'air.t', 'soil[20].moisture': 'vwc * 100' } },
+      },
       { deviceId: `${key}-former`, project: 'north', sector: null, status: 'revoked' },
     ],
     apiTokens: [
@@ -37,6 +40,22 @@ export function aWholeFarm(key: string): FarmFile {
         overtime: { weeklyHours: 40, dailyHours: null, premium: 0.5 },
       },
       { validFrom: '2025-01-01', hourlyRate: null, minimumWage: null, overtime: null, status: 'inactive' },
+      {
+        ...{ validFrom: '2026-01-01', group: 'h2a', hourlyRate: 18 },
+        tiers: [{ unit: 'box', per: 'day', from: 60, premium: 0.125 }],
+      },
+    ],
+    workerOptions: { ...(aFarm(key) as Json).workerOptions, group: ['h2a', 'new'] },
+    payRates: [
+      { validFrom: '2026-01-01', group: 'h2a', hourlyRate: 18.5 },
+      { validFrom: '2026-01-05', group: 'new', hourlyRate: null, status: 'inactive' },
+    ],
+    projectWages: [
+      { validFrom: '2026-01-01', project: 'north', hourlyRate: 14 },
+      {
+        ...{ validFrom: '2026-01-01', project: 'north', group: 'h2a' },
+        ...{ minimumWage: { amount: 16.9, per: 'hour' }, nonproductiveRate: 17 },
+      },
     ],
     alerts: [
       { key: 'gone', name: 'Gone', kind: 'silent', project: 'north', for: '2h' },
@@ -50,6 +69,16 @@ export function aWholeFarm(key: string): FarmFile {
           metric: 'te',
         },
         ...{ below: 0.5, for: '10m', clearBy: 1, status: 'inactive' },
+      },
+    ],
+    restRules: [
+      {
+        ...{ key: 'hot', project: 'north', metric: 'te', above: 34.9, restMinutes: 10, everyMinutes: 120 },
+        ...{ source: 'Title 8, § 3395(e)(6)', status: 'active' },
+      },
+      {
+        ...{ key: 'former', project: 'north', metric: 'heat-index', above: 32, restMinutes: 10 },
+        ...{ everyMinutes: 60, source: null, status: 'inactive' },
       },
     ],
   });

@@ -59,6 +59,7 @@ describe('the list of forms', () => {
         {
           ...{
             formId: formId('scout'),
+            key: 'scout',
             name: 'Form scout',
             type: 'monitoring',
             subtype: 'pests',

@@ -97,9 +97,11 @@ describe('the season of the demo farm', () => {
     );
   });
 
-  it('has treatments, plant readings, and irrigation', async () => {
+  it('has treatments, plant and soil readings, and irrigation', async () => {
     expect((await all('treatments?')).length).toBeGreaterThanOrEqual(5);
     expect((await series('plant', 40, 'interval=1d')).length).toBeGreaterThan(60);
+    const depths = (await series('soil', 40, 'interval=1d')).map(({ depth }) => depth);
+    expect([depths.length > 100, [...new Set(depths)]]).toEqual([true, [15, 30, 60]]);
     expect((await series('irrigation', 40)).length).toBeGreaterThan(30);
   });
 

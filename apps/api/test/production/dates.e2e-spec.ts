@@ -13,7 +13,7 @@ import {
 } from '../harness/index.ts';
 
 const REPORTS = [HARVEST, SUMMARY, COMPANY_SUMMARY, COMPANY_RECORDS];
-const SERIES = ['weather', 'plant', 'irrigation'].map((name) => `/api/iot/${name}`);
+const SERIES = ['weather', 'heat', 'plant', 'soil', 'irrigation'].map((name) => `/api/iot/${name}`);
 
 let system: System;
 /** Zones at both extremes of offsets, and one that historically had an offset with minutes. */

@@ -10,7 +10,7 @@ import {
 } from '../harness/index.ts';
 
 const UNKNOWN = '0198f000-0000-7000-8000-000000000000';
-const SERIES = ['weather', 'plant', 'irrigation'] as const;
+const SERIES = ['weather', 'heat', 'plant', 'soil', 'irrigation'] as const;
 
 let system: System;
 let farm: ProvisionedFarm;

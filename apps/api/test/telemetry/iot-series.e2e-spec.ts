@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { heatIndex } from '@furrow/telemetry/domain';
 import {
   type Answer,
   aScoutedFarm,
@@ -260,6 +261,42 @@ describe('the series of plant KPIs', () => {
       sectorId: sectors['north/n1']!,
     });
     expect(raw.map(({ local_time }) => local_time.slice(11, 16))).toEqual(['08:00', '09:00']);
+  });
+});
+
+describe('the heat index by hour', () => {
+  it('is of each hour’s mean temperature and humidity over the stations', async () => {
+    await station.send('weather', [{ ts: '2026-02-07T18:00:00Z', te: 30, hr: 60 }]);
+    await neighbour.send('weather', [{ ts: '2026-02-07T18:20:00Z', te: 34, hr: 40 }]);
+    const hour = ['heat', '2026-02-07T15:00', '2026-02-07T15:59'] as const;
+    const local_time = '2026-02-07T15:00:00.000-03:00';
+    const expected = { local_time, heatIndex: expect.closeTo(heatIndex(32, 50), 5), te: 32, hr: 50 };
+    expect(await points(...hour)).toEqual([expected]);
+    const exported = await program.get(pathOf(...hour, { format: 'csv' }));
+    expect(exported.text).toContain('time,local_time,heatIndex,te,hr\r\n');
+  });
+});
+
+describe('the soil series', () => {
+  it('is by sector and depth', async () => {
+    const ts = '2026-02-08T18:00:00Z';
+    await station.send('soil', [
+      { ts, depth: 20, moisture: 24.5, temperature: 17 },
+      { ts, depth: 60, moisture: 30, ec: null },
+    ]);
+    const hour = ['soil', '2026-02-08T15:00', '2026-02-08T15:59'] as const;
+    const place = { sectorId: farm.ids.sectors['north/n1'], sector_name: 'Sector n1' };
+    const point = { local_time: '2026-02-08T15:00:00.000-03:00', ...place, ec: null, tension: null };
+    expect(await points(...hour)).toEqual([
+      { ...point, depth: 20, moisture: 24.5, temperature: 17, sampleCount: 1 },
+      { ...point, depth: 60, moisture: 30, temperature: null, sampleCount: 1 },
+    ]);
+    expect((await points(...hour, { depth: '60', interval: '1d' })).map(({ moisture }) => moisture)).toEqual([
+      30,
+    ]);
+    const exported = await program.get(pathOf(...hour, { format: 'csv' }));
+    expect(exported.text).toContain('depth,sectorId,sector_name,moisture,temperature,ec,tension,sampleCount');
+    expect((await ask(...hour, { depth: '301' })).status).toBe(400);
   });
 });
 

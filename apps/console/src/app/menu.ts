@@ -1,6 +1,17 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { Banknote, Bug, CloudSun, type LucideIcon, RadioTower, Sunrise, Webhook } from 'lucide-react';
+import {
+  Banknote,
+  Bug,
+  ClipboardList,
+  CloudSun,
+  type LucideIcon,
+  RadioTower,
+  Settings2,
+  Sunrise,
+  Webhook,
+  Wheat,
+} from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import { places } from '../api/places.ts';
 import type { Role } from '../api/session.ts';
@@ -40,8 +51,20 @@ export const SCREENS: readonly Screen[] = [
     ...lazily(() => import('../screens/session/session.tsx')),
   },
   {
+    ...{ path: '/harvest', label: msg`Harvest`, icon: Wheat, roles: HARVEST, isOfProjects: true },
+    ...lazily(() => import('../screens/harvest/harvest.tsx')),
+  },
+  {
     ...{ path: '/scouting', label: msg`Scouting`, icon: Bug, roles: EVERYBODY, isOfProjects: true },
     ...lazily(() => import('../screens/scouting/scouting.tsx')),
+  },
+  {
+    ...{ path: '/forms', label: msg`Forms`, icon: ClipboardList, roles: EVERYBODY },
+    ...lazily(() => import('../screens/forms/forms.tsx')),
+  },
+  {
+    ...{ path: '/forms/:key', label: msg`Form`, icon: ClipboardList, roles: EVERYBODY, isHidden: true },
+    ...lazily(() => import('../screens/forms/form.tsx')),
   },
   {
     ...{ path: '/climate', label: msg`Climate`, icon: CloudSun, roles: EVERYBODY, isOfProjects: true },
@@ -82,6 +105,10 @@ export const SCREENS: readonly Screen[] = [
       isHidden: true,
     },
     ...lazily(() => import('../screens/integrations/webhooks/webhook.tsx')),
+  },
+  {
+    ...{ path: '/settings', label: msg`Settings`, icon: Settings2, roles: OFFICE },
+    ...lazily(() => import('../screens/settings/settings.tsx')),
   },
 ];
 

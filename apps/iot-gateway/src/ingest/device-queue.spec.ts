@@ -11,7 +11,7 @@ import { CompanyTurns, CountLimit } from '../company-turns.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
 import { DeviceQueue, type QueueHost, type Telemetry } from './device-queue.ts';
 import { Lag } from './lag.ts';
-import type { Wait } from './reading-rates.ts';
+import type { Wait } from '@furrow/http/limits';
 
 const MIB = 1_048_576;
 const DEVICE: DeviceContext = { companyId: 'c', deviceId: 'd', projectId: 'p', sectorId: null };

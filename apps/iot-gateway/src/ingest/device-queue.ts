@@ -14,7 +14,7 @@ import type { MemoryShare } from '../memory/memory-account.ts';
 import type { MemoryBudget } from '../memory/memory-budget.ts';
 import { onceATurn } from '../once-a-turn.ts';
 import type { Lag, LagMark } from './lag.ts';
-import type { Wait } from './reading-rates.ts';
+import type { Wait } from '@furrow/http/limits';
 
 /** A published message that is to be stored. */
 export interface Message {

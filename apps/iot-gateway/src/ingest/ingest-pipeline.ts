@@ -1,3 +1,4 @@
+import { ReadingRates, type Wait } from '@furrow/http/limits';
 import {
   type DeviceContext,
   errorMessages,
@@ -16,7 +17,7 @@ import { DatabaseBreaker } from './database-breaker.ts';
 import type { QueueHost, Telemetry } from './device-queue.ts';
 import { ErrorCounts } from './error-counts.ts';
 import { Lag } from './lag.ts';
-import { ReadingRates, type Wait } from './reading-rates.ts';
+import { countOf } from './reading-count.ts';
 
 const THROTTLE_REPORTED_EVERY_MS = 10_000;
 const MAX_REPORTED = 100_000;
@@ -66,7 +67,7 @@ export class IngestPipeline implements QueueHost {
   }
 
   take(device: DeviceContext, payload: Uint8Array): void {
-    if (this.rates.areLimited) this.rates.take(device, payload);
+    if (this.rates.areLimited) this.rates.take(device, countOf(payload));
   }
 
   onReports(device: DeviceContext, messages: readonly Telemetry[], reports: readonly IngestReport[]): void {

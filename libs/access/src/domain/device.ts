@@ -2,6 +2,7 @@ import { isId } from '@furrow/kernel';
 import type { DeviceId } from './ids.ts';
 import { Problems } from './problems.ts';
 import { DeviceExists, DeviceRevoked, InvalidToken } from './errors.ts';
+import { devEuiOf, isDevEui, type LorawanSettings, NO_LORAWAN, sameLorawan } from './lorawan.ts';
 import { hashSecret, newSecret, secretMatches } from './secret.ts';
 
 /** inactive: paused, keeps its secret; revoked: its secret is invalid, and reactivation needs a new one. */
@@ -45,6 +46,8 @@ const NOWHERE: DeviceSite = {
 export interface DeviceDeclaration extends Partial<{
   readonly [Member in keyof DeviceSite]: number | null | undefined;
 }> {
+  readonly devEui?: string | null | undefined;
+  readonly mapping?: Readonly<Record<string, string>> | null | undefined;
   readonly deviceId: string;
   readonly projectId: string;
   readonly sectorId?: string | null | undefined;
@@ -52,7 +55,7 @@ export interface DeviceDeclaration extends Partial<{
   readonly status?: DeviceStatus | null | undefined;
 }
 
-export interface DeviceState extends DevicePlacement, DeviceSite {
+export interface DeviceState extends DevicePlacement, DeviceSite, LorawanSettings {
   /** The name on its label and in its topics; unique in the installation. */
   readonly deviceId: DeviceId;
   /** SHA-256 of its secret. */
@@ -79,13 +82,15 @@ export class Device {
     deviceId: string,
     placement: DevicePlacement,
     site: DeviceSite = NOWHERE,
+    lorawan: LorawanSettings = NO_LORAWAN,
   ): ProvisionedDevice {
-    check(deviceId, placement, site);
+    check(deviceId, placement, site, lorawan);
     const deviceSecret = newSecret();
     return {
       device: new Device({
         ...picked(placement),
         ...siteOf(site),
+        ...lorawanOf(lorawan),
         ...{ deviceId: deviceId as DeviceId, secretHash: hashSecret(deviceSecret), pruned: false },
       }),
       deviceSecret,
@@ -96,7 +101,12 @@ export class Device {
   static declare(declared: DeviceDeclaration): ProvisionedDevice {
     const { deviceId, projectId, sectorId, status } = declared;
     const placement = { projectId, sectorId: sectorId ?? null, status: status ?? 'active' };
-    return Device.register(deviceId, placement, redeclaredSite(NOWHERE, declared));
+    return Device.register(
+      deviceId,
+      placement,
+      redeclaredSite(NOWHERE, declared),
+      redeclaredLorawan(NO_LORAWAN, declared),
+    );
   }
 
   static restore(state: DeviceState): Device {
@@ -112,15 +122,19 @@ export class Device {
    * secret, because the old one may have leaked.
    * @throws ValidationFailed
    */
-  place(placement: DevicePlacement, site: DeviceSite = this.state): ProvisionedDevice {
-    check(this.deviceId, placement, site);
+  place(
+    placement: DevicePlacement,
+    site: DeviceSite = this.state,
+    lorawan: LorawanSettings = this.state,
+  ): ProvisionedDevice {
+    check(this.deviceId, placement, site, lorawan);
     const { state } = this;
-    const next = { ...picked(placement), ...siteOf(site) };
+    const next = { ...picked(placement), ...siteOf(site), ...lorawanOf(lorawan) };
     if (state.status === 'revoked' && next.status !== 'revoked')
-      return Device.register(this.deviceId, placement, site);
-    const same = ([...PLACE_MEMBERS, ...SITE_MEMBERS] as const).every(
-      (member) => next[member] === state[member],
-    );
+      return Device.register(this.deviceId, placement, site, lorawan);
+    const same =
+      sameLorawan(next, state) &&
+      ([...PLACE_MEMBERS, ...SITE_MEMBERS] as const).every((member) => next[member] === state[member]);
     return { device: same && !state.pruned ? this : new Device({ ...state, ...next, pruned: false }) };
   }
 
@@ -137,7 +151,7 @@ export class Device {
       sectorId: sectorId === undefined && projectId === state.projectId ? state.sectorId : (sectorId ?? null),
       status: status ?? (state.pruned ? 'active' : state.status),
     };
-    return this.place(placement, redeclaredSite(state, declared));
+    return this.place(placement, redeclaredSite(state, declared), redeclaredLorawan(state, declared));
   }
 
   /**
@@ -199,11 +213,26 @@ function redeclaredSite(site: DeviceSite, declared: DeviceDeclaration): DeviceSi
   return { latitude, longitude, altitude, windHeight };
 }
 
+function lorawanOf({ devEui, mapping }: LorawanSettings): LorawanSettings {
+  return { devEui, mapping };
+}
+
+/** Null clears. */
+function redeclaredLorawan(before: LorawanSettings, declared: DeviceDeclaration): LorawanSettings {
+  const { devEui = before.devEui, mapping = before.mapping } = declared;
+  return { devEui: devEui === null ? null : devEuiOf(devEui), mapping };
+}
+
 function picked({ projectId, sectorId, status }: DevicePlacement): DevicePlacement {
   return { projectId, sectorId, status };
 }
 
-function check(deviceId: string, { projectId, sectorId, status }: DevicePlacement, site: DeviceSite): void {
+function check(
+  deviceId: string,
+  { projectId, sectorId, status }: DevicePlacement,
+  site: DeviceSite,
+  { devEui, mapping }: LorawanSettings,
+): void {
   const problems = new Problems();
   for (const member of SITE_MEMBERS) {
     const { min, max } = SITE_RANGES[member];
@@ -225,6 +254,8 @@ function check(deviceId: string, { projectId, sectorId, status }: DevicePlacemen
       'deviceId',
       'must have 1 to 64 letters, digits, dots, colons, hyphens or underscores',
     )
+    .unless(devEui === null || isDevEui(devEui), 'devEui', 'must have 16 hexadecimal digits')
+    .unless(mapping === null || devEui !== null, 'mapping', 'requires devEui')
     .unless(isId(projectId), 'projectId', 'must be the id of a project')
     .unless(sectorId === null || isId(sectorId), 'sectorId', 'must be the id of a sector')
     .unless(DEVICE_STATUSES.includes(status), 'status', `must be one of ${DEVICE_STATUSES.join(', ')}`)

@@ -43,6 +43,7 @@ export {
   type TokenPrincipal,
   type UserPrincipal,
 } from './principal.ts';
+export { devEuiOf } from './lorawan.ts';
 export { isScope, type Scope, SCOPES } from './scope.ts';
 export {
   type PersonDeclaration,

@@ -1,5 +1,5 @@
 /** What an API token may be allowed to do. */
-export const SCOPES = ['read:production', 'read:phytosanitary'] as const;
+export const SCOPES = ['read:production', 'read:phytosanitary', 'write:telemetry'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 

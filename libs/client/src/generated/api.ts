@@ -163,6 +163,24 @@ export interface paths {
          */
         post: operations["shifts_void"];
     };
+    "/api/control/rest": {
+        /**
+         * Who is due for a rest
+         * @description Every worker on a running shift: minutes worked since the last break that is long enough, the rest rule in force with the reading and its age, and when the rest is due. Without a reading of the last 30 minutes it is `unknown`, never fine. docs/rest.md explains the rules; they are no legal advice.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["rest_now"];
+    };
+    "/api/control/rest/due": {
+        /**
+         * Rests that were due
+         * @description In some days of a project: who, by which rule and which reading as they were known then, when the break came, and what shifts that came later have corrected.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["rest_due"];
+    };
     "/api/control/pay-runs": {
         /**
          * Pay runs
@@ -201,6 +219,63 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["payRuns_freeze"];
+    };
+    "/api/control/receipts": {
+        /**
+         * Links to the days of workers
+         * @description The latest 100 that still work, the latest first, without their addresses.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["receipts_list"];
+        /**
+         * Let a worker see the own days
+         * @description The link opens a page with the worker’s units, hours, breaks and, under a pay policy, what they come to so far, for seven days and without an account.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        post: operations["receipts_issue"];
+    };
+    "/api/control/receipts/{receiptId}": {
+        /**
+         * Revoke a link to the days of a worker
+         * @description Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        delete: operations["receipts_revoke"];
+    };
+    "/my/{token}": {
+        /**
+         * A worker’s own days
+         * @description A page without scripts, in English or Spanish, at the address from `POST /api/control/receipts`, which is the credential.
+         */
+        get: operations["workerDays_show"];
+    };
+    "/api/control/pay-lines": {
+        /**
+         * Amounts that were added by hand
+         * @description The latest day first, in pages, with void ones and counter-movements.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["payLines_list"];
+        /**
+         * Add an amount to pay by hand
+         * @description A line of the kind `manual` in the run that has its day, or in the next one if that is frozen. Safe to repeat: the same `clientEventId` never counts twice.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["payLines_state"];
+    };
+    "/api/control/pay-lines/{payLineId}/void": {
+        /**
+         * Void an amount that was added by hand
+         * @description A counter-movement. If a frozen run has paid the line, the next run deducts it. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["payLines_void"];
     };
     "/api/control/pay-runs/{payRunId}/adjustments": {
         /**
@@ -368,6 +443,24 @@ export interface paths {
          */
         get: operations["harvest_report"];
     };
+    "/api/control/harvest/groups": {
+        /**
+         * The harvest of a range by sector, variety, quality, worker or week
+         * @description Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order.
+         *
+         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
+         */
+        get: operations["harvestGroups_groups"];
+    };
+    "/api/control/harvest/seasons": {
+        /**
+         * The harvest of a range beside the season before
+         * @description The season before is the same days a year earlier. Both begin with their first pick: days with valid units by the days since then.
+         *
+         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
+         */
+        get: operations["harvestGroups_seasons"];
+    };
     "/api/control/phytosanitary/summary": {
         /**
          * Incidence and severity per sector, pest and disease
@@ -438,6 +531,15 @@ export interface paths {
          */
         post: operations["treatments_void"];
     };
+    "/api/control/forms/import": {
+        /**
+         * Import a form from an XLSForm
+         * @description The body is an `.xlsx` workbook of at most 5 MB, as it is or as the only part of multipart/form-data. Its `form_id` is the key of the form in the farm file: a form that exists gets the fields and the title, and keeps its access, type and subtype. `appearance` and the settings `version` and `style` are left out; whatever else has no counterpart in a form is refused. `If-Match` with the version of the farm refuses the change of a farm that differs.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["formImport_import"];
+    };
     "/api/control/forms/records/{recordId}": {
         /**
          * A form record
@@ -495,6 +597,15 @@ export interface paths {
          */
         get: operations["series_weather"];
     };
+    "/api/iot/heat": {
+        /**
+         * The heat index of a project by hour
+         * @description Of the means over its stations, in order of time; hours without readings are left out. docs/agronomy.md explains the index.
+         *
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
+         */
+        get: operations["series_heat"];
+    };
     "/api/iot/plant": {
         /**
          * KPIs of a project’s plants
@@ -503,6 +614,15 @@ export interface paths {
          *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
          */
         get: operations["series_plant"];
+    };
+    "/api/iot/soil": {
+        /**
+         * Soil of a project
+         * @description Means by sector and depth, ordered by time, depth and sector.
+         *
+         *     **Credential:** any API token or static key as `x-api-key`, or a session of the console (any role)
+         */
+        get: operations["series_soil"];
     };
     "/api/iot/irrigation": {
         /**
@@ -530,6 +650,24 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["commands_send"];
+    };
+    "/api/iot/uplinks/ttn": {
+        /**
+         * An uplink of The Things Stack
+         * @description As a webhook of version 3 sends it, in the format JSON. Other messages are ignored. docs/lorawan.md walks through the settings.
+         *
+         *     **Credential:** an API token (`write:telemetry`), or the same as `x-api-key`
+         */
+        post: operations["uplinks_ttn"];
+    };
+    "/api/iot/uplinks/chirpstack": {
+        /**
+         * An uplink of ChirpStack
+         * @description As an HTTP integration of version 4 sends `event=up`, with the encoding JSON. Other events are ignored. docs/lorawan.md walks through the settings.
+         *
+         *     **Credential:** an API token (`write:telemetry`), or the same as `x-api-key`
+         */
+        post: operations["uplinks_chirpstack"];
     };
     "/api/control/devices": {
         /**
@@ -699,6 +837,15 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
         get: operations["consoleDevices_activity"];
+    };
+    "/api/console/rejected-uplinks": {
+        /**
+         * LoRaWAN uplinks of which nothing was stored
+         * @description By device, network server and reason; of a company the latest 200, for 30 days.
+         *
+         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         */
+        get: operations["consoleRejectedUplinks_list"];
     };
     "/api/console/feeds": {
         /**
@@ -975,7 +1122,7 @@ export interface paths {
         /**
          * Connect by MQTT over WebSocket
          * @description Upgrades to a WebSocket with the sub-protocol `mqtt`, which carries MQTT 3.1.1. A device publishes to
-         *     `v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation` and `…/status`, and may
+         *     `v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation`, `…/telemetry/soil` and `…/status`, and may
          *     subscribe to `…/commands/#` and `…/errors`. With QoS 1 it is acknowledged once PostgreSQL has committed it.
          */
         get: operations["mqtt_connect"];
@@ -1018,7 +1165,7 @@ export interface components {
             /** @description The only device that it watches; null: all of the project */
             device: string | null;
             /** @description Null for `silent` */
-            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
+            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | "moisture" | "temperature" | "ec" | "tension" | null;
             /** @description Raised above this value */
             above: number | null;
             /** @description Raised below this value */
@@ -1055,7 +1202,7 @@ export interface components {
             /** @description An active device of the project */
             device?: string | null;
             /** @description For a threshold: the member of weather readings to watch */
-            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | null;
+            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | "moisture" | "temperature" | "ec" | "tension" | null;
             /** @description Raised above this value; this or `below` */
             above?: number | null;
             /** @description Raised below this value; this or `above` */
@@ -1110,7 +1257,7 @@ export interface components {
             /** @description Its name; one current token has it at a time */
             name: string;
             /** @description What it may do */
-            scopes: ("read:production" | "read:phytosanitary")[];
+            scopes: ("read:production" | "read:phytosanitary" | "write:telemetry")[];
             /** @description `retiring`: it was replaced, and stays valid until it expires */
             status: "active" | "retiring" | "expired" | "revoked";
             /** @description When it was issued */
@@ -1235,6 +1382,13 @@ export interface components {
             email?: string | null;
             /** @description A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL */
             photo?: string | null;
+            /** @description One of the company’s groups, which are paid by terms of their own; null: none */
+            group?: string | null;
+            /**
+             * Format: date
+             * @description First local day of the group, whatever was said of later days; by default today for a change, and all days for a new worker
+             */
+            group_from?: string | null;
         };
         /** @description What a change of the farm did, or in a dry run would do. */
         ChangedFarm: {
@@ -1377,7 +1531,7 @@ export interface components {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url: string;
             /** @description Types of the events to send */
-            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared" | "rest.due")[];
             /** @description Its description for people */
             description?: string | null;
         };
@@ -1405,6 +1559,13 @@ export interface components {
             email?: string | null;
             /** @description A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL */
             photo?: string | null;
+            /** @description One of the company’s groups, which are paid by terms of their own; null: none */
+            group?: string | null;
+            /**
+             * Format: date
+             * @description First local day of the group, whatever was said of later days; by default today for a change, and all days for a new worker
+             */
+            group_from?: string | null;
         };
         /** @description A new webhook. */
         CreatedWebhook: {
@@ -1510,6 +1671,50 @@ export interface components {
             /** @description Shown only now */
             deviceSecret: string;
         };
+        DeviceUnknown: { code?: "device_unknown" } & components["schemas"]["ErrorB"];
+        /** @description A rest that was due. */
+        DueRest: {
+            /** @description Its id, as in the event `rest.due` */
+            restDueId: components["schemas"]["RestDueId"];
+            /** @description Whose it was */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description Their full name */
+            worker_name: string | null;
+            /** @description The shift that was running */
+            shiftId: components["schemas"]["ShiftId"];
+            /** @description Its project */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description When the break before ended, or the work began */
+            workedSince: components["schemas"]["DateTime"];
+            /** @description When it was due */
+            dueAt: components["schemas"]["DateTime"];
+            /** @description When that was noticed and the event was sent */
+            notedAt: components["schemas"]["DateTime"];
+            /** @description Key of the rule then in force */
+            rule: string;
+            /** @description Its metric */
+            metric: "te" | "heat-index";
+            /** @description Its limit then, °C */
+            above: number;
+            /** @description The break that it demanded */
+            restMinutes: number;
+            /** @description After so many minutes of work */
+            everyMinutes: number;
+            /** @description Where it is from */
+            source: string | null;
+            /** @description The station of the reading */
+            deviceId: string;
+            /** @description The reading, °C */
+            value: number;
+            /** @description When it was measured */
+            measuredAt: components["schemas"]["DateTime"];
+            /** @description When the first break that is long enough began; null: none is known */
+            restedAt: components["schemas"]["DateTime"] | null;
+            /** @description How long that break lasts, minutes */
+            rested: number | null;
+            /** @description When shifts that came later showed that it had not been due; null: it was */
+            correctedAt: components["schemas"]["DateTime"] | null;
+        };
         DurationElapsed: { code?: "duration_elapsed" } & components["schemas"]["ErrorB"];
         /** @description When a running shift ended. */
         EndShiftBody: {
@@ -1567,7 +1772,7 @@ export interface components {
         /** @description What became of an item of the farm. */
         FarmChange: {
             /** @description What it is */
-            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "alert";
+            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert" | "restRule";
             /** @description Its key in the farm file; of a sector `project/sector` */
             key: string;
             /** @description What happened to it */
@@ -1590,7 +1795,7 @@ export interface components {
             users: { [key: string]: unknown }[];
             /** @description With their sectors and outlines */
             projects: { [key: string]: unknown }[];
-            /** @description Positions, types of employment and states of workers */
+            /** @description Positions, types of employment, states and groups of workers */
             workerOptions: { [key: string]: unknown };
             /** @description Qualities of what is picked */
             qualities: { [key: string]: unknown }[];
@@ -1604,8 +1809,14 @@ export interface components {
             apiTokens: { [key: string]: unknown }[];
             /** @description How work is paid, from a day on */
             payPolicies: { [key: string]: unknown }[];
+            /** @description Hourly rates of workers, positions and groups */
+            payRates: { [key: string]: unknown }[];
+            /** @description What replaces rates and minimum wages in a project */
+            projectWages: { [key: string]: unknown }[];
             /** @description Rules of which an alert is raised */
             alerts: { [key: string]: unknown }[];
+            /** @description Rests that heat demands */
+            restRules: { [key: string]: unknown }[];
         };
         /** @description A farm file, whole or in part. */
         FarmFileChanges: {
@@ -1615,7 +1826,7 @@ export interface components {
             users?: { [key: string]: unknown }[];
             /** @description With their sectors and outlines */
             projects?: { [key: string]: unknown }[];
-            /** @description Positions, types of employment and states of workers */
+            /** @description Positions, types of employment, states and groups of workers */
             workerOptions?: { [key: string]: unknown };
             /** @description Qualities of what is picked */
             qualities?: { [key: string]: unknown }[];
@@ -1629,8 +1840,14 @@ export interface components {
             apiTokens?: { [key: string]: unknown }[];
             /** @description How work is paid, from a day on */
             payPolicies?: { [key: string]: unknown }[];
+            /** @description Hourly rates of workers, positions and groups */
+            payRates?: { [key: string]: unknown }[];
+            /** @description What replaces rates and minimum wages in a project */
+            projectWages?: { [key: string]: unknown }[];
             /** @description Rules of which an alert is raised */
             alerts?: { [key: string]: unknown }[];
+            /** @description Rests that heat demands */
+            restRules?: { [key: string]: unknown }[];
         };
         /** @description Metadata of a feed. */
         FeedMeta: {
@@ -1659,6 +1876,19 @@ export interface components {
             /** @description For people */
             message: string;
         };
+        /** @description The texts of a field in another language. */
+        FieldTranslation: {
+            /** @description Its tag */
+            language: string;
+            /** @description The label */
+            label?: string;
+            /** @description The hint */
+            hint?: string;
+            /** @description What a refusal says */
+            constraintMessage?: string;
+            /** @description What people read in place of each option, in the same order */
+            optionLabels?: string[];
+        };
         Forbidden: { code?: "forbidden" } & components["schemas"]["ErrorB"];
         ForbiddenA: { code?: "forbidden" } & components["schemas"]["ErrorA"];
         ForcedLocationBody: {
@@ -1671,6 +1901,8 @@ export interface components {
         Form: {
             /** @description Its id in records */
             formId: components["schemas"]["FormId"];
+            /** @description Its key in the farm file */
+            key: string;
             /** @description Its name */
             name: string;
             /** @description A task form is filled in for a task */
@@ -1696,16 +1928,22 @@ export interface components {
             name: string;
             /** @description Its label for people */
             label: string;
-            /** @description The type of its value */
-            type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multiselect" | "photo" | "audio" | "signature" | "pests" | "diseases";
+            /** @description The type of its value; a note has none */
+            type: "text" | "number" | "boolean" | "date" | "time" | "datetime" | "select" | "multiselect" | "barcode" | "geopoint" | "photo" | "audio" | "signature" | "pests" | "diseases" | "note";
+            /** @description What helps to answer */
+            hint?: string;
             /** @description Whether a record must have it */
             required: boolean;
             /** @description For a select or multiselect */
             options?: string[];
+            /** @description What people read in place of each option, in the same order */
+            optionLabels?: string[];
             /** @description The minimum of a number, of a text’s length, or of the number of selections or files */
             min?: number;
             /** @description The maximum of the same */
             max?: number;
+            /** @description The decimals that a number may have */
+            decimals?: number;
             /** @description For a pest or disease: its EPPO code */
             eppoCode?: string;
             /** @description For a pest or disease: the mean value from which treatment is due */
@@ -1716,6 +1954,8 @@ export interface components {
             constraint?: string;
             /** @description What a refusal says of a value that does not */
             constraintMessage?: string;
+            /** @description In other languages */
+            translations?: components["schemas"]["FieldTranslation"][];
         };
         /** Format: uuid */
         FormId: string;
@@ -1808,12 +2048,76 @@ export interface components {
             /** @description Whether there is more right now */
             hasMore: boolean;
         };
+        /** @description What was picked of one group in one unit. */
+        HarvestGroup: {
+            /** @description By sector: its project */
+            projectId?: components["schemas"]["ProjectId"];
+            /** @description By sector: which */
+            sectorId?: components["schemas"]["SectorId"];
+            /** @description As it was last */
+            sector_name?: string | null;
+            /** @description By variety: the crop */
+            crop?: string | null;
+            /** @description By variety: which */
+            variety?: string | null;
+            /** @description By quality: which; null without one */
+            qualityId?: components["schemas"]["QualityId"] | null;
+            /** @description Its name */
+            qualityName?: string | null;
+            /** @description By worker: who */
+            workerId?: components["schemas"]["WorkerId"];
+            /** @description As it was last */
+            worker_name?: string | null;
+            /** @description By week: the Monday on which it begins */
+            week?: components["schemas"]["LocalDate"];
+            /** @description What is counted */
+            unit: string | null;
+            /** @description Units without those of voided records */
+            validUnits: number;
+            /** @description Additions, voided ones included */
+            recordCount: number;
+            /** @description Additions that were voided */
+            voidedCount: number;
+            /** @description Sessions with a record */
+            sessionCount: number;
+            /** @description Workers with a record */
+            workerCount: number;
+            /** @description The first day with a record */
+            firstDay: components["schemas"]["LocalDate"];
+            /** @description The last one */
+            lastDay: components["schemas"]["LocalDate"];
+        };
         /** @description What was picked by the hour, of one unit. */
         HarvestPace: {
             /** @description What is counted */
             unit: string | null;
             /** @description The last twelve, in order of time */
             hours: components["schemas"]["PickedHour"][];
+        };
+        /** @description So many days after the first pick of either season. */
+        HarvestSeasonDay: {
+            /** @description What is counted */
+            unit: string | null;
+            /** @description Days since the first day with valid units */
+            daysSince: number;
+            /** @description Of the range; null where nothing was picked on that day */
+            season: {
+                /** @description The local day */
+                day: components["schemas"]["LocalDate"];
+                /** @description Valid units of that day */
+                units: number;
+                /** @description Since the first pick */
+                total: number;
+            } | null;
+            /** @description Of the same days a year before */
+            before: {
+                /** @description The local day */
+                day: components["schemas"]["LocalDate"];
+                /** @description Valid units of that day */
+                units: number;
+                /** @description Since the first pick */
+                total: number;
+            } | null;
         };
         /** @description A session in the harvest report. */
         HarvestSession: {
@@ -1905,11 +2209,61 @@ export interface components {
             /** @description By quality */
             qualityBreakdown: components["schemas"]["WorkerQuality"][];
         };
+        /** @description The heat index of a project in one hour. */
+        HeatPoint: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with the zone’s offset at that time; for an interval its start
+             */
+            local_time: string;
+            /** @description Of the hour’s mean temperature and humidity, °C, as the National Weather Service calculates it; null where te or hr is */
+            heatIndex: number | null;
+            /** @description Mean air temperature, °C */
+            te: number | null;
+            /** @description Mean relative humidity, % */
+            hr: number | null;
+        };
+        /** @description The hottest of the latest readings of a project’s stations. */
+        HeatReading: {
+            /** @description The station */
+            deviceId: string;
+            /** @description Of the rule’s metric, °C */
+            value: number;
+            /** @description When it was measured */
+            at: components["schemas"]["DateTime"];
+            /** @description How old it was at `meta.asOf` */
+            ageSeconds: number;
+        };
         IdempotencyKeyReused: { code?: "idempotency_key_reused" } & components["schemas"]["ErrorB"];
         IdentityMismatch: { code?: "identity_mismatch" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailable: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorB"];
         IdentityProviderUnavailableA: { code?: "identity_provider_unavailable" } & components["schemas"]["ErrorA"];
         IdpIdTaken: { code?: "idp_id_taken" } & components["schemas"]["ErrorB"];
+        /** @description A form of the farm file after an import. */
+        ImportedForm: {
+            /** @description Its id in records; null for a new form in a dry run */
+            formId: components["schemas"]["FormId"] | null;
+            /** @description Its key in the farm file */
+            key: string;
+            /** @description Its name */
+            name: string;
+            /** @description A task form is filled in for a task */
+            type: "monitoring" | "task";
+            /** @description What it is about */
+            subtype: string | null;
+            /** @description Increases when something changes that a phone shows */
+            version: number;
+            /** @description Inactive: out of use */
+            status: "active" | "inactive";
+            access: {
+                /** @description The roles that see it, besides admins */
+                roles: ("admin" | "supervisor" | "agronomist")[];
+                /** @description Other users who see it */
+                users: string[];
+            };
+            /** @description In the order of the form */
+            fields: components["schemas"]["FormField"][];
+        };
         /** @description An indicator on one local day of the project. */
         IndicatorDay: {
             /** @description First instant of the local date */
@@ -1987,6 +2341,32 @@ export interface components {
             /** @description m³; null if it was not measured */
             volume: number | null;
         };
+        IssueReceiptBody: {
+            /** @description The worker; or give `badge` */
+            workerId?: string | null;
+            /** @description A badge that the worker has now */
+            badge?: string | null;
+            /**
+             * @description How many local days the page shows, today included
+             * @default 7
+             */
+            days: number | null;
+        };
+        /** @description A receipt with its link, which is shown once. */
+        IssuedReceipt: {
+            /** @description By which it is revoked */
+            receiptId: components["schemas"]["ReceiptId"];
+            /** @description Whose days it shows */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description How many local days it shows, today included */
+            days: number;
+            /** @description When it was issued */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Until when the link works */
+            expiresAt: components["schemas"]["DateTime"];
+            /** @description The page, for the worker alone */
+            url: string;
+        };
         LastAdmin: { code?: "last_admin" } & components["schemas"]["ErrorB"];
         /** @description A pay run in a list, with the figures of its last calculation. */
         ListedPayRun: {
@@ -2008,8 +2388,10 @@ export interface components {
             acknowledged: components["schemas"]["PayAcknowledgement"][];
             /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
-            /** @description In force on the first day; null: none */
+            /** @description In force on the first day, of workers whose group has none; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
+            /** @description Those of groups that are in force on the first day, if any */
+            groupPolicies?: components["schemas"]["PayPolicy"][];
             /** @description What needs attention, at most the first 100 */
             flags: components["schemas"]["PayFlag"][];
             /** @description When the figures were calculated; null: not yet, and there are none */
@@ -2042,6 +2424,46 @@ export interface components {
         };
         MalformedJson: { code?: "malformed_json" } & components["schemas"]["ErrorB"];
         MalformedMultipart: { code?: "malformed_multipart" } & components["schemas"]["ErrorB"];
+        /** @description Of a line of the kind `manual` */
+        ManualEntry: {
+            /** @description The line that the office stated */
+            payLineId: components["schemas"]["PayLineId"];
+            /** @description Why */
+            reason: string;
+            /** @description The admin’s idpId */
+            createdBy: string;
+            /** @description When it was added */
+            createdAt: components["schemas"]["DateTime"];
+        };
+        /** @description An amount that the office added to pay by hand. */
+        ManualPayLine: {
+            /** @description Id of the line */
+            payLineId: components["schemas"]["PayLineId"];
+            /** @description Whose pay it changes */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description The local day that it is for */
+            day: components["schemas"]["LocalDate"];
+            /** @description In the currency; below 0 it is deducted */
+            amount: number;
+            /** @description Why */
+            reason: string;
+            /** @description Whether it is part of the regular rate of its workweek */
+            inRegularRate: boolean;
+            /** @description Key of the line */
+            clientEventId: string;
+            /** @description The admin’s idpId */
+            createdBy: string;
+            /** @description When it was added */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Whether it was taken back */
+            voided: boolean;
+            /** @description When it was taken back */
+            voidedAt: components["schemas"]["DateTime"] | null;
+            /** @description For a counter-movement: the line that it takes back */
+            voidsLineId: components["schemas"]["PayLineId"] | null;
+            /** @description The frozen run that has paid it; null: none yet */
+            payRunId: components["schemas"]["PayRunId"] | null;
+        };
         MediaBody: {
             /** @description Name of the form’s field */
             field: string;
@@ -2259,7 +2681,7 @@ export interface components {
         /** @description One sum of a statement. */
         PayLine: {
             /** @description In the order of computation */
-            kind: "piece" | "bonus" | "hourly" | "nonproductive" | "rest" | "top_up" | "overtime" | "adjustment";
+            kind: "piece" | "bonus" | "tier" | "hourly" | "nonproductive" | "rest" | "top_up" | "overtime" | "manual" | "adjustment";
             /** @description The local day; for a workweek its first */
             day: components["schemas"]["LocalDate"] | null;
             /** @description The session of pieces and bonuses */
@@ -2276,7 +2698,12 @@ export interface components {
             amount: number;
             /** @description For an adjustment: the frozen run that it corrects */
             payRunId: components["schemas"]["PayRunId"] | null;
+            manual?: components["schemas"]["ManualEntry"];
         };
+        /** Format: uuid */
+        PayLineId: string;
+        PayLineIsVoid: { code?: "pay_line_is_void" } & components["schemas"]["ErrorB"];
+        PayLineNotFound: { code?: "pay_line_not_found" } & components["schemas"]["ErrorB"];
         /** @description A pay policy of the company’s farm file. */
         PayPolicy: {
             /** @description The first local day on which it applies */
@@ -2309,6 +2736,19 @@ export interface components {
             workweekStartsOn: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
             /** @description How a `fixed` bonus is shared */
             fixedBonus: "equal" | "by_units";
+            /** @description The group whose workers it is for; null: those whose group has none */
+            group: string | null;
+            /** @description Premiums above a number of units */
+            tiers: {
+                /** @description Unit of the sessions that are counted */
+                unit: string;
+                /** @description The time in which units are counted */
+                per: "day" | "period";
+                /** @description The units above which the premium is paid */
+                from: number;
+                /** @description For each unit above, in the currency */
+                premium: number;
+            }[];
         };
         PayPolicyChanges: {
             code?: "pay_policy_changes";
@@ -2335,8 +2775,10 @@ export interface components {
             acknowledged: components["schemas"]["PayAcknowledgement"][];
             /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
-            /** @description In force on the first day; null: none */
+            /** @description In force on the first day, of workers whose group has none; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
+            /** @description Those of groups that are in force on the first day, if any */
+            groupPolicies?: components["schemas"]["PayPolicy"][];
             /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
             /** @description When the figures were calculated; `frozenAt` if it is frozen */
@@ -2377,6 +2819,8 @@ export interface components {
             worker_id: string;
             /** @description Full name */
             worker_name: string;
+            /** @description The worker’s group on the first day of the run */
+            group?: string;
             /** @description In the order of computation */
             lines: components["schemas"]["PayLine"][];
             /** @description To 6 decimals; rests are part of the others */
@@ -2420,8 +2864,10 @@ export interface components {
             frozenAt: components["schemas"]["DateTime"] | null;
             /** @description Currency of all amounts, an ISO 4217 code */
             currency: string | null;
-            /** @description In force on the first day; null: none */
+            /** @description In force on the first day, of workers whose group has none; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
+            /** @description Those of groups that are in force on the first day, if any */
+            groupPolicies?: components["schemas"]["PayPolicy"][];
             /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
             /** @description Who is paid */
@@ -2430,6 +2876,8 @@ export interface components {
             worker_id: string;
             /** @description Full name */
             worker_name: string;
+            /** @description The worker’s group on the first day of the run */
+            group?: string;
             /** @description In the order of computation */
             lines: components["schemas"]["PayLine"][];
             /** @description To 6 decimals; rests are part of the others */
@@ -2632,6 +3080,22 @@ export interface components {
         RangeNotSatisfiable: { code?: "range_not_satisfiable" } & components["schemas"]["ErrorB"];
         RateLimited: { code?: "rate_limited" } & components["schemas"]["ErrorB"];
         RateLimitedA: { code?: "rate_limited" } & components["schemas"]["ErrorA"];
+        /** @description That a worker may see the own last days without an account. */
+        Receipt: {
+            /** @description By which it is revoked */
+            receiptId: components["schemas"]["ReceiptId"];
+            /** @description Whose days it shows */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description How many local days it shows, today included */
+            days: number;
+            /** @description When it was issued */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Until when the link works */
+            expiresAt: components["schemas"]["DateTime"];
+        };
+        /** Format: uuid */
+        ReceiptId: string;
+        ReceiptNotFound: { code?: "receipt_not_found" } & components["schemas"]["ErrorB"];
         /** @description Units to add to a session. */
         RecordBody: {
             /** @description An open session of the user’s */
@@ -2729,6 +3193,25 @@ export interface components {
             /** @description The intervals that the session falls into, as in its responses */
             warnings?: components["schemas"]["HarvestWarning"][];
         } & components["schemas"]["ErrorB"];
+        /** @description Uplinks of one device of which nothing was stored. */
+        RejectedUplink: {
+            /** @description EUI of the device */
+            devEui: string;
+            /** @description The company’s device with this EUI; null: none */
+            deviceId: string | null;
+            /** @description Which network server sent them */
+            network: "ttn" | "chirpstack";
+            /** @description As in the response to the network server */
+            code: "device_unknown" | "uplink_unusable";
+            /** @description Of the latest one, at most 50 */
+            reasons: components["schemas"]["UplinkReason"][];
+            /** @description How many there were */
+            count: number;
+            /** @description When the first one came */
+            firstAt: components["schemas"]["DateTime"];
+            /** @description When the latest one came */
+            lastAt: components["schemas"]["DateTime"];
+        };
         ReplayBody: {
             /**
              * Format: date-time
@@ -2829,6 +3312,46 @@ export interface components {
             role: string | null;
             /** @description URL of a picture */
             picture: string | null;
+        };
+        /** @description A worker on a running shift, and the next rest. */
+        Rest: {
+            /** @description Who is at work */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description Their full name */
+            worker_name: string | null;
+            /** @description The running shift */
+            shiftId: components["schemas"]["ShiftId"];
+            /** @description Its project */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description `due`: a break is overdue; `waiting`: it is due at `dueAt`; `none`: no rule is in force; `unknown`: there is no reading of the last 30 minutes */
+            status: "due" | "waiting" | "none" | "unknown";
+            /** @description Minutes worked since the last break of at least `restMinutes` of the rule, or of the strictest rule of the project */
+            minutesWorked: number;
+            /** @description When that break ended, or the work began */
+            workedSince: components["schemas"]["DateTime"];
+            /** @description Null without a rule in force */
+            dueAt: components["schemas"]["DateTime"] | null;
+            /** @description The strictest rule in force */
+            rule: components["schemas"]["RestRule"] | null;
+            /** @description The reading by which it is in force */
+            reading: components["schemas"]["HeatReading"] | null;
+        };
+        /** Format: uuid */
+        RestDueId: string;
+        /** @description A rest that heat demands, as the farm file declares it. */
+        RestRule: {
+            /** @description Its key in the farm file */
+            key: string;
+            /** @description What is measured: air temperature or heat index */
+            metric: "te" | "heat-index";
+            /** @description It is in force above this, °C */
+            above: number;
+            /** @description The shortest break that counts */
+            restMinutes: number;
+            /** @description Minutes of work after which it is due */
+            everyMinutes: number;
+            /** @description Where it is from, in the farm’s words */
+            source: string | null;
         };
         /** @description A revoked token. */
         RevokedApiToken: {
@@ -3159,11 +3682,52 @@ export interface components {
             /** @description Whether there are more users than the first 200 */
             more: boolean;
         };
+        /** @description What the probes of one sector measured at one depth, as means. */
+        SoilPoint: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with the zone’s offset at that time; for an interval its start
+             */
+            local_time: string;
+            /** @description Below the surface, cm */
+            depth: number;
+            /** @description Null if the device has no sector */
+            sectorId: components["schemas"]["SectorId"] | null;
+            /** @description The sector’s name */
+            sector_name: string | null;
+            /** @description Volumetric water content, % */
+            moisture: number | null;
+            /** @description Soil temperature, °C */
+            temperature: number | null;
+            /** @description Electrical conductivity, dS/m */
+            ec: number | null;
+            /** @description Soil water tension, kPa */
+            tension: number | null;
+            /** @description The number of readings in the means */
+            sampleCount: number;
+        };
         StartedInFuture: {
             code?: "started_in_future";
             /** @description The server’s clock */
             serverTime?: components["schemas"]["DateTime"];
         } & components["schemas"]["ErrorB"];
+        StatePayLineBody: {
+            /** @description Whose pay it changes */
+            workerId: string;
+            /**
+             * Format: date
+             * @description The local day that it is for
+             */
+            day: string;
+            /** @description Not 0, with at most the decimals of the currency; below 0 it is deducted */
+            amount: number;
+            /** @description Told on the statement, with who added it and when */
+            reason: string;
+            /** @description Whether it is part of the regular rate by which overtime of its workweek is paid; false by default */
+            inRegularRate?: boolean | null;
+            /** @description The key of the line: a repeat changes nothing */
+            clientEventId: string;
+        };
         /** @description A complete form record. */
         SubmittedFormRecord: {
             /** @description Made by the service */
@@ -3406,13 +3970,25 @@ export interface components {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url?: string;
             /** @description Types of the events to send from now on */
-            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared" | "rest.due")[];
             /** @description Its description for people; null clears it */
             description?: string | null;
             /** @description A paused webhook gets nothing; once active again, it gets events committed from then on */
             status?: "active" | "paused";
         };
         UpgradeRequired: { code?: "upgrade_required" } & components["schemas"]["ErrorB"];
+        /** @description Why a member of an uplink is not usable. */
+        UplinkReason: {
+            /** @description The member: as in the mapping, or its place in the normalized payload */
+            field: string;
+            /** @description What it accepts */
+            message: string;
+        };
+        UplinkUnusable: {
+            code?: "uplink_unusable";
+            /** @description What is wrong, by member; at most 50 */
+            details?: components["schemas"]["FieldProblem"][];
+        } & components["schemas"]["ErrorB"];
         UrlNotAllowed: { code?: "url_not_allowed" } & components["schemas"]["ErrorB"];
         /** Format: uuid */
         UserId: string;
@@ -3433,6 +4009,10 @@ export interface components {
             /** @description Present if there are more problems than `details` lists */
             moreProblems?: boolean;
         } & components["schemas"]["ErrorA"];
+        VoidPayLineBody: {
+            /** @description Told with the counter-movement; by default the reason of the line */
+            reason?: string | null;
+        };
         VoidRecordBody: {
             /** @description Kept as the notes of the counter-movement */
             reason?: string | null;
@@ -3484,7 +4064,7 @@ export interface components {
             /** @description The URL */
             url: string;
             /** @description Types of the events that are sent */
-            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared" | "rest.due")[];
             /** @description Its description for people */
             description: string | null;
             /** @description Whether events are sent */
@@ -3586,6 +4166,15 @@ export interface components {
                 health: string;
             };
         };
+        WorkbookUnreadable: {
+            code?: "workbook_unreadable";
+            /** @description The sheet, where one is to blame */
+            sheet?: string;
+            /** @description Its row */
+            row?: number;
+            /** @description The letters of its column */
+            column?: string;
+        } & components["schemas"]["ErrorB"];
         /** @description A person who works for the company. */
         Worker: {
             /** @description Made by the service; its id in records */
@@ -3612,6 +4201,8 @@ export interface components {
             phone: string | null;
             /** @description An e-mail address */
             email: string | null;
+            /** @description The group of the latest day that is known, by which the worker is paid */
+            group: string | null;
             /**
              * Format: uri
              * @description Signed; it expires, and differs in the next response
@@ -3638,6 +4229,8 @@ export interface components {
             employment_type: string[];
             /** @description Statuses */
             status: string[];
+            /** @description Groups that are paid by terms of their own */
+            group: string[];
         };
         /** @description What one worker picked of one quality. */
         WorkerQuality: {
@@ -3650,6 +4243,22 @@ export interface components {
             /** @description Additions, voided ones included */
             recordCount: number;
         };
+        /** @description A place of an XLSForm that has no counterpart in a form. */
+        XlsFormProblem: {
+            /** @description The name of the sheet */
+            sheet: string;
+            /** @description From 1, as spreadsheet programs show it */
+            row: number;
+            /** @description The heading of the column */
+            column: string;
+            /** @description Why, for people */
+            reason: string;
+        };
+        XlsformUnsupported: {
+            code?: "xlsform_unsupported";
+            /** @description Every place, up to the first 1,000 */
+            problems?: components["schemas"]["XlsFormProblem"][];
+        } & components["schemas"]["ErrorB"];
     };
     responses: {
         root_welcome_200: {
@@ -3837,6 +4446,31 @@ export interface components {
                 "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
+        rest_now_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["Rest"][];
+                    meta: {
+                        /** @description When all of it was so */
+                        asOf: components["schemas"]["DateTime"];
+                    };
+                };
+            };
+        };
+        ProjectNotFound: { content: { "application/json": components["schemas"]["ProjectNotFound"] } };
+        rest_due_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["DueRest"][] };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
+        InvalidDateRangeOrDateRangeTooLong: {
+            content: {
+                "application/json": components["schemas"]["InvalidDateRange"] | components["schemas"]["DateRangeTooLong"];
+            };
+        };
         payRuns_list_200: {
             content: {
                 "application/json": {
@@ -3847,7 +4481,6 @@ export interface components {
             };
         };
         payRuns_open_201: { content: { "application/json": { status: "success"; data: components["schemas"]["PayRun"] } } };
-        ProjectNotFound: { content: { "application/json": components["schemas"]["ProjectNotFound"] } };
         TooManyDrafts: { content: { "application/json": components["schemas"]["TooManyDrafts"] } };
         InvalidDateRangeOrDateRangeTooLongOrPayPolicyChanges: {
             content: {
@@ -3862,6 +4495,53 @@ export interface components {
         PayRunOverlapsOrPayRunBlocked: {
             content: { "application/json": components["schemas"]["PayRunOverlaps"] | components["schemas"]["PayRunBlocked"] };
         };
+        receipts_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Receipt"][] } } };
+        receipts_issue_201: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["IssuedReceipt"] } };
+        };
+        BadgeUnknown: { content: { "application/json": components["schemas"]["BadgeUnknown"] } };
+        ReceiptNotFound: { content: { "application/json": components["schemas"]["ReceiptNotFound"] } };
+        workerDays_show_200: { content: { "text/html": unknown } };
+        workerDays_show_400: { content: { "application/json": components["schemas"]["ValidationFailed"]; "text/html": string } };
+        workerDays_show_404: { content: { "application/json": components["schemas"]["ReceiptNotFound"]; "text/html": string } };
+        workerDays_show_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
+        workerDays_show_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
+        workerDays_show_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
+        payLines_list_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["ManualPayLine"][];
+                    meta: components["schemas"]["PageMeta"];
+                };
+            };
+        };
+        payLines_state_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["ManualPayLine"] } };
+        };
+        payLines_state_201: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["ManualPayLine"] } };
+        };
+        IdempotencyKeyReused: { content: { "application/json": components["schemas"]["IdempotencyKeyReused"] } };
+        payLines_void_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: {
+                        /** @description The line */
+                        payLineId: components["schemas"]["PayLineId"];
+                        /** @description Always true */
+                        voided: boolean;
+                        /** @description Its counter-movement */
+                        counterLineId: components["schemas"]["PayLineId"];
+                        /** @description Of the counter-movement */
+                        amount: number;
+                    };
+                };
+            };
+        };
+        PayLineNotFound: { content: { "application/json": components["schemas"]["PayLineNotFound"] } };
+        PayLineIsVoid: { content: { "application/json": components["schemas"]["PayLineIsVoid"] } };
         comingAdjustments_get_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ComingAdjustments"] } };
         };
@@ -4101,7 +4781,6 @@ export interface components {
             content: { "application/json": components["schemas"]["RecordNotFound"] | components["schemas"]["QualityNotFound"] };
         };
         RecordIsVoid: { content: { "application/json": components["schemas"]["RecordIsVoid"] } };
-        IdempotencyKeyReused: { content: { "application/json": components["schemas"]["IdempotencyKeyReused"] } };
         qualities_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Quality"][] } } };
         harvest_report_200: {
             content: {
@@ -4146,6 +4825,25 @@ export interface components {
         IdentityProviderUnavailableAOrOverloadedA: {
             content: {
                 "application/json": components["schemas"]["IdentityProviderUnavailableA"] | components["schemas"]["OverloadedA"];
+            };
+        };
+        harvestGroups_groups_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["HarvestGroup"][] };
+                "text/csv": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+            };
+        };
+        harvestGroups_groups_403: {
+            content: {
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+            };
+        };
+        harvestGroups_seasons_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["HarvestSeasonDay"][] };
+                "text/csv": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
             };
         };
         phytosanitary_summary_200: {
@@ -4298,6 +4996,26 @@ export interface components {
             };
         };
         TreatmentNotFound: { content: { "application/json": components["schemas"]["TreatmentNotFound"] } };
+        formImport_import_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["ImportedForm"];
+                    /** @description Of the form, before and after, in the words of the farm file */
+                    changes: components["schemas"]["FarmChange"][];
+                };
+            };
+        };
+        MalformedMultipartOrValidationFailedOrMalformedJson: {
+            content: {
+                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
+            };
+        };
+        XlsformUnsupportedOrWorkbookUnreadable: {
+            content: {
+                "application/json": components["schemas"]["XlsformUnsupported"] | components["schemas"]["WorkbookUnreadable"];
+            };
+        };
         formRecords_get_200: {
             content: {
                 "application/json": {
@@ -4340,11 +5058,6 @@ export interface components {
         forms_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Form"][] } } };
         forms_submit_200: { content: { "application/json": { status: "success"; data: components["schemas"]["FormRecord"] } } };
         forms_submit_201: { content: { "application/json": { status: "success"; data: components["schemas"]["FormRecord"] } } };
-        MalformedMultipartOrValidationFailedOrMalformedJson: {
-            content: {
-                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
-            };
-        };
         forms_submit_404: {
             content: {
                 "application/json": components["schemas"]["FormNotFound"] | components["schemas"]["FormVersionNotFound"] | components["schemas"]["TaskNotFound"] | components["schemas"]["ProjectNotFound"] | components["schemas"]["SectorNotFound"];
@@ -4400,6 +5113,13 @@ export interface components {
                 "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
             };
         };
+        series_heat_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["HeatPoint"][] };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
         series_plant_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["PlantPoint"][] };
@@ -4413,6 +5133,13 @@ export interface components {
             };
         };
         SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
+        series_soil_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["SoilPoint"][] };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
         series_irrigation_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["IrrigationEvent"][] };
@@ -4439,6 +5166,9 @@ export interface components {
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
         commands_send_201: { content: { "application/json": { status: "success"; data: components["schemas"]["Command"] } } };
         DeviceNotFound: { content: { "application/json": components["schemas"]["DeviceNotFound"] } };
+        InsufficientScope: { content: { "application/json": components["schemas"]["InsufficientScope"] } };
+        DeviceUnknown: { content: { "application/json": components["schemas"]["DeviceUnknown"] } };
+        UplinkUnusable: { content: { "application/json": components["schemas"]["UplinkUnusable"] } };
         devices_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } } };
         devices_rotate_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["DeviceSecret"] } };
@@ -4460,10 +5190,7 @@ export interface components {
             content: { "application/json": { status: "success"; data: components["schemas"]["ConsoleSession"] } };
         };
         signIn_begin_200: { content: { "text/html": unknown } };
-        signIn_begin_400: { content: { "application/json": components["schemas"]["ValidationFailed"]; "text/html": string } };
         SignInOff: { content: { "application/json": components["schemas"]["SignInOff"]; "text/html": string } };
-        signIn_begin_429: { content: { "application/json": components["schemas"]["RateLimited"]; "text/html": string } };
-        signIn_begin_500: { content: { "application/json": components["schemas"]["Internal"]; "text/html": string } };
         signIn_begin_503: {
             content: {
                 "application/json": components["schemas"]["IdentityProviderUnavailable"] | components["schemas"]["Overloaded"];
@@ -4486,7 +5213,6 @@ export interface components {
         signIn_choose_415: {
             content: { "application/json": components["schemas"]["UnsupportedMediaType"]; "text/html": string };
         };
-        signIn_choose_503: { content: { "application/json": components["schemas"]["Overloaded"]; "text/html": string } };
         signIn_options_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["SignInOptions"] } };
         };
@@ -4531,11 +5257,6 @@ export interface components {
         consoleObservedDays_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ObservedDay"][] } };
         };
-        InvalidDateRangeOrDateRangeTooLong: {
-            content: {
-                "application/json": components["schemas"]["InvalidDateRange"] | components["schemas"]["DateRangeTooLong"];
-            };
-        };
         consoleDevices_activity_200: {
             content: {
                 "application/json": {
@@ -4547,6 +5268,9 @@ export interface components {
                     };
                 };
             };
+        };
+        consoleRejectedUplinks_list_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["RejectedUplink"][] } };
         };
         consoleFeeds_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["FeedRead"][] } };
@@ -4676,6 +5400,8 @@ export interface components {
         Unauthenticated: { content: { "application/json": components["schemas"]["Unauthenticated"] } };
     };
     parameters: {
+        /** @description Only tell what would change */
+        dryRun: "true" | "false";
         /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
         updatedSince: string;
         /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
@@ -4700,6 +5426,10 @@ export interface components {
         projectId: string;
         /** @description Its id from another response */
         shiftId: string;
+        /** @description A project of the company */
+        rest_due_projectId: string;
+        /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+        rest_due_format: "json" | "csv" | "ndjson";
         /** @description Its id from another response */
         payRunId: string;
         /** @description A sector of the company, and of the project where one is given */
@@ -4708,16 +5438,22 @@ export interface components {
         sessionId: string;
         /** @description First local day */
         startTime: string;
-        /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-        recordExport_export_format: "json" | "csv" | "ndjson";
+        /** @description Last local day, at most 366 days in all */
+        endTime: string;
         /** @description Its id from another response */
         recordId: string;
         /** @description First local day; required unless following a feed */
         harvest_report_startTime: string;
         /** @description Last local day, at most 366 days in all; required unless following a feed */
-        endTime: string;
+        harvest_report_endTime: string;
         /** @description Must be the caller’s company */
         companyId: string;
+        /** @description Only this crop */
+        crop: string;
+        /** @description Only this variety */
+        variety: string;
+        /** @description Instead of JSON: CSV for spreadsheets, or a workbook */
+        harvestGroups_groups_format: "json" | "csv" | "xlsx";
         /** @description Last local day, at most 180 days in all */
         phytosanitary_summary_endTime: string;
         /** @description Last local day, at most 180 days in all; required unless following a feed */
@@ -4730,8 +5466,6 @@ export interface components {
         to: string;
         /** @description `tasks`: task forms, each with the user’s own tasks. Any other value, or none: monitoring forms */
         subtype: string;
-        /** @description A project of the company */
-        series_weather_projectId: string;
         /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
         series_weather_from: string;
         /** @description Last local time, without offset, inclusive */
@@ -4815,7 +5549,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only tell what would change */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["dryRun"];
             };
         };
         requestBody?: { content: { "application/json": components["schemas"]["FarmFileChanges"] } };
@@ -5166,6 +5900,51 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    rest_now: {
+        parameters: {
+            query?: {
+                /** @description Only those on a running shift of this project */
+                projectId?: string;
+            };
+        };
+        responses: {
+            200: components["responses"]["rest_now_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    rest_due: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["rest_due_projectId"];
+                /** @description First local day of the project, inclusive */
+                from: string;
+                /** @description Last local day of the project, inclusive; at most 62 days */
+                to: string;
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["rest_due_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+            };
+        };
+        responses: {
+            200: components["responses"]["rest_due_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["ProjectNotFound"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     payRuns_list: {
         parameters: {
             query?: {
@@ -5264,6 +6043,146 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["PayPolicyChanges"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_list: {
+        parameters: {
+            query?: {
+                /** @description Only this worker’s */
+                workerId?: components["parameters"]["workerId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["receipts_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_issue: {
+        parameters: Record<string, never>;
+        requestBody?: { content: { "application/json": components["schemas"]["IssueReceiptBody"] } };
+        responses: {
+            201: components["responses"]["receipts_issue_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["BadgeUnknown"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    receipts_revoke: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                receiptId: string;
+            };
+        };
+        responses: {
+            /** @description The link does not work any more */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["ReceiptNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workerDays_show: {
+        parameters: {
+            query?: {
+                /** @description The language, else that of the browser */
+                lang?: "en" | "es";
+            };
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+        };
+        responses: {
+            200: components["responses"]["workerDays_show_200"];
+            400: components["responses"]["workerDays_show_400"];
+            404: components["responses"]["workerDays_show_404"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
+            503: components["responses"]["workerDays_show_503"];
+        };
+    };
+    payLines_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: components["parameters"]["page"];
+                /** @description Items per page */
+                pageSize?: components["parameters"]["pageSize"];
+                /** @description First local day, inclusive */
+                from?: string;
+                /** @description Last local day, inclusive */
+                to?: string;
+                /** @description Only this worker’s */
+                workerId?: components["parameters"]["workerId"];
+            };
+        };
+        responses: {
+            200: components["responses"]["payLines_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payLines_state: {
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["StatePayLineBody"] } };
+        responses: {
+            200: components["responses"]["payLines_state_200"];
+            201: components["responses"]["payLines_state_201"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payLines_void: {
+        parameters: {
+            path: {
+                /** @description Its id from another response */
+                payLineId: string;
+            };
+        };
+        requestBody?: { content: { "application/json": components["schemas"]["VoidPayLineBody"] } };
+        responses: {
+            200: components["responses"]["payLines_void_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["PayLineNotFound"];
+            409: components["responses"]["PayLineIsVoid"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5504,13 +6423,13 @@ export interface operations {
                 /** @description First local day */
                 startTime: components["parameters"]["startTime"];
                 /** @description Last local day, at most 366 days in all */
-                endTime: string;
+                endTime: components["parameters"]["endTime"];
                 /** @description A project of the company */
                 projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -5709,7 +6628,7 @@ export interface operations {
                 /** @description First local day; required unless following a feed */
                 startTime?: components["parameters"]["harvest_report_startTime"];
                 /** @description Last local day, at most 366 days in all; required unless following a feed */
-                endTime?: components["parameters"]["endTime"];
+                endTime?: components["parameters"]["harvest_report_endTime"];
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
@@ -5723,7 +6642,7 @@ export interface operations {
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -5737,6 +6656,76 @@ export interface operations {
             429: components["responses"]["RateLimitedA"];
             500: components["responses"]["InternalA"];
             503: components["responses"]["IdentityProviderUnavailableAOrOverloadedA"];
+        };
+    };
+    harvestGroups_groups: {
+        parameters: {
+            query: {
+                /** @description First local day */
+                startTime: components["parameters"]["startTime"];
+                /** @description Last local day, at most 366 days in all */
+                endTime: components["parameters"]["endTime"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
+                /** @description Only this crop */
+                crop?: components["parameters"]["crop"];
+                /** @description Only this variety */
+                variety?: components["parameters"]["variety"];
+                /** @description Instead of JSON: CSV for spreadsheets, or a workbook */
+                format?: components["parameters"]["harvestGroups_groups_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+                /** @description What is summed together */
+                by?: "sector" | "variety" | "quality" | "worker" | "week";
+            };
+        };
+        responses: {
+            200: components["responses"]["harvestGroups_groups_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["harvestGroups_groups_403"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    harvestGroups_seasons: {
+        parameters: {
+            query: {
+                /** @description First local day */
+                startTime: components["parameters"]["startTime"];
+                /** @description Last local day, at most 366 days in all */
+                endTime: components["parameters"]["endTime"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description A project of the company */
+                projectId?: components["parameters"]["projectId"];
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: components["parameters"]["sectorId"];
+                /** @description Only this crop */
+                crop?: components["parameters"]["crop"];
+                /** @description Only this variety */
+                variety?: components["parameters"]["variety"];
+                /** @description Instead of JSON: CSV for spreadsheets, or a workbook */
+                format?: components["parameters"]["harvestGroups_groups_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+            };
+        };
+        responses: {
+            200: components["responses"]["harvestGroups_seasons_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["harvestGroups_groups_403"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     phytosanitary_summary: {
@@ -5941,6 +6930,38 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    formImport_import: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would change */
+                dryRun?: components["parameters"]["dryRun"];
+                /** @description The key of the form, in place of the workbook’s `form_id` */
+                key?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "multipart/form-data": {
+                    /** @description The file */
+                    file: unknown;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["formImport_import_200"];
+            400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            412: components["responses"]["FarmChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["XlsformUnsupportedOrWorkbookUnreadable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     formRecords_get: {
         parameters: {
             path: {
@@ -6099,7 +7120,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -6107,7 +7128,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
@@ -6126,11 +7147,11 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    series_plant: {
+    series_heat: {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -6138,7 +7159,34 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+            };
+        };
+        responses: {
+            200: components["responses"]["series_heat_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_weather_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    series_plant: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["rest_due_projectId"];
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: components["parameters"]["series_weather_from"];
+                /** @description Last local time, without offset, inclusive */
+                to: components["parameters"]["series_weather_to"];
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: components["parameters"]["timezone"];
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
@@ -6160,11 +7208,11 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    series_irrigation: {
+    series_soil: {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -6172,7 +7220,41 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
+                interval?: components["parameters"]["interval"];
+                /** @description A sector of the project */
+                sectorId?: components["parameters"]["series_plant_sectorId"];
+                /** @description Only of this depth, cm */
+                depth?: number;
+            };
+        };
+        responses: {
+            200: components["responses"]["series_soil_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_plant_403"];
+            422: components["responses"]["SectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    series_irrigation: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["rest_due_projectId"];
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: components["parameters"]["series_weather_from"];
+                /** @description Last local time, without offset, inclusive */
+                to: components["parameters"]["series_weather_to"];
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: components["parameters"]["timezone"];
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -6191,7 +7273,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
                 from: components["parameters"]["indicators_indicator_from"];
                 /** @description Last local day of the project, inclusive; at most 731 days */
@@ -6203,7 +7285,7 @@ export interface operations {
                 /** @description The minimum coverage for a day to have a value */
                 minCoverage?: components["parameters"]["minCoverage"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description For degree-days: the lower threshold, °C */
@@ -6253,6 +7335,95 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    uplinks_ttn: {
+        parameters: Record<string, never>;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The device as the network server names it */
+                    end_device_ids: {
+                        /** @description EUI of the device */
+                        dev_eui: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the network received it
+                     */
+                    received_at?: string;
+                    /** @description The uplink; absent in other messages, which are ignored */
+                    uplink_message?: {
+                        /**
+                         * Format: date-time
+                         * @description When the network received it
+                         */
+                        received_at?: string;
+                        /** @description Frame counter */
+                        f_cnt?: number;
+                        /** @description What the payload formatter returned, for a device with a mapping */
+                        decoded_payload?: { [key: string]: unknown };
+                        /** @description The same by the schema of the device repository */
+                        normalized_payload?: { [key: string]: unknown }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Everything usable is stored, now or before; or the event is no uplink */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["DeviceUnknown"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UplinkUnusable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    uplinks_chirpstack: {
+        parameters: {
+            query?: {
+                /** @description Which event it is, as ChirpStack adds it to the address; others than `up` are ignored */
+                event?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The device as the network server names it */
+                    deviceInfo: {
+                        /** @description EUI of the device */
+                        devEui: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the network received it
+                     */
+                    time: string;
+                    /** @description Frame counter */
+                    fCnt?: number;
+                    /** @description What the codec of the device profile returned */
+                    object?: { [key: string]: unknown };
+                };
+            };
+        };
+        responses: {
+            /** @description Everything usable is stored, now or before; or the event is no uplink */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["DeviceUnknown"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UplinkUnusable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
         };
     };
     devices_list: {
@@ -6382,10 +7553,10 @@ export interface operations {
             200: components["responses"]["signIn_begin_200"];
             /** @description To the identity provider */
             302: Record<string, never>;
-            400: components["responses"]["signIn_begin_400"];
+            400: components["responses"]["workerDays_show_400"];
             403: components["responses"]["SignInOff"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
             503: components["responses"]["signIn_begin_503"];
         };
     };
@@ -6405,9 +7576,9 @@ export interface operations {
             403: components["responses"]["signIn_choose_403"];
             413: components["responses"]["signIn_choose_413"];
             415: components["responses"]["signIn_choose_415"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
-            503: components["responses"]["signIn_choose_503"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
+            503: components["responses"]["workerDays_show_503"];
         };
     };
     signIn_options: {
@@ -6434,8 +7605,8 @@ export interface operations {
             302: Record<string, never>;
             400: components["responses"]["SignInFailedOrValidationFailed"];
             403: components["responses"]["SignInOffOrUserNotRegisteredOrInvitationAmbiguous"];
-            429: components["responses"]["signIn_begin_429"];
-            500: components["responses"]["signIn_begin_500"];
+            429: components["responses"]["workerDays_show_429"];
+            500: components["responses"]["workerDays_show_500"];
             503: components["responses"]["signIn_begin_503"];
         };
     };
@@ -6561,6 +7732,17 @@ export interface operations {
         parameters: Record<string, never>;
         responses: {
             200: components["responses"]["consoleDevices_activity_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleRejectedUplinks_list: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["consoleRejectedUplinks_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
@@ -6929,7 +8111,7 @@ export interface operations {
                 /** @description First local day; required unless following a feed */
                 startTime?: components["parameters"]["harvest_report_startTime"];
                 /** @description Last local day, at most 366 days in all; required unless following a feed */
-                endTime?: components["parameters"]["endTime"];
+                endTime?: components["parameters"]["harvest_report_endTime"];
                 /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Follow the feed: continue after an earlier response with its `nextCursor`; `updatedSince` is then ignored */
@@ -6943,7 +8125,7 @@ export interface operations {
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -7051,7 +8233,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -7059,7 +8241,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
@@ -7082,7 +8264,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -7090,7 +8272,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
@@ -7116,7 +8298,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -7124,7 +8306,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -7143,7 +8325,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
                 from: components["parameters"]["indicators_indicator_from"];
                 /** @description Last local day of the project, inclusive; at most 731 days */
@@ -7155,7 +8337,7 @@ export interface operations {
                 /** @description The minimum coverage for a day to have a value */
                 minCoverage?: components["parameters"]["minCoverage"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description For degree-days: the lower threshold, °C */

@@ -7,13 +7,16 @@ import { wireNotificationsIn } from '@furrow/notifications';
 import { wirePayrollIn } from '@furrow/payroll';
 import type { Database, Transaction } from '@furrow/database';
 import { wireProductionIn } from '@furrow/production';
+import { wireSafetyIn } from '@furrow/safety';
 import { wireWorkforceIn } from '@furrow/workforce';
 import { censusOf } from '../stored/census.ts';
 import { type Change, changesBetween } from '../stored/changes.ts';
 import { placedDevices } from './device-places.ts';
 import type { FarmFile } from '../schema/farm-file.ts';
 import { Problems } from './problems.ts';
+import { placedRestRules } from './rest-rule-places.ts';
 import { placedTasks } from './task-places.ts';
+import { placedWages } from './wage-places.ts';
 
 /** Ids of everything in the file by the file's names; secrets only of what this run created. */
 export interface AppliedFarm {
@@ -122,6 +125,9 @@ export async function applyIn(
   await problems.of('workerOptions.', () =>
     wireWorkforceIn(tx, clock).applyWorkerOptions.execute(optionsOf(farm), options),
   );
+  await problems.of('workerOptions.', () =>
+    wireWorkforceIn(tx, clock).applyWorkerGroups.execute(farm.workerOptions?.group ?? [], options),
+  );
   const qualities = await problems.of('', () =>
     wireProductionIn(tx, clock).applyQualities.execute(farm.qualities ?? [], options),
   );
@@ -135,11 +141,15 @@ export async function applyIn(
     return access.applyDevices.execute(placed, options);
   });
   const apiTokens = await problems.of('', () => access.applyApiTokens.execute(tokensOf(farm), options));
-  await problems.of('', () => wirePayrollIn(tx).applyPayPolicies.execute(farm.payPolicies ?? [], options));
+  await applyWages(tx, farm, projects, { problems, options });
   await problems.of('', () => {
     projects(); // alerts and devices refer to projects
     devices();
     return wireNotificationsIn(tx, clock).applyAlerts.execute(farm.alerts ?? [], options);
+  });
+  await problems.of('', async () => {
+    const placed = await placedRestRules(tx, farm.restRules ?? [], projects());
+    return wireSafetyIn(tx).applyRestRules.execute(placed, options);
   });
   problems.throwIfAny();
   return {
@@ -152,6 +162,21 @@ export async function applyIn(
     devices: Object.fromEntries(devices()),
     apiTokens: Object.fromEntries(apiTokens()),
   };
+}
+
+async function applyWages(
+  tx: Transaction,
+  farm: FarmFile,
+  projects: () => AppliedProjects,
+  { problems, options }: { readonly problems: Problems; readonly options: ApplyOptions },
+): Promise<void> {
+  const payroll = wirePayrollIn(tx);
+  await problems.of('', () => payroll.applyPayPolicies.execute(farm.payPolicies ?? [], options));
+  await problems.of('', () => payroll.applyPayRates.execute(farm.payRates ?? [], options));
+  await problems.of('', async () => {
+    const placed = await placedWages(tx, farm.projectWages ?? [], projects());
+    await payroll.applyProjectWages.execute(placed, options);
+  });
 }
 
 async function applyTasks(

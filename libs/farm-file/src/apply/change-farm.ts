@@ -7,9 +7,12 @@ import { changesOf, type FarmChange } from '../stored/farm-items.ts';
 import type { FarmFile } from '../schema/farm-file.ts';
 import { type StoredFarm, storedFarm } from '../stored/stored-farm.ts';
 
+/** Makes a farm file, whole or in part, of the farm as it stands. */
+type DocumentOf = (farm: StoredFarm['farm']) => object;
+
 export interface FarmToChange {
-  /** A farm file, whole or in part; `company` may be left out. */
-  readonly document: unknown;
+  /** A farm file, whole or in part; `company` may be left out. Or what makes it of the farm as it stands. */
+  readonly document: object | DocumentOf;
   /** The version that the caller has read; undefined: any. */
   readonly version?: string | undefined;
   /** Changes nothing, so that new ids and secrets are not valid. */
@@ -23,6 +26,8 @@ export interface ChangedFarm {
   readonly applied: AppliedFarm;
   /** What was applied differently from what the file says. */
   readonly warnings: readonly string[];
+  /** The version of each form, by its key. */
+  readonly formVersions: ReadonlyMap<string, number>;
 }
 
 /** Changes a company as its own admins may, by the same code as `furrow apply`. Changes of a company take turns. */
@@ -34,21 +39,21 @@ export class ChangeFarm {
 
   /** @throws ValidationFailed naming places of the document | FarmChanged | LastAdmin; other errors of the contexts */
   async execute(companyId: string, { document, version, dryRun }: FarmToChange): Promise<ChangedFarm> {
-    const farm = await farmOf(withCompany(document), 'The farm file');
-    return keptUnless(dryRun, this.database, companyId, (tx) =>
-      this.#change(tx, farm, given(document), version),
-    );
+    // One that does not depend on the farm is checked before the farm is locked.
+    const early = isMade(document) ? undefined : await checkedOf(document);
+    return keptUnless(dryRun, this.database, companyId, async (tx) => {
+      await tx.query('SELECT FROM access.companies WHERE company_id = $1 FOR NO KEY UPDATE', [tx.companyId]);
+      const before = await storedFarm(tx);
+      if (version !== undefined && version !== before.version) throw new FarmChanged(before.version);
+      return this.#change(
+        tx,
+        before,
+        early ?? (await checkedOf(isMade(document) ? document(before.farm) : document)),
+      );
+    });
   }
 
-  async #change(
-    tx: Transaction,
-    farm: FarmFile,
-    company: Readonly<Record<string, unknown>>,
-    version: string | undefined,
-  ): Promise<ChangedFarm> {
-    await tx.query('SELECT FROM access.companies WHERE company_id = $1 FOR NO KEY UPDATE', [tx.companyId]);
-    const before = await storedFarm(tx);
-    if (version !== undefined && version !== before.version) throw new FarmChanged(before.version);
+  async #change(tx: Transaction, before: StoredFarm, { farm, company }: CheckedFarm): Promise<ChangedFarm> {
     const own = before.farm['company'] as FarmFile['company'];
     if ('key' in company && company['key'] !== own.key)
       throw ValidationFailed.of('company.key', `must be "${own.key}", which identifies the company`);
@@ -62,8 +67,21 @@ export class ChangeFarm {
     if (hasAdmin(before) && !hasAdmin(after)) throw new LastAdmin();
     const named = { ...farm, company: Object.keys(company).length > 0 ? own : undefined };
     const changes = changesOf(before.farm, after.farm, named);
-    return { version: after.version, changes, applied, warnings };
+    return { version: after.version, changes, applied, warnings, formVersions: after.formVersions };
   }
+}
+
+const isMade = (document: object | DocumentOf): document is DocumentOf => typeof document === 'function';
+
+interface CheckedFarm {
+  readonly farm: FarmFile;
+  /** What the document says of the company. */
+  readonly company: Readonly<Record<string, unknown>>;
+}
+
+/** @throws ValidationFailed */
+async function checkedOf(document: object): Promise<CheckedFarm> {
+  return { farm: await farmOf(withCompany(document), 'The farm file'), company: given(document) };
 }
 
 /** With a company that is valid, where the document has none or a part of one. */

@@ -2,6 +2,7 @@ import type { DeviceDeclaration } from '@furrow/access/domain';
 import type { AppliedProjects } from '@furrow/agronomy';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
+import { mappingProblems } from '@furrow/telemetry/domain';
 import type { FarmDevice } from '../schema/farm-file.ts';
 import { knownPlaces, nameOf } from './places.ts';
 
@@ -21,6 +22,9 @@ export async function placedDevices(
   const problems: FieldProblem[] = [];
   const placed = devices.map((device, index): DeviceDeclaration => {
     const { deviceId, project, sector, status, latitude, longitude, altitude, windHeight } = device;
+    const { devEui, mapping } = device;
+    for (const { field, message } of mapping ? mappingProblems(mapping) : [])
+      problems.push({ field: `devices[${index}].mapping.${field}`, message });
     if (!places.has(project))
       problems.push({ field: `devices[${index}].project`, message: `names no project: "${project}"` });
     else if (!places.has(nameOf(device)))
@@ -29,7 +33,18 @@ export async function placedDevices(
       );
     const projectId = places.get(project) ?? '';
     const sectorId = sector ? (places.get(nameOf(device)) ?? null) : sector;
-    return { deviceId, projectId, sectorId, status, latitude, longitude, altitude, windHeight };
+    return {
+      deviceId,
+      projectId,
+      sectorId,
+      status,
+      latitude,
+      longitude,
+      altitude,
+      windHeight,
+      devEui,
+      mapping,
+    };
   });
   if (problems.length > 0) throw new ValidationFailed(problems);
   return placed;

@@ -25,7 +25,7 @@ export async function farmOf(document: unknown, source: string): Promise<FarmFil
     if (problems.length > 0)
       throw new ValidationFailed(
         problems.slice(0, MAX_PROBLEMS),
-        `${source} cannot be applied; nothing was changed:`,
+        `${source} cannot be applied; nothing was changed.`,
       );
   };
   const inTexts: FieldProblem[] = [];
@@ -127,16 +127,20 @@ function isSmall(value: unknown): boolean {
   return counted(value);
 }
 
-/** Items that have the name of an earlier one. */
-function repeats(items: readonly unknown[], member: unknown, path: string): FieldProblem[] {
-  if (typeof member !== 'string') return [];
+/** Items that have the name of an earlier one; a name may be of several members, which may be left out. */
+function repeats(items: readonly unknown[], uniqueBy: unknown, path: string): FieldProblem[] {
+  const members = (typeof uniqueBy === 'string' ? [uniqueBy] : (uniqueBy ?? [])) as readonly string[];
+  const [first] = members;
+  if (first === undefined) return [];
   const seen = new Set<unknown>();
   const problems: FieldProblem[] = [];
   for (const [index, item] of items.entries()) {
-    const name =
+    const valueOf = (member: string) =>
       typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[member] : undefined;
-    if (name !== undefined && seen.has(name))
-      problems.push({ field: `${path}[${index}].${member}`, message: 'occurs twice' });
+    const name =
+      members.length === 1 ? valueOf(first) : JSON.stringify(members.map((each) => valueOf(each) ?? null));
+    if (valueOf(first) !== undefined && seen.has(name))
+      problems.push({ field: `${path}[${index}].${first}`, message: 'occurs twice' });
     if (problems.length === MAX_PROBLEMS) break;
     seen.add(name);
   }

@@ -3,7 +3,7 @@ import type { ProjectEntry } from '@furrow/agronomy';
 import type { FormDeclaration } from '@furrow/forms';
 import type { Value } from '@furrow/kernel/schema';
 import type { DeclaredAlert } from '@furrow/notifications';
-import type { PayPolicyDeclaration } from '@furrow/payroll';
+import type { PayPolicyDeclaration, PayRateDeclaration } from '@furrow/payroll';
 import type { DeclaredOptions } from '@furrow/workforce';
 import type { FARM_SCHEMA } from './farm-schema.ts';
 
@@ -15,16 +15,21 @@ export interface FarmFile {
   readonly company: CompanyDeclaration;
   readonly users?: readonly PersonDeclaration[] | null;
   readonly projects?: readonly ProjectEntry[] | null;
-  readonly workerOptions?: DeclaredOptions | null;
+  readonly workerOptions?: (DeclaredOptions & { readonly group?: readonly string[] }) | null;
   readonly qualities?: Declared['qualities'];
   readonly forms?: readonly FormDeclaration[] | null;
   readonly tasks?: Declared['tasks'];
   readonly devices?: Declared['devices'];
   readonly apiTokens?: Declared['apiTokens'];
   readonly payPolicies?: readonly PayPolicyDeclaration[] | null;
+  readonly payRates?: readonly PayRateDeclaration[] | null;
+  readonly projectWages?: Declared['projectWages'];
   readonly alerts?: readonly DeclaredAlert[] | null;
+  readonly restRules?: Declared['restRules'];
 }
 
 export type FarmTask = NonNullable<FarmFile['tasks']>[number];
 export type FarmDevice = NonNullable<FarmFile['devices']>[number];
+export type FarmWage = NonNullable<FarmFile['projectWages']>[number];
+export type FarmRestRule = NonNullable<FarmFile['restRules']>[number];
 export type FarmToken = NonNullable<FarmFile['apiTokens']>[number];

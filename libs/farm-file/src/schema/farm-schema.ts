@@ -1,19 +1,11 @@
 import { DEFAULT_WIND_HEIGHT, DEVICE_STATUSES, ROLES, SCOPES, SITE_RANGES } from '@furrow/access/domain';
-import { HARVEST_GUARDS, INITIAL_DEFAULTS, MAX_REPEAT_SECONDS } from '@furrow/agronomy/domain';
-import {
-  DEFAULT_TEXT_LENGTH,
-  MAX_CONDITION_LENGTH,
-  FIELD_TYPES,
-  FORM_TYPES,
-  MEDIA_PER_FIELD,
-  ROLES as FORM_ROLES,
-} from '@furrow/forms/domain';
+import { HARVEST_GUARDS, INITIAL_DEFAULTS, MAX_POSITIONS, MAX_REPEAT_SECONDS } from '@furrow/agronomy/domain';
+import { FORM_TYPES, ROLES as FORM_ROLES } from '@furrow/forms/domain';
 import {
   about,
   count,
-  flag,
   listOf,
-  type Members,
+  mapOf,
   number,
   object,
   orNull,
@@ -22,50 +14,25 @@ import {
   within,
 } from '@furrow/kernel/schema';
 import { ALERT_KINDS, ALERT_METRICS } from '@furrow/notifications/domain';
+import { FORM_FIELD } from './form-field-schema.ts';
 import {
-  DEFAULT_PREMIUM,
-  DEFAULT_TERMS,
-  FIXED_BONUS,
-  MINIMUM_BASES,
-  MINIMUM_PER,
-  REST_BREAKS,
-  WEEKDAYS,
-} from '@furrow/payroll/domain';
-import { MAX_OPTION } from '@furrow/workforce/domain';
-
-/** Without a type, so that a wrong value is one problem. */
-const oneOf = <const T extends string | null>(...values: readonly T[]) => schemaOf<T>({ enum: values });
-
-type Named<Member> = Member extends `${infer Name}?` ? Name : Member & string;
-
-/** A list of items with unique names; an empty section may be null. */
-const listBy = <const M extends Members>(name: Named<keyof M>, members: M) =>
-  within(orNull(listOf(object(members))), { uniqueBy: name });
-
-const OPTION = { accepts: `list of texts of 1 to ${MAX_OPTION} characters`, default: [] };
-const text = within(anyText, { minLength: 1, maxLength: 200 });
-const textOrNull = orNull(text);
-const zone = about(
-  within(anyText, { format: 'time-zone', accepts: 'IANA time zone, such as `America/Santiago`' }),
-  'Determines the local day',
-);
-const numberOrNull = orNull(number);
-const instantOrNull = orNull(within(anyText, { format: 'instant' }));
-const texts = orNull(listOf(text));
-const key = about(
-  within(text, { accepts: '1 to 100 characters, without `/` and without spaces around it' }),
-  'Identifies it in this file; immutable',
-);
-const rate = orNull(within(number, { minimum: 0 }));
-const RATE = { accepts: '0 to 1,000,000,000 with at most 6 decimals', default: null };
-const project = 'Key of a project in this file or of an existing one';
-const sector = 'Key of a sector of that project';
-
-/** Of items whose context has no other state. */
-const status = about(
-  within(oneOf('active', 'inactive', null), { default: 'active' }),
-  'Inactive: out of use, and kept for what refers to it',
-);
+  instantOrNull,
+  key,
+  listBy,
+  numberOrNull,
+  oneOf,
+  OPTION,
+  project,
+  rate,
+  sector,
+  status,
+  text,
+  textOrNull,
+  texts,
+  zone,
+} from './members.ts';
+import { REST_RULE_MEMBERS } from './rest-rule-members.ts';
+import { WAGE_SECTIONS } from './wage-schema.ts';
 
 /** A number that describes a device's site. */
 function site(member: keyof typeof SITE_RANGES, description: string, fallback: number | null = null) {
@@ -156,7 +123,7 @@ export const FARM_SCHEMA = object({
       'variety?': about(within(textOrNull, { default: null }), 'Variety of the crop'),
       'boundary?': about(
         within(schemaOf<unknown>({ boundary: true }), {
-          accepts: 'GeoJSON Polygon or MultiPolygon, or null',
+          accepts: `GeoJSON Polygon or MultiPolygon of at most ${MAX_POSITIONS} positions that does not cross itself, or null`,
           default: null,
         }),
         'Outline, used to assign a GPS position to the sector',
@@ -169,6 +136,7 @@ export const FARM_SCHEMA = object({
       'position?': about(within(texts, OPTION), 'Positions that a worker may have'),
       'employment_type?': about(within(texts, OPTION), 'Types of employment'),
       'status?': about(within(texts, OPTION), 'States of a worker'),
+      'group?': about(within(texts, OPTION), 'Groups of workers that are paid by terms of their own'),
     }),
   ),
   'qualities?': listBy('key', {
@@ -197,49 +165,7 @@ export const FARM_SCHEMA = object({
         'users?': about(within(texts, { default: [] }), 'Users that may read it, by idpId'),
       }),
     ),
-    'fields?': listBy('name', {
-      name: about(
-        within(text, { accepts: 'a letter, then at most 63 letters, digits, `_` and `-`' }),
-        'Name of the field in values and media',
-      ),
-      label: about(text, 'Label that people read'),
-      type: about(oneOf(...FIELD_TYPES), 'Type of its value'),
-      'required?': about(within(orNull(flag), { default: false }), 'Whether a record must contain it'),
-      'options?': about(
-        within(texts, { accepts: 'list of 1 to 500 different texts of 1 to 200 characters' }),
-        'Options of a `select` or `multiselect`; required for these types, not allowed for others',
-      ),
-      'min?': about(
-        numberOrNull,
-        'Minimum of a `number`, of a pest’s or disease’s `value`, of the length of a `text`, of the count in a ' +
-          '`multiselect`, `photo` or `audio`',
-      ),
-      'max?': about(
-        numberOrNull,
-        `Maximum of the same; by default ${DEFAULT_TEXT_LENGTH} characters of a text, and ` +
-          `${MEDIA_PER_FIELD.photo} photos or recordings of a field`,
-      ),
-      'eppoCode?': about(
-        within(textOrNull, { accepts: '4 to 8 capital letters and digits' }),
-        'EPPO code of the pest or disease',
-      ),
-      'threshold?': about(
-        within(numberOrNull, { accepts: 'number of at least 0' }),
-        'The mean `value` from which action is needed',
-      ),
-      'relevant?': about(
-        within(textOrNull, { accepts: `condition of at most ${MAX_CONDITION_LENGTH} characters` }),
-        'The condition under which the field is asked, on the values of fields before it',
-      ),
-      'constraint?': about(
-        within(textOrNull, { accepts: `condition of at most ${MAX_CONDITION_LENGTH} characters` }),
-        'The condition that a value must fulfil; `.` is the value; not for media',
-      ),
-      'constraintMessage?': about(
-        within(textOrNull, { accepts: '1 to 500 characters on one line' }),
-        'What is answered to a value that breaks the constraint',
-      ),
-    }),
+    'fields?': listBy('name', FORM_FIELD),
   }),
   'tasks?': listBy('key', {
     key: key,
@@ -270,6 +196,14 @@ export const FARM_SCHEMA = object({
     'longitude?': site('longitude', 'Longitude of its site in degrees east; requires `latitude`'),
     'altitude?': site('altitude', 'Altitude of its site above sea level, m'),
     'windHeight?': site('windHeight', 'Height of its anemometer above the ground, m', DEFAULT_WIND_HEIGHT),
+    'devEui?': about(
+      within(textOrNull, { accepts: '16 hexadecimal digits', default: null }),
+      'EUI of a LoRaWAN device, by which its network server names it; unique in the company',
+    ),
+    'mapping?': about(
+      within(orNull(mapOf(text)), { default: null }),
+      'Where the decoded payload of a LoRaWAN device has what it measures, as in [LoRaWAN](lorawan.md#mapping); null: as The Things Stack normalizes it',
+    ),
   }),
   'apiTokens?': listBy('name', {
     name: about(text, 'Purpose of the token'),
@@ -288,73 +222,7 @@ export const FARM_SCHEMA = object({
       'Inactive: revoked; declaring it active again issues another one',
     ),
   }),
-  'payPolicies?': listBy('validFrom', {
-    validFrom: about(
-      within(within(anyText, { format: 'local-date' }), {
-        accepts: 'date written YYYY-MM-DD, in quotes or not',
-      }),
-      'First local day on which the policy applies',
-    ),
-    'hourlyRate?': about(
-      within(rate, RATE),
-      'Rate per hour of hourly shifts; null: the minimum wage per hour',
-    ),
-    'minimumWage?': orNull(
-      object({
-        amount: about(
-          within(within(number, { minimum: 0 }), { accepts: RATE.accepts }),
-          'Minimum pay for the period in `per`',
-        ),
-        per: about(oneOf(...MINIMUM_PER), 'Period of the minimum wage'),
-      }),
-    ),
-    'minimumWageBasis?': about(
-      within(oneOf(...MINIMUM_BASES), { default: DEFAULT_TERMS.minimumWageBasis }),
-      'Period over which pay is compared with the minimum wage',
-    ),
-    'nonproductiveRate?': about(
-      within(rate, RATE),
-      'Rate per hour of nonproductive shifts; null: the minimum wage per hour',
-    ),
-    'restBreaks?': about(
-      within(oneOf(...REST_BREAKS), { default: DEFAULT_TERMS.restBreaks }),
-      '`average`: rest breaks are paid at the average rate of the workweek',
-    ),
-    'overtime?': orNull(
-      object({
-        'weeklyHours?': about(
-          within(rate, {
-            ...RATE,
-            accepts: '0 to 168',
-          }),
-          'Hours of a workweek beyond which an hour is overtime',
-        ),
-        'dailyHours?': about(
-          within(rate, {
-            ...RATE,
-            accepts: '0 to 24',
-          }),
-          'Hours of a day beyond which an hour is overtime',
-        ),
-        'premium?': about(
-          within(within(number, { minimum: 0 }), {
-            accepts: '0 to 100 with at most 6 decimals',
-            default: DEFAULT_PREMIUM,
-          }),
-          'Share of the regular rate that is paid in addition to it',
-        ),
-      }),
-    ),
-    'workweekStartsOn?': about(
-      within(oneOf(...WEEKDAYS), { default: DEFAULT_TERMS.workweekStartsOn }),
-      'The first day of a workweek',
-    ),
-    'fixedBonus?': about(
-      within(oneOf(...FIXED_BONUS), { default: DEFAULT_TERMS.fixedBonus }),
-      'How the workers of a session share its `fixed` bonus',
-    ),
-    'status?': status,
-  }),
+  ...WAGE_SECTIONS,
   'alerts?': listBy('key', {
     key: key,
     name: about(text, 'Display name'),
@@ -389,4 +257,5 @@ export const FARM_SCHEMA = object({
     ),
     'status?': status,
   }),
+  'restRules?': listBy('key', { key, ...REST_RULE_MEMBERS, 'status?': status }),
 });

@@ -1,5 +1,9 @@
 import type { Transaction } from '@furrow/database';
 
+const POLICY = `company_id, valid_from, hourly_rate, minimum_wage, minimum_wage_per, minimum_wage_basis, nonproductive_rate,
+  rest_breaks, overtime_weekly_hours, overtime_daily_hours, overtime_premium, workweek_starts_on, fixed_bonus, tiers, active`;
+const POLICY_NAME = `t.valid_from || coalesce('/' || t.worker_group, '')`;
+
 /**
  * Where the sections of a farm file are stored: table, key, display name, and each member under its name in the file.
  * Members are listed one by one, so that no secret is among them.
@@ -45,7 +49,8 @@ const KEPT = {
     },
   },
   workerOptions: {
-    rows: 'workforce.options t',
+    rows: `(SELECT company_id, field, value, active FROM workforce.options WHERE company_id = $1
+      UNION ALL SELECT company_id, 'group', value, active FROM workforce.groups WHERE company_id = $1) t`,
     ...{ id: `t.field || '/' || t.value`, name: `t.field || '/' || t.value` },
     members: { active: 't.active' },
   },
@@ -81,7 +86,7 @@ const KEPT = {
     members: {
       ...{ project: 'p.key', sector: 's.key', status: 't.status', pruned: 't.pruned' },
       ...{ latitude: 't.latitude', longitude: 't.longitude', altitude: 't.altitude' },
-      windHeight: 't.wind_height',
+      ...{ windHeight: 't.wind_height', devEui: 't.dev_eui', mapping: 't.mapping' },
     },
   },
   apiTokens: {
@@ -93,16 +98,41 @@ const KEPT = {
     },
   },
   payPolicies: {
-    rows: 'payroll.policies t',
-    ...{ id: 't.valid_from', name: 't.valid_from::text' },
+    rows: `(SELECT ${POLICY}, NULL AS worker_group FROM payroll.policies WHERE company_id = $1
+      UNION ALL SELECT ${POLICY}, worker_group FROM payroll.group_policies WHERE company_id = $1) t`,
+    ...{ id: POLICY_NAME, name: POLICY_NAME },
     members: {
+      ...{ validFrom: 't.valid_from', group: 't.worker_group' },
       ...{ hourlyRate: 't.hourly_rate', 'minimumWage.amount': 't.minimum_wage' },
       ...{ 'minimumWage.per': 't.minimum_wage_per', minimumWageBasis: 't.minimum_wage_basis' },
       ...{ nonproductiveRate: 't.nonproductive_rate', restBreaks: 't.rest_breaks' },
       'overtime.weeklyHours': 't.overtime_weekly_hours',
       'overtime.dailyHours': 't.overtime_daily_hours',
       'overtime.premium': 't.overtime_premium',
-      ...{ workweekStartsOn: 't.workweek_starts_on', fixedBonus: 't.fixed_bonus', active: 't.active' },
+      ...{ workweekStartsOn: 't.workweek_starts_on', fixedBonus: 't.fixed_bonus' },
+      tiers: `coalesce((SELECT json_agg(json_build_object('unit', e ->> 'unit', 'per', e ->> 'per',
+        'from', (e ->> 'from')::numeric, 'premium', (e ->> 'premium')::numeric)) FROM jsonb_array_elements(t.tiers) e), '[]')`,
+      active: 't.active',
+    },
+  },
+  payRates: {
+    rows: `payroll.rates t LEFT JOIN workforce.workers w
+      ON t.rate_of = 'worker' AND w.company_id = t.company_id AND w.worker_id::text = t.target`,
+    ...{ id: 't.rate_key', name: `t.valid_from || '/' || t.rate_of || '/' || coalesce(w.code, t.target)` },
+    members: {
+      ...{ validFrom: 't.valid_from', of: 't.rate_of', target: 'coalesce(w.code, t.target)' },
+      ...{ hourlyRate: 't.hourly_rate', active: 't.active' },
+    },
+  },
+  projectWages: {
+    rows: 'payroll.project_wages t JOIN agronomy.projects p USING (company_id, project_id)',
+    id: 't.wage_key',
+    name: `t.valid_from || '/' || p.key || coalesce('/' || t.worker_group, '')`,
+    members: {
+      ...{ validFrom: 't.valid_from', project: 'p.key', group: 't.worker_group' },
+      ...{ hourlyRate: 't.hourly_rate', 'minimumWage.amount': 't.minimum_wage' },
+      ...{ 'minimumWage.per': 't.minimum_wage_per', nonproductiveRate: 't.nonproductive_rate' },
+      active: 't.active',
     },
   },
   alerts: {
@@ -112,6 +142,15 @@ const KEPT = {
     members: {
       ...{ name: 't.name', kind: 't.kind', project: 'p.key', device: 't.device_id', metric: 't.metric' },
       ...{ above: 't.above', below: 't.below', for: 't.lasts', clearBy: 't.clear_by', active: 't.active' },
+    },
+  },
+  restRules: {
+    rows: `safety.rest_rules t
+      LEFT JOIN agronomy.projects p ON p.company_id = t.company_id AND p.project_id = t.project_id`,
+    ...{ id: 't.key', name: 't.key' },
+    members: {
+      ...{ project: 'p.key', metric: 't.metric', above: 't.above', restMinutes: 't.rest_minutes' },
+      ...{ everyMinutes: 't.every_minutes', source: 't.source', active: 't.active' },
     },
   },
 } as const;

@@ -1,6 +1,18 @@
 import { emailKey } from '@furrow/access/domain';
 
-/** What a farm file is made of, by the names that people use for one of each. */
+type Members = Readonly<Record<string, unknown>>;
+
+/** A key of several members, those that are stated. */
+const keyOfAll =
+  (...names: readonly string[]) =>
+  (item: Members): string =>
+    names.flatMap((name) => (typeof item[name] === 'string' ? item[name] : [])).join('/');
+
+/** A person who has no name of that kind yet is known by the e-mail address. */
+const keyOf = (item: Members, name: string): string =>
+  name in item ? String(item[name]) : emailKey(String(item['email']));
+
+/** What a farm file is made of, by the names that people use for one of each, and what identifies it. */
 const KINDS = {
   users: ['user', 'idpId'],
   projects: ['project', 'key'],
@@ -9,8 +21,11 @@ const KINDS = {
   tasks: ['task', 'key'],
   devices: ['device', 'deviceId'],
   apiTokens: ['apiToken', 'name'],
-  payPolicies: ['payPolicy', 'validFrom'],
+  payPolicies: ['payPolicy', keyOfAll('validFrom', 'group')],
+  payRates: ['payRate', keyOfAll('validFrom', 'worker', 'position', 'group')],
+  projectWages: ['projectWage', keyOfAll('validFrom', 'project', 'group')],
   alerts: ['alert', 'key'],
+  restRules: ['restRule', 'key'],
 } as const;
 
 type Listed = (typeof KINDS)[keyof typeof KINDS][0];
@@ -19,8 +34,6 @@ export const ITEM_KINDS: readonly ItemKind[] = [
   ...(['company', 'sector', 'workerOption'] as const),
   ...Object.values(KINDS).map(([kind]) => kind),
 ];
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** An item of a farm file by its kind and key; of a sector `project/sector`, of an invited person the e-mail address. */
 export interface FarmItem {
@@ -34,7 +47,7 @@ export function itemsOf(farm: object): FarmItem[] {
   const sections = Object.entries(KINDS).flatMap(([section, [kind, name]]): FarmItem[] =>
     listOf((farm as Members)[section]).flatMap((item) => {
       const { sectors, ...members } = item;
-      const key = name in item ? String(item[name]) : emailKey(String(item['email']));
+      const key = typeof name === 'string' ? keyOf(item, name) : name(item);
       const within = listOf(sectors).map((sector) => ({
         ...{ kind: 'sector' as const, key: `${key}/${String(sector['key'])}`, members: sector },
       }));

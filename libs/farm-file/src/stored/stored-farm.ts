@@ -10,12 +10,16 @@ export interface StoredFarm {
   readonly farm: Members;
   /** Differs when the farm differs. */
   readonly version: string;
+  /** The version of each form, by its key. */
+  readonly formVersions: ReadonlyMap<string, number>;
 }
 
 /** The farm file of a transaction's company. Applying it changes nothing. */
 export async function storedFarm(tx: Transaction): Promise<StoredFarm> {
   const [kept, boundaries] = await Promise.all([censusOf(tx), boundariesOf(tx)]);
-  return { farm: farmOfKept(kept, boundaries), version: versionOf(kept) };
+  const forms = kept.filter(({ section }) => section === 'forms');
+  const formVersions = new Map(forms.map(({ name, members }) => [name, Number(members['version'])]));
+  return { farm: farmOfKept(kept, boundaries), version: versionOf(kept), formVersions };
 }
 
 /** Of what is stored in the file's words; outlines by their digest. */
@@ -67,16 +71,24 @@ function farmOfKept(kept: readonly Kept[], boundaries: ReadonlyMap<string, unkno
       ...members,
     })),
     apiTokens: tokensOf(of('apiTokens')),
-    payPolicies: of('payPolicies').map(({ name, members }) => ({
-      validFrom: name,
-      ...nested(inUse(members)),
+    payPolicies: of('payPolicies').map(({ members }) => stated(members)),
+    payRates: of('payRates').map(({ members: { validFrom, of: whose, target, ...members } }) => ({
+      ...{ validFrom, [String(whose)]: target, ...inUse(members) },
     })),
+    projectWages: of('projectWages').map(({ members }) => stated(members)),
+    restRules: of('restRules').map(({ name, members }) => ({ key: name, ...inUse(members) })),
     alerts: of('alerts').map(({ name, members }) => ({ key: name, ...alertMembers(inUse(members)) })),
   };
 }
 
 function inUse({ active, ...members }: Members): Members {
   return { ...members, status: active === true ? 'active' : 'inactive' };
+}
+
+/** Members without a group and without tiers, which are of few policies, where there are none. */
+function stated({ validFrom, group, tiers, ...members }: Members): Members {
+  const isAny = Array.isArray(tiers) && tiers.length > 0;
+  return { validFrom, ...(group !== null && { group }), ...nested(inUse(members)), ...(isAny && { tiers }) };
 }
 
 /** `{ 'overtime.premium': 1 }` → `{ overtime: { premium: 1 } }`; a group of nulls is null. */
@@ -105,7 +117,7 @@ function alertMembers(members: Members): Members {
 }
 
 function optionsOf(options: readonly Kept[]): Members {
-  const values: Record<string, string[]> = { position: [], employment_type: [], status: [] };
+  const values: Record<string, string[]> = { position: [], employment_type: [], status: [], group: [] };
   for (const { name, members } of options) {
     const slash = name.indexOf('/');
     if (members['active'] === true) values[name.slice(0, slash)]?.push(name.slice(slash + 1));

@@ -152,6 +152,8 @@ export abstract class FormQuery {
 
 export interface FormView {
   readonly formId: string;
+  /** In the farm file. */
+  readonly key: string;
   readonly name: string;
   readonly type: FormType;
   readonly subtype: string | null;

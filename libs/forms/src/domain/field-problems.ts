@@ -5,18 +5,21 @@ import {
   FIELD_TYPES,
   type FieldType,
   type FormField,
+  hasValue,
   isMediaType,
   isObservationType,
   MAX_FIELDS,
   MAX_MEDIA_PER_FIELD,
+  MAX_OPTIONS,
   MAX_TEXT_LENGTH,
   MEDIA_PER_FIELD,
 } from './field.ts';
+import { MAX_OPTION, wordingProblems } from './field-wording.ts';
 import { isLine } from './wording.ts';
 
 /** The conditions of a form together, in characters: each record evaluates all of them. */
 const MAX_CONDITIONS_LENGTH = 20_000;
-const MAX_OPTIONS = 500;
+const MAX_DECIMALS = 6;
 const NAME = /^\p{L}[\p{L}\p{N}_-]{0,63}$/u;
 const EPPO_CODE = /^[A-Z0-9]{4,8}$/;
 
@@ -47,40 +50,38 @@ function conditionsLength(fields: readonly FormField[]): number {
   );
 }
 
-type Finding = readonly [member: keyof FormField, message: string];
+type Finding = readonly [member: string, message: string];
 
 function* problemsOf(field: FormField): Generator<Finding> {
-  const { name, label, type } = field;
+  const { name, type } = field;
   if (typeof name !== 'string' || !NAME.test(name))
     yield ['name', 'must begin with a letter and have at most 64 letters, digits, "_" and "-"'];
-  if (!isLine(label, 200)) yield ['label', 'must have 1 to 200 characters on one line'];
+  yield* wordingProblems(field);
   if (!FIELD_TYPES.includes(type)) {
     yield ['type', `must be one of ${FIELD_TYPES.join(', ')}`];
     return; // the remaining checks need the type
   }
   if (name === 'record' && isMediaType(type))
     yield ['name', 'must not be "record" here: that part of an upload is the record itself'];
+  if (type === 'note' && field.required) yield ['required', 'does not apply to the type note'];
   yield* optionProblems(field);
   yield* limitProblems(field);
   yield* observationProblems(field);
 }
 
 function* conditionProblems(field: FormField, before: ReadonlyMap<string, FormField>): Generator<Finding> {
-  const { type, relevant, constraint, constraintMessage } = field;
+  const { type, relevant, constraint } = field;
   if (relevant !== undefined) {
     const problem = conditionProblem(relevant, before);
     if (problem !== undefined) yield ['relevant', problem];
   }
   if (constraint !== undefined) {
-    const problem = isMediaType(type)
-      ? `does not apply to the type ${type}`
-      : conditionProblem(constraint, before, field);
+    const problem =
+      !hasValue(type) || type === 'geopoint'
+        ? `does not apply to the type ${type}`
+        : conditionProblem(constraint, before, field);
     if (problem !== undefined) yield ['constraint', problem];
   }
-  if (constraintMessage === undefined) return;
-  if (constraint === undefined) yield ['constraintMessage', 'applies only to a field with a constraint'];
-  else if (!isLine(constraintMessage, 500))
-    yield ['constraintMessage', 'must have 1 to 500 characters on one line'];
 }
 
 function* optionProblems({ type, options }: FormField): Generator<Finding> {
@@ -90,7 +91,7 @@ function* optionProblems({ type, options }: FormField): Generator<Finding> {
   }
   if (options === undefined || options.length === 0 || options.length > MAX_OPTIONS)
     yield ['options', `must be a list of 1 to ${MAX_OPTIONS} texts to select from`];
-  else if (!options.every((option) => isLine(option, 200)))
+  else if (!options.every((option) => isLine(option, MAX_OPTION)))
     yield ['options', 'must each have 1 to 200 characters on one line'];
   else if (new Set(options).size < options.length) yield ['options', 'must not contain a text twice'];
 }
@@ -104,6 +105,7 @@ function limitsOf(type: FieldType): { from: number; to: number; whole: boolean }
     case 'diseases':
       return { from: 0, to: Infinity, whole: false };
     case 'text':
+    case 'barcode':
       return { from: 0, to: MAX_TEXT_LENGTH, whole: true };
     case 'multiselect':
       return { from: 0, to: MAX_OPTIONS, whole: true };
@@ -115,7 +117,7 @@ function limitsOf(type: FieldType): { from: number; to: number; whole: boolean }
   }
 }
 
-function* limitProblems({ type, min, max, options }: FormField): Generator<Finding> {
+function* limitProblems({ type, min, max, decimals, options }: FormField): Generator<Finding> {
   const limits = limitsOf(type);
   for (const [member, value] of Object.entries({ min, max }) as ['min' | 'max', number | undefined][]) {
     if (value === undefined) continue;
@@ -128,6 +130,12 @@ function* limitProblems({ type, min, max, options }: FormField): Generator<Findi
         limits.to === Infinity ? 'must be at least 0' : `must be from ${limits.from} to ${limits.to}`,
       ];
   }
+  if (decimals !== undefined && type !== 'number') yield ['decimals', `does not apply to the type ${type}`];
+  else if (
+    decimals !== undefined &&
+    !(Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS)
+  )
+    yield ['decimals', `must be a whole number from 0 to ${MAX_DECIMALS}`];
   const highest = max ?? impliedMax(type, options);
   if (min !== undefined && limits !== undefined && highest !== undefined && min > highest)
     yield ['min', max === undefined ? `must be at most ${highest}` : 'must not be above max'];
@@ -135,7 +143,7 @@ function* limitProblems({ type, min, max, options }: FormField): Generator<Findi
 
 /** The upper bound of a field without a `max`. */
 function impliedMax(type: FieldType, options: readonly string[] | undefined): number | undefined {
-  if (type === 'text') return DEFAULT_TEXT_LENGTH;
+  if (type === 'text' || type === 'barcode') return DEFAULT_TEXT_LENGTH;
   if (type === 'multiselect') return options?.length;
   return isMediaType(type) ? MEDIA_PER_FIELD[type] : undefined;
 }

@@ -6,7 +6,15 @@ export interface ObservedValue {
   readonly severity: number | null;
 }
 
-export type FieldValue = string | number | boolean | readonly string[] | ObservedValue;
+/** A position in degrees (WGS 84). */
+export interface PointValue {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres; null if the phone does not report it. */
+  readonly accuracy: number | null;
+}
+
+export type FieldValue = string | number | boolean | readonly string[] | ObservedValue | PointValue;
 
 /**
  * Values by field name, in canonical form: instants in UTC, selections in the order of the options, empty values left

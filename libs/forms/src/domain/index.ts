@@ -5,7 +5,9 @@ export {
   FIELD_TYPES,
   type FieldDeclaration,
   type FieldType,
+  type FieldTranslation,
   type FormField,
+  hasValue,
   isMediaType,
   isObservationType,
   MAX_FIELDS,
@@ -46,4 +48,12 @@ export {
 } from './record.ts';
 export { Task, type TaskContent, type TaskId, type TaskState, type TaskStatus } from './task.ts';
 export { checkValues, observedIn } from './values.ts';
-export type { FieldValue, FieldValues, ObservedValue } from './field-value.ts';
+export type { FieldValue, FieldValues, ObservedValue, PointValue } from './field-value.ts';
+export {
+  isXlsFormSheet,
+  type XlsForm,
+  xlsFormOf,
+  type XlsFormProblem,
+  XlsFormUnsupported,
+  type WorkbookSheet,
+} from './xlsform/index.ts';

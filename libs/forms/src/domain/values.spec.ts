@@ -27,6 +27,9 @@ describe('values of a form', () => {
       boolean: false,
       date: '2024-02-29',
       datetime: '2026-03-10T12:00:00-03:00',
+      time: '23:05',
+      barcode: '4006381333931',
+      geopoint: { longitude: -70.5, latitude: -0, altitude: 5 },
       select: 'low',
       multiselect: ['fruit', 'leaf'],
       pests: { severity: 0, value: 2, seen: 'dropped' },
@@ -38,6 +41,9 @@ describe('values of a form', () => {
       boolean: false,
       date: '2024-02-29',
       datetime: '2026-03-10T15:00:00.000Z',
+      time: '23:05:00',
+      barcode: '4006381333931',
+      geopoint: { latitude: 0, longitude: -70.5, accuracy: null },
       select: 'low',
       multiselect: ['leaf', 'fruit'],
       pests: { value: 2, severity: 0 },
@@ -56,8 +62,10 @@ describe('values of a form', () => {
   });
 
   it('are all reported when required and missing', () => {
-    const required = fields.map((field) => ({ ...field, required: true }));
-    expect(problems(required, { text: ' ', multiselect: [] })).toHaveLength(fields.length);
+    const required = fields
+      .filter(({ type }) => type !== 'note')
+      .map((field) => ({ ...field, required: true }));
+    expect(problems(required, { text: ' ', multiselect: [] })).toHaveLength(required.length);
     expect(problems(required, {})).toEqual(
       expect.arrayContaining([
         'values.pests is required',
@@ -70,6 +78,15 @@ describe('values of a form', () => {
   it.each<[string, unknown]>([
     ['text', 7],
     ['text', 'x'.repeat(2_001)],
+    ['time', '24:00'],
+    ['time', '8:30'],
+    ['time', '08:30:00Z'],
+    ['barcode', 12],
+    ['geopoint', '1 2'],
+    ['geopoint', { latitude: 91, longitude: 0 }],
+    ['geopoint', { latitude: 1, longitude: -181 }],
+    ['geopoint', { latitude: 1, longitude: 1, accuracy: -1 }],
+    ['note', 'read'],
     ['number', '7'],
     ['number', ''],
     ['number', 11],

@@ -3,12 +3,13 @@ import { type Asked, constraintProblem, isAsked } from './conditions/index.ts';
 import {
   DEFAULT_TEXT_LENGTH,
   type FormField,
+  hasValue,
   isMediaType,
   isObservationType,
   MEDIA_PER_FIELD,
   type ObservationType,
 } from './field.ts';
-import type { FieldValue, FieldValues, ObservedValue } from './field-value.ts';
+import type { FieldValue, FieldValues, ObservedValue, PointValue } from './field-value.ts';
 import { lengthOf } from './wording.ts';
 
 /**
@@ -16,6 +17,8 @@ import { lengthOf } from './wording.ts';
  * field of the widest form. A page of 100 records stays a few megabytes.
  */
 export const MAX_VALUES_LENGTH = 100_000;
+
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/u;
 
 /** What a field's value was read as: the value to store, nothing, or why it is refused. */
 type Reading = { readonly value?: FieldValue } | { readonly problem: string };
@@ -56,7 +59,7 @@ function readAll(fields: readonly FormField[], values: Readonly<Record<string, u
     asked.set(name, is);
     // What depends on it is as uncertain as it is.
     if (is === 'unknown') wrong.add(name);
-    if (isMediaType(field.type)) continue;
+    if (!hasValue(field.type)) continue;
     const given = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
     const reading = is === 'no' ? readUnasked(field, given) : read(requiredIf(is, field), given);
     const problem =
@@ -100,14 +103,11 @@ function strangers(fields: readonly FormField[], values: Readonly<Record<string,
     const type = types.get(name);
     if (type === undefined)
       return [{ field: `values.${name}`, message: 'is not a field of this version of the form' }];
-    if (isMediaType(type) && values[name] !== null)
-      return [
-        {
-          field: `values.${name}`,
-          message: `is ${article(type)} and must be sent as a file, not as a value`,
-        },
-      ];
-    return [];
+    if (hasValue(type) || values[name] === null) return [];
+    const message = isMediaType(type)
+      ? `is ${article(type)} and must be sent as a file, not as a value`
+      : 'is a note, which takes no value';
+    return [{ field: `values.${name}`, message }];
   });
 }
 
@@ -141,6 +141,7 @@ function read(field: FormField, given: unknown): Reading {
   if (isBlank(field, given)) return field.required ? { problem: 'is required' } : {};
   switch (field.type) {
     case 'text':
+    case 'barcode':
       return readText(field, given);
     case 'number':
       return readNumber(field, given);
@@ -148,6 +149,10 @@ function read(field: FormField, given: unknown): Reading {
       return typeof given === 'boolean' ? { value: given } : { problem: 'must be true or false' };
     case 'date':
       return isLocalDate(given) ? { value: given } : { problem: 'must be a date written YYYY-MM-DD' };
+    case 'time':
+      return readTime(given);
+    case 'geopoint':
+      return readPoint(given);
     case 'datetime': {
       const instant = instantOf(given);
       return instant
@@ -170,7 +175,7 @@ function read(field: FormField, given: unknown): Reading {
 
 /** What a form sends for a field that nobody touched. */
 function isBlank({ type }: FormField, given: unknown): boolean {
-  if (type === 'text') return given === null || given === '';
+  if (type === 'text' || type === 'barcode') return given === null || given === '';
   if (type === 'multiselect' && Array.isArray(given)) return given.length === 0;
   return given === null;
 }
@@ -187,10 +192,32 @@ function readText(field: FormField, given: unknown): Reading {
   return length < min ? { problem: `must have at least ${min} characters` } : { value: given };
 }
 
-function readNumber({ min, max }: FormField, given: unknown): Reading {
+function readNumber({ min, max, decimals }: FormField, given: unknown): Reading {
   if (typeof given !== 'number' || !Number.isFinite(given)) return { problem: 'must be a number' };
+  if (decimals === 0 && !Number.isInteger(given)) return { problem: 'must be a whole number' };
+  if (decimals !== undefined && Number(given.toFixed(decimals)) !== given)
+    return { problem: `must have at most ${decimals} decimals` };
   const problem = rangeProblem(given, min, max);
   return problem === undefined ? { value: withoutSignedZero(given) } : { problem };
+}
+
+/** Hours and minutes, with seconds where they are told: `08:30` and `08:30:00` are the same. */
+function readTime(given: unknown): Reading {
+  if (typeof given !== 'string' || !TIME.test(given))
+    return { problem: 'must be a time written HH:MM or HH:MM:SS' };
+  return { value: given.length === 5 ? `${given}:00` : given };
+}
+
+function readPoint(given: unknown): Reading {
+  const { latitude, longitude, accuracy = null } = (given ?? {}) as Partial<Record<string, unknown>>;
+  const problem = 'must be an object with latitude, longitude and, where it is known, accuracy in metres';
+  if (typeof latitude !== 'number' || typeof longitude !== 'number' || !isNumberOrNull(accuracy))
+    return { problem };
+  if (!(Math.abs(latitude) <= 90)) return { problem: 'latitude must be from -90 to 90' };
+  if (!(Math.abs(longitude) <= 180)) return { problem: 'longitude must be from -180 to 180' };
+  if (accuracy !== null && accuracy < 0) return { problem: 'accuracy must be at least 0' };
+  const [north, east, metres] = [latitude, longitude, accuracy].map(withoutSignedZero);
+  return { value: { latitude: north, longitude: east, accuracy: metres } as PointValue };
 }
 
 function readSelection(field: FormField, given: unknown): Reading {

@@ -38,13 +38,17 @@ export function oneOfEach(): FieldDeclaration[] {
     aField('boolean', { type: 'boolean' }),
     aField('date', { type: 'date' }),
     aField('datetime', { type: 'datetime' }),
+    aField('time', { type: 'time' }),
     aField('select', { type: 'select', options: ['low', 'high'] }),
     aField('multiselect', { type: 'multiselect', options: ['leaf', 'fruit', 'root'], max: 2 }),
+    aField('barcode', { type: 'barcode' }),
+    aField('geopoint', { type: 'geopoint' }),
     aField('photo', { type: 'photo' }),
     aField('audio', { type: 'audio', max: 2 }),
     aField('signature', { type: 'signature' }),
     aField('pests', { type: 'pests', label: 'Grape moth', eppoCode: 'POLYBO', threshold: 5 }),
     aField('diseases', { type: 'diseases', label: 'Grey mould' }),
+    aField('note', { type: 'note' }),
   ];
 }
 

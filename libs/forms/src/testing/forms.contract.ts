@@ -170,9 +170,9 @@ export function describeFormsPorts(
       expect([await names(ana), await names(ben), await names(admin)]).toEqual(['A', 'B', 'ABC']);
       expect(await names(aUser({ role: 'agronomist' }))).toBe('');
       expect(await reader.monitoring(other.companyId, admin)).toEqual([]);
-      const { formId, name, type, subtype, version, access, fields } = all.byRole.state;
+      const { formId, key, name, type, subtype, version, access, fields } = all.byRole.state;
       expect(await reader.monitoring(own.companyId, ana)).toEqual([
-        { formId, name, type, subtype, version, access, fields },
+        { formId, key, name, type, subtype, version, access, fields },
       ]);
     });
 

@@ -261,6 +261,6 @@ export class InMemoryFormQuery extends FormQuery {
 }
 
 function viewOf({ state }: Form): FormView {
-  const { formId, name, type, subtype, version, access, fields } = state;
-  return { formId, name, type, subtype, version, access, fields };
+  const { formId, key, name, type, subtype, version, access, fields } = state;
+  return { formId, key, name, type, subtype, version, access, fields };
 }

@@ -5,4 +5,5 @@ export { holdTo } from './bounded-answers.ts';
 export { Buckets } from './buckets.ts';
 export { BODY_PACE, LARGE_PACE, LOOK_EVERY_MS, MinimumPace, type Pace, STREAM_PACE } from './minimum-pace.ts';
 export { permit } from './permit.ts';
+export { type CountedDevice, ReadingRates, type Wait } from './rates/reading-rates.ts';
 export { TokenBuckets } from './token-buckets.ts';

@@ -65,6 +65,8 @@ export {
   Alert,
   ALERT_KINDS,
   ALERT_METRICS,
+  SOIL_METRICS,
+  type SoilMetric,
   LOOKS_BACK_MS,
   type AlertKind,
   type AlertMetric,

@@ -1,8 +1,21 @@
 import { isId, nextLocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import type { SessionFact, ShiftFact, WorkElsewhere, WorkFact } from '../domain/index.ts';
-import { FarmWork, type Worked, type WorkFilter, type WorkSpan } from '../application/ports.ts';
-import { companyNameIn, currencyIn } from './access/access-company.ts';
+import type {
+  Days,
+  SessionFact,
+  ShiftFact,
+  WorkElsewhere,
+  WorkerStanding,
+  WorkFact,
+} from '../domain/index.ts';
+import {
+  FarmWork,
+  type ShiftTimes,
+  type Worked,
+  type WorkFilter,
+  type WorkSpan,
+} from '../application/ports.ts';
+import { companyNameIn, currencyIn, timezoneIn } from './access/access-company.ts';
 import { projectNameIn } from './agronomy/agronomy-projects.ts';
 import { OneOfEach } from './one-of-each.ts';
 import {
@@ -11,7 +24,8 @@ import {
   sessionsIn,
   unitsElsewhereIn,
 } from './production/production-sessions.ts';
-import { lastShiftEndOf, shiftsChanged, shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
+import { badgeHolderIn, standingsIn, workersIn } from './workforce/workforce-workers.ts';
+import { lastShiftEndOf, shiftsChanged, shiftsIn, shiftTimesIn } from './workforce/workforce-shifts.ts';
 
 /** The company, its projects and workers, and their work, read from the contexts below. */
 export class ContextsFarmWork extends FarmWork {
@@ -25,6 +39,10 @@ export class ContextsFarmWork extends FarmWork {
 
   override companyName(): Promise<string> {
     return companyNameIn(this.tx);
+  }
+
+  override timezone(): Promise<string> {
+    return timezoneIn(this.tx);
   }
 
   override projectName(projectId: string): Promise<string | undefined> {
@@ -46,7 +64,7 @@ export class ContextsFarmWork extends FarmWork {
         const yields = shift.kind !== 'piece';
         spans.push({ shiftId, workerId, startedAt, endedAt, yields });
         if (ofProject === null || ofProject === projectId)
-          shifts.push({ ...shift, workerId, day, kind: one.of(shift.kind) });
+          shifts.push({ ...shift, workerId, projectId: one.of(projectId), day, kind: one.of(shift.kind) });
         else elsewhere.push({ workerId, day });
       }
     return { shifts, elsewhere, sessions: factsOf(sessionsIn(this.tx, filter, spans, now), spans, one) };
@@ -60,8 +78,20 @@ export class ContextsFarmWork extends FarmWork {
     return ends !== null && sessionsChanged(this.tx, { ...span, from: next, to: next }, since, ends);
   }
 
+  override shiftTimes(workerId: string, days: Days): Promise<ShiftTimes[]> {
+    return shiftTimesIn(this.tx, workerId, days);
+  }
+
+  override holderOf(badge: string, at: Date): Promise<string> {
+    return badgeHolderIn(this.tx, badge, at);
+  }
+
   override workers(workerIds: readonly string[]) {
     return workersIn(this.tx, workerIds);
+  }
+
+  override standings(): Promise<Record<string, WorkerStanding>> {
+    return standingsIn(this.tx);
   }
 }
 
@@ -73,7 +103,7 @@ async function* factsOf(sessions: AsyncIterable<SessionFact[]>, spans: readonly 
     units.map((each) => (isOther(each) ? { ...each, shiftId: null, isCovered: true } : each));
   for await (const batch of sessions)
     yield batch.map((session): SessionFact => ({
-      ...session,
+      ...{ ...session, projectId: one.of(session.projectId) },
       work: session.work.map(({ workerId, units }) => ({
         workerId: one.of(workerId),
         units: units.some(isOther) ? covered(units) : units,

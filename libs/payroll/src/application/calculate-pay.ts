@@ -6,6 +6,7 @@ import {
   type PayRun,
   type StatementView,
   TotalsOfStatements,
+  type Wages,
 } from '../domain/index.ts';
 import type { PayrollRepositories } from './ports.ts';
 import { payNow } from './work-out-pay.ts';
@@ -21,6 +22,8 @@ export interface PayFigures extends PayResult {
 }
 
 export interface CalculatedPay extends PayFigures {
+  /** By which it was calculated. */
+  readonly wages: Wages;
   readonly statements: readonly (readonly StatementView[])[];
 }
 
@@ -44,8 +47,8 @@ export async function calculatePay(
   clock: Clock,
   { at, workerId, begin }: Calculation,
 ): Promise<CalculatedPay> {
-  const { policy, currency, workOut } = await payNow(repositories, { run, workerId, now: clock.now() });
-  begin?.({ policy, currency });
+  const { wages, workOut, ...terms } = await payNow(repositories, { run, workerId, now: clock.now() });
+  begin?.(terms);
   const { flags, statements } = await workOut();
   const totals = new TotalsOfStatements();
   const kept: (readonly StatementView[])[] = [];
@@ -55,6 +58,6 @@ export async function calculatePay(
     await repositories.yieldToOthers();
   }
   const negative = kept.flatMap(negativeGross);
-  const figures = { currency, policy, flags: [...flags, ...negative], totals: totals.value };
-  return { ...figures, calculatedAt: at, statements: kept };
+  const figures = { ...terms, flags: [...flags, ...negative], totals: totals.value };
+  return { ...figures, wages, calculatedAt: at, statements: kept };
 }

@@ -29,7 +29,7 @@ export class FreezePayRun {
     { payRunId, acknowledge }: FreezePayRunInput,
   ): Promise<void> {
     return this.transactions.calculate(companyId, 'freeze', async (repositories, at) => {
-      const { runs } = repositories;
+      const { runs, lines } = repositories;
       await runs.holdFreezes();
       const run = await runs.find(payRunId);
       if (!run) throw new PayRunNotFound();
@@ -37,15 +37,24 @@ export class FreezePayRun {
       const other = await runs.frozenOver(run);
       if (other !== undefined) throw new PayRunOverlaps(other);
       const figures = await calculatePay(repositories, run, this.clock, { at, workerId: null });
-      const { statements, calculatedAt: _, ...result } = figures;
+      const { statements, calculatedAt: _, wages, ...result } = figures;
       const blocking = result.flags.filter((flag) => isBlocking(flag, acknowledge));
       if (blocking.length > 0) throw new PayRunBlocked(blocking);
       for (const batch of statements) await runs.keep(payRunId, batch);
+      const all = statements.flat();
+      const paid = all.flatMap((statement) =>
+        statement.lines.flatMap(({ manual }) => manual?.payLineId ?? []),
+      );
+      if (paid.length > 0) await lines.markPaid(payRunId, paid);
       const now = this.clock.now();
       const acknowledged = acknowledge
         .filter((code) => result.flags.some((flag) => flag.code === code))
         .map((code) => ({ code, by: admin.idpId, at: now.toISOString() }));
-      await runs.freeze(payRunId, admin.userId, { at: now, result, acknowledged });
+      const kept = wages.keptFor(
+        run,
+        all.map(({ workerId }) => workerId),
+      );
+      await runs.freeze(payRunId, admin.userId, { at: now, result, acknowledged, wages: kept });
     });
   }
 }

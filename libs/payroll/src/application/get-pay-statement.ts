@@ -43,10 +43,10 @@ export class GetPayStatement {
     if (frozen) return frozen;
     return this.transactions.calculate(companyId, 'read', async (repositories, at) => {
       const run = await runOf(repositories, payRunId);
-      const owed = run.result
+      const found = run.result
         ? stored(repositories, run, run.result, workerId)
         : this.#calculated(repositories, run, { at, workerId });
-      return this.#statement(repositories, run, await owed);
+      return this.#statement(repositories, run, await found);
     });
   }
 
@@ -56,10 +56,11 @@ export class GetPayStatement {
     { statement, ...head }: Owed,
   ): Promise<PayStatement> {
     if (statement === undefined) throw new PayStatementNotFound();
+    const ofGroup = head.groupPolicies?.find(({ group }) => group === statement.group);
     const ids = statement.lines.flatMap((line) => line.payRunId ?? []);
     const corrected = await Promise.all([...new Set(ids)].map((id) => runs.find(id)));
     return {
-      ...{ ...head, run, statement, companyName: await work.companyName() },
+      ...{ ...head, policy: ofGroup ?? head.policy, run, statement, companyName: await work.companyName() },
       projectName: run.projectId === null ? null : ((await work.projectName(run.projectId)) ?? null),
       flags: ofWorker(head.flags, statement),
       corrected: new Map(corrected.flatMap((each) => (each ? [[each.payRunId, each]] : []))),
@@ -67,20 +68,24 @@ export class GetPayStatement {
   }
 
   async #calculated(repositories: PayrollRepositories, run: PayRun, how: Calculation): Promise<Owed> {
-    const { currency, policy, flags, statements } = await calculatePay(repositories, run, this.clock, how);
-    const statement = [...statements].flat()[0];
-    return { currency, policy, flags, statement };
+    const { statements, ...figures } = await calculatePay(repositories, run, this.clock, how);
+    return owed(figures, statements.flat()[0]);
   }
 }
 
 async function stored(
   { runs }: PayrollRepositories,
   { payRunId }: PayRun,
-  { currency, policy, flags }: PayHead,
+  head: PayHead,
   workerId: string,
 ): Promise<Owed> {
-  return { currency, policy, flags, statement: await runs.statement(payRunId, workerId) };
+  return owed(head, await runs.statement(payRunId, workerId));
 }
+
+const owed = (
+  { currency, policy, groupPolicies, flags }: PayHead,
+  statement: StatementView | undefined,
+): Owed => ({ currency, policy, ...(groupPolicies && { groupPolicies }), flags, statement });
 
 type Owed = PayHead & { readonly statement: StatementView | undefined };
 

@@ -1,20 +1,24 @@
 import { expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import fc from 'fast-check';
-import { dayBefore, type PayPolicyState, type PayTerms, type StatementView } from '../domain/index.ts';
+import { dayBefore, type PayTerms, type StatementView } from '../domain/index.ts';
 import {
   cuts,
   dayOf,
   factsOf,
+  line,
   type Of,
   policies,
   redeclared,
   session,
   shift,
+  standings as anyStandings,
+  wages,
+  wageState,
   WORKERS,
 } from '../testing/any-work.ts';
 import { InMemoryOffice } from '../testing/in-memory-office.ts';
-import { PlainOffice, type PlacedFacts, type PlacedRun } from '../testing/plain-pay.ts';
+import { PlainOffice, type PlacedFacts, type PlacedRun } from '../testing/plain-office.ts';
 
 const STEPS = 6;
 /** From which run on something is known, and from which it is void. */
@@ -22,10 +26,9 @@ const fate = fc.record({
   known: fc.constantFrom(0, 0, 0, 1, 2, 3),
   voided: fc.option(fc.integer({ min: 1, max: STEPS }), { freq: 2 }),
 });
-const project = fc.constantFrom('north', 'south');
-const placedShift = fc.record({ shift, fate, project });
+const placedShift = fc.record({ shift, fate });
 const placedSession = fc.record({
-  ...{ session, project, known: fate.map(({ known }) => known) },
+  ...{ session, known: fate.map(({ known }) => known) },
   fates: fc.array(fate, { minLength: 8, maxLength: 8 }),
   /** The office corrects the price before a run. */
   price: fc.option(
@@ -35,6 +38,7 @@ const placedSession = fc.record({
 const world = fc.record({
   shifts: fc.array(placedShift, { maxLength: 10 }),
   sessions: fc.array(placedSession, { maxLength: 5 }),
+  lines: fc.array(fc.record({ line, fate }), { maxLength: 4 }),
 });
 /** Of the days of each run: none, one or both of the projects by themselves, or all projects. */
 const covered = fc.array(fc.constantFrom([null], [null], ['north'], ['south', 'north'], []), {
@@ -46,7 +50,7 @@ const isThere = ({ known, voided }: Of<typeof fate>, step: number) =>
   known <= step && (voided === null || voided > step);
 
 /** What is known when the run of a step is frozen. */
-function knownAt(step: number, { shifts, sessions }: Of<typeof world>): PlacedFacts {
+function knownAt(step: number, { shifts, sessions, lines }: Of<typeof world>): PlacedFacts {
   const known = sessions.filter((each) => each.known <= step);
   const facts = factsOf(
     shifts.map((each) => each.shift),
@@ -56,18 +60,17 @@ function knownAt(step: number, { shifts, sessions }: Of<typeof world>): PlacedFa
       records: records.filter((_, index) => isThere(fates[index]!, step)),
     })),
   );
-  const there = facts.shifts
-    .map((fact, index) => ({ ...fact, projectId: shifts[index]!.project }))
-    .filter((_, index) => isThere(shifts[index]!.fate, step));
+  const there = facts.shifts.filter((_, index) => isThere(shifts[index]!.fate, step));
   const ids = new Set<string | null>(there.map(({ shiftId }) => shiftId));
   return {
+    lines: lines.flatMap((each, index) =>
+      each.fate.known > step
+        ? []
+        : [{ ...each.line, id: `line-${index}`, isVoid: !isThere(each.fate, step) }],
+    ),
     shifts: there,
     sessions: facts.sessions.map(({ work, ...fact }, index) => ({
-      ...{
-        ...fact,
-        sessionId: `session-${sessions.indexOf(known[index]!)}`,
-        projectId: known[index]!.project,
-      },
+      ...{ ...fact, sessionId: `session-${sessions.indexOf(known[index]!)}` },
       work: work.map(({ workerId, units }) => ({
         workerId,
         units: units.map((each) => (ids.has(each.shiftId) ? each : { ...each, shiftId: null })),
@@ -79,10 +82,10 @@ function knownAt(step: number, { shifts, sessions }: Of<typeof world>): PlacedFa
 /** Runs that begin on these days, of all projects or one by one, none of which has a change of policy. */
 function runsOf(
   starts: readonly number[],
-  change: LocalDate | null,
+  changes: readonly LocalDate[],
   projects: Of<typeof covered>,
 ): (PlacedRun & { from: LocalDate; to: LocalDate })[] {
-  const from = [...new Set([...starts.map(dayOf), ...(change === null ? [] : [change])])].toSorted();
+  const from = [...new Set([...starts.map(dayOf), ...changes])].toSorted();
   return from.flatMap((each, index) =>
     (projects[index] ?? [null]).map((projectId) => ({
       ...{ from: each, to: dayBefore(from[index + 1] ?? dayOf(24)), projectId },
@@ -103,26 +106,29 @@ interface Policies {
   readonly second: PayTerms;
 }
 
-/** The terms of two policies, the second of which begins on a day, if any. */
-function inForce({ first, second }: Policies, from: LocalDate | null) {
-  const declared: PayPolicyState[] = [{ ...first, validFrom: '2000-01-01' as LocalDate }];
-  if (from !== null) declared.push({ ...second, validFrom: from });
-  return { declared, termsOn: (on: string) => (from !== null && on >= from ? second : first) };
-}
+/** The days on which the policy of a worker changes, so that a run over them would be refused. */
+const changesOf = (standings: Of<typeof anyStandings>): LocalDate[] =>
+  Object.values(standings).flatMap(({ groups }) => groups.slice(1).map(({ from }) => from));
 
 it('runs of projects and companies equal a plain recount, also where facts come late, are voided or corrected', async () => {
   await fc.assert(
     fc.asyncProperty(
       ...([world, policies, redeclared, cuts, covered] as const),
-      async (facts, { from, ...before }, after, starts, projects) => {
+      ...([wages, wages, anyStandings] as const),
+      async (facts, { from, ...before }, after, starts, projects, paidBefore, paidAfter, standings) => {
         const office = new InMemoryOffice();
         const plain = new PlainOffice();
-        for (const [step, run] of runsOf(starts, from, projects).entries()) {
+        const changes = [...(from === null ? [] : [from]), ...changesOf(standings)];
+        for (const [step, run] of runsOf(starts, changes, projects).entries()) {
           const known = knownAt(step, facts);
-          const { declared, termsOn } = inForce(after && after.step <= step ? after : before, from);
-          await office.declare(declared);
+          const isAfter = after !== null && after.step <= step;
+          const declared: Policies & { from: LocalDate | null } = { ...(isAfter ? after : before), from };
+          const { workweekStartsOn } = declared.first;
+          const second = { ...declared.second, workweekStartsOn };
+          const state = wageState({ ...declared, second }, isAfter ? paidAfter : paidBefore, standings);
+          await office.declare(state);
           const statements = await office.freeze(known, run);
-          const recounted = plain.freeze(known, { run, termsOn }, WORKERS);
+          const recounted = plain.freeze(known, { run, wages: state }, WORKERS);
           for (const workerId of WORKERS) {
             const statement = statements.find((each) => each.workerId === workerId);
             expect({ run, workerId, cents: centsOf(statement) }).toEqual({

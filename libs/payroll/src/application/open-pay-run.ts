@@ -10,7 +10,7 @@ import {
 } from '../domain/index.ts';
 import { calculatePay, type PayFigures } from './calculate-pay.ts';
 import type { PayrollTransactions } from './ports.ts';
-import { policyOf } from './work-out-pay.ts';
+import { refusePolicyChanges } from './terms/wages-in-force.ts';
 
 export interface OpenPayRunInput {
   /** Local days of the projects, both included; they may be in the future. */
@@ -40,7 +40,7 @@ export class OpenPayRun {
       const { work, policies, runs } = repositories;
       if (projectId !== null && (await work.projectName(projectId)) === undefined)
         throw new ProjectNotFound();
-      policyOf(await policies.inForce(), { from, to });
+      refusePolicyChanges(await policies.inForce(), { from, to });
       // No other draft is added until this transaction ends, because a company calculates one at a time.
       if ((await runs.drafts()) >= MAX_DRAFTS) throw new TooManyDrafts(MAX_DRAFTS);
       const made = { payRunId: newPayRunId(), createdAt: this.clock.now(), frozenAt: null };

@@ -7,12 +7,15 @@ export function statementView(
   statement: Statement | undefined,
   adjustments: readonly LineView[],
   worker: { readonly code: string; readonly name: string } | undefined,
+  group: string | null,
 ): StatementView {
   const lines = [...(statement ? linesOf(statement) : []), ...adjustments];
   const owed = statement?.gross ?? Fraction.ZERO;
   const hours = (kind: keyof Statement['hours']) => statement?.hours[kind].toNumber(6) ?? 0;
   return {
-    ...{ workerId, worker_id: worker?.code ?? '', worker_name: worker?.name ?? '', lines },
+    ...{ workerId, worker_id: worker?.code ?? '', worker_name: worker?.name ?? '' },
+    ...(group !== null && { group }),
+    lines,
     hours: {
       ...{ piece: hours('piece'), hourly: hours('hourly'), nonproductive: hours('nonproductive') },
       ...{ rest: hours('rest'), total: hours('total'), overtime: hours('overtime') },

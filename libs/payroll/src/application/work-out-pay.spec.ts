@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import { isBlocking, type PayRun, newPayRunId, type ShiftFact } from '../domain/index.ts';
-import { aShift, terms } from '../testing/builders.ts';
+import { aShift, policyState } from '../testing/builders.ts';
 import type { CorrectedRun, PayrollRepositories } from './ports.ts';
 import { payNow } from './work-out-pay.ts';
 
 const day = (text: string) => text as LocalDate;
 const WORKERS = 200;
 const DAYS = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
-const POLICY = { ...terms(), hourlyRate: '10', restBreaks: 'average' as const, validFrom: day('2026-01-01') };
+const POLICY = policyState({ hourlyRate: '10', restBreaks: 'average', validFrom: day('2026-01-01') });
 
 const run = (from: string, to: string): PayRun => ({
   ...{ payRunId: newPayRunId(), from: day(from), to: day(to), projectId: null },
@@ -24,10 +24,16 @@ function repositories(seen: ShiftFact[], late: readonly ShiftFact[] = []): Payro
   const before = run('2026-01-05', '2026-01-11');
   const totals = { workers: 0, hours: 0, units: 0, gross: 0 };
   const result = { currency: 'EUR', policy: POLICY, flags: [], totals };
-  const frozen: CorrectedRun = { ...before, result, correctedAt: new Date(0) };
+  const frozen: CorrectedRun = { ...before, result, wages: null, correctedAt: new Date(0) };
   const none = async function* () {};
   return {
     policies: { inForce: () => Promise.resolve([{ validFrom: POLICY.validFrom, state: POLICY }]) },
+    wages: { ratesInForce: () => Promise.resolve([]), projectWagesInForce: () => Promise.resolve([]) },
+    lines: {
+      unpaidFor: () => Promise.resolve([]),
+      paidBy: () => Promise.resolve([]),
+      inRegularRate: () => Promise.resolve([]),
+    },
     runs: {
       correctedBy: () => Promise.resolve([frozen]),
       tooOldFor: () => Promise.resolve([]),
@@ -38,6 +44,7 @@ function repositories(seen: ShiftFact[], late: readonly ShiftFact[] = []): Payro
       currency: () => Promise.resolve('EUR'),
       hasChanged: () => Promise.resolve(true),
       workers: () => Promise.resolve(new Map()),
+      standings: () => Promise.resolve({}),
       worked: ({ from }: { from: string }) =>
         Promise.resolve({
           shifts: from === '2026-01-04' ? [...watched(seen), ...late] : [],

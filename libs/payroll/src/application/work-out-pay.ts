@@ -1,6 +1,15 @@
-import { type Clock, currencyDecimals, type LocalDate, nextLocalDate, textOrder } from '@furrow/kernel';
+import {
+  type Clock,
+  currencyDecimals,
+  type LocalDate,
+  MAX_CURRENCY_DECIMALS,
+  nextLocalDate,
+  textOrder,
+} from '@furrow/kernel';
+import { refuseChangesIn, wagesInForce } from './terms/wages-in-force.ts';
 import {
   dayBefore,
+  daysEarlier,
   type Days,
   DEFAULT_TERMS,
   type Flag,
@@ -8,15 +17,16 @@ import {
   isSameFlag,
   isWithin,
   type LineView,
+  type ManualLineState,
+  ManualPay,
+  MAX_RUN_DAYS,
   type PayHead,
-  type PayPolicy,
-  PayPolicyChanges,
   type PayRun,
   type PayTerms,
   RunFlags,
-  type RunTerms,
   type StatementView,
   type TermsOn,
+  Wages,
   WorkLedger,
   workweekOf,
 } from '../domain/index.ts';
@@ -28,6 +38,9 @@ const CORRECTED_FOR_DAYS = 92;
 /** For how long changes in runs that are not corrected any more are still reported. */
 const REPORTED_FOR_DAYS = 366;
 const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+/** The days of runs whose changes are reported, and the workweek before them. */
+const LOOK_BACK_DAYS = REPORTED_FOR_DAYS + MAX_RUN_DAYS + WEEK_DAYS;
 /** Writes that were in flight while a run was frozen may have been committed after it, and clocks differ slightly. */
 const IN_FLIGHT_MS = 3_600_000;
 /** The number of statements computed at once. */
@@ -46,17 +59,8 @@ export interface WorkedOut {
 
 /** The terms of a run, and a function that computes it in the same transaction. */
 export interface Pay extends Omit<PayHead, 'flags'> {
+  readonly wages: Wages;
   readonly workOut: () => Promise<WorkedOut>;
-}
-
-/**
- * The policy in force on the first of some days.
- * @throws PayPolicyChanges if another one begins within them
- */
-export function policyOf(policies: readonly PayPolicy[], { from, to }: Days): PayPolicy | undefined {
-  const next = policies.find(({ validFrom }) => validFrom > from && validFrom <= to);
-  if (next) throw new PayPolicyChanges(next.validFrom);
-  return policies.findLast(({ validFrom }) => validFrom <= from);
 }
 
 /** What is calculated, as of now. */
@@ -75,11 +79,15 @@ export async function payNow(
   repositories: PayrollRepositories,
   { run, workerId, now }: PayQuestion,
 ): Promise<Pay> {
-  const policies = await repositories.policies.inForce();
-  const policy = policyOf(policies, run)?.state ?? null;
-  const currency = await repositories.work.currency();
-  const calculation = new Calculation(repositories, policies, now, workerId);
-  return { policy, currency, workOut: () => calculation.workOut(run, { policy, currency }) };
+  const wages = await wagesInForce(repositories);
+  refuseChangesIn(wages, run);
+  const groups = wages.keptFor(run, []).policies.filter(({ group }) => group !== null);
+  const terms = {
+    ...{ policy: wages.baseOn(run.from), currency: await repositories.work.currency() },
+    ...(groups.length > 0 && { groupPolicies: groups }),
+  };
+  const calculation = new Calculation(repositories, wages, now, workerId);
+  return { ...terms, wages, workOut: () => calculation.workOut(run, terms) };
 }
 
 /** What a worker's next statement corrects in the days of a frozen run. */
@@ -107,33 +115,75 @@ export async function comingAdjustments(
   run: PayRun,
   clock: Clock,
 ): Promise<ComingAdjustments> {
-  const policies = await repositories.policies.inForce();
-  return new Calculation(repositories, policies, clock.now(), null).coming(run);
+  const wages = await wagesInForce(repositories);
+  return new Calculation(repositories, wages, clock.now(), null).coming(run);
+}
+
+/**
+ * What a worker has earned so far on a local day, in any project, as a run of this day alone would pay it without what it
+ * corrects in earlier runs and without manual lines. Over whole workweeks these sum to what one run pays, but for cents.
+ * @returns null without a policy or a currency
+ */
+export async function paidOn(
+  repositories: PayrollRepositories,
+  { day, workerId, now }: { readonly day: LocalDate; readonly workerId: string; readonly now: Date },
+): Promise<number | null> {
+  const wages = await wagesInForce(repositories);
+  const currency = await repositories.work.currency();
+  if (wages.baseOn(day) === null || currency === null) return null;
+  const span = { from: day, to: day, projectId: null };
+  const calculation = new Calculation(repositories, wages, now, workerId);
+  return calculation.grossOf(workerId, { ...span, currency, wages, lines: [] });
 }
 
 type PayTermsOfRun = Omit<PayHead, 'flags'>;
 
+/** A run, how its days are paid, and the manual lines that it pays. */
+interface PaidSpan extends WorkSpan {
+  readonly currency: string | null;
+  readonly wages: Wages;
+  readonly lines: readonly ManualLineState[];
+}
+
 /** One calculation, within one transaction. */
 class Calculation {
+  /** Manual lines for the regular rate, of all days that it needs. */
+  #regular: readonly ManualLineState[] = [];
+
   /** @param workerId null: all workers */
   constructor(
     private readonly repositories: PayrollRepositories,
-    private readonly policies: readonly PayPolicy[],
+    private readonly wages: Wages,
     private readonly now: Date,
     private readonly workerId: string | null,
   ) {}
 
   async workOut(run: PayRun, paidBy: PayTermsOfRun): Promise<WorkedOut> {
-    const { ledger, flags } = await this.#read(run, paidBy);
+    const { lines: manual } = this.repositories;
+    this.#regular = await manual.inRegularRate({ from: daysEarlier(run.from, LOOK_BACK_DAYS), to: run.to });
+    const lines = await manual.unpaidFor(run);
+    const { wages } = this;
+    const { ledger, flags } = await this.#read({ ...spanOf(run), currency: paidBy.currency, wages, lines });
     const corrected = await this.#changed(await this.repositories.runs.correctedBy(run, CORRECTED_FOR_DAYS));
     const tooOld = await this.repositories.runs.tooOldFor(run, CORRECTED_FOR_DAYS, REPORTED_FOR_DAYS);
     for (const { payRunId } of await this.#changed(tooOld))
       flags.push({ code: 'too_old_to_correct', payRunId });
-    return { flags, statements: this.#statements(ledger, corrected, flags) };
+    return { flags, statements: this.#statements(run, ledger, corrected, flags) };
+  }
+
+  /** Without what is corrected in earlier runs. */
+  async grossOf(workerId: string, span: PaidSpan): Promise<number> {
+    const { from, to } = span;
+    this.#regular = await this.repositories.lines.inRegularRate({
+      ...{ from: daysEarlier(from, LOOK_BACK_DAYS), to },
+    });
+    const { ledger } = await this.#read(span);
+    return ledger.statementOf(workerId)?.gross.toNumber(MAX_CURRENCY_DECIMALS) ?? 0;
   }
 
   async coming(run: PayRun): Promise<ComingAdjustments> {
-    const { runs, work, yieldToOthers } = this.repositories;
+    const { runs, work, lines, yieldToOthers } = this.repositories;
+    this.#regular = await lines.inRegularRate({ from: daysEarlier(run.from, WEEK_DAYS), to: run.to });
     const first = new Date(this.now.getTime() - CORRECTED_FOR_DAYS * DAY_MS).toISOString().slice(0, 10);
     if (run.to < first) return { flags: [], adjustments: [] };
     const frozen = await runs.correctedBy({ ...run, from: run.to }, CORRECTED_FOR_DAYS);
@@ -156,6 +206,7 @@ class Calculation {
   }
 
   async *#statements(
+    run: PayRun,
     ledger: WorkLedger,
     corrected: readonly CorrectedRun[],
     flags: Flag[],
@@ -174,22 +225,22 @@ class Calculation {
       const statement = ledger.statementOf(workerId);
       const lines = adjustments.get(workerId) ?? [];
       if (statement === undefined && lines.length === 0) return [];
-      return [statementView(workerId, statement, lines, names.get(workerId))];
+      const group = this.wages.groupOf(workerId, run.from);
+      return [statementView(workerId, statement, lines, names.get(workerId), group)];
     };
     for (let at = 0; at < workerIds.length; at += BATCH)
       yield workerIds.slice(at, at + BATCH).flatMap((workerId) => viewsOf(workerId));
   }
 
   /** Sessions are read one by one: only what is owed for each, and its flags, are kept in memory. */
-  async #read(span: WorkSpan, paidBy: PayTermsOfRun) {
-    const { policy, currency } = paidBy;
-    const { earlier, ...run } = await this.#termsOf(span, paidBy);
+  async #read(span: PaidSpan) {
+    const { earlier, ...run } = await this.#termsOf(span);
     const { shifts, elsewhere, sessions } = await this.repositories.work.worked(
-      { ...readDays(run, earlier), projectId: span.projectId, workerId: this.workerId },
+      { ...readDays(run.days, span.wages, earlier), projectId: span.projectId, workerId: this.workerId },
       this.now,
     );
     const ledger = new WorkLedger(shifts, { ...run, earlier });
-    const found = new RunFlags(shifts, policy, currency, run.days, elsewhere);
+    const found = new RunFlags(shifts, span.wages, span.currency, run.days, elsewhere);
     for await (const batch of sessions)
       for (const session of batch) {
         ledger.add(session);
@@ -198,23 +249,39 @@ class Calculation {
     return { ledger, flags: found.all };
   }
 
-  /** The days of a run by its own policy, and those of its first workweek before it as they were paid or would be. */
-  async #termsOf(
-    { from, to, projectId }: WorkSpan,
-    { policy, currency }: PayTermsOfRun,
-  ): Promise<RunTerms & { readonly earlier: readonly EarlierRun[] }> {
-    const terms: PayTerms = policy ?? DEFAULT_TERMS;
-    const week = workweekOf(from, terms.workweekStartsOn);
-    const before = { from: week.from, to: dayBefore(from), projectId };
-    const earlier = week.from < from ? await this.repositories.runs.earlierOf(before) : [];
+  /** The days of a run by its own wages, and those of its first workweek before it as they were paid or would be. */
+  async #termsOf({ from, to, projectId, currency, wages, lines }: PaidSpan) {
+    const first = firstWeekDay(from, from, wages);
+    const before = { from: first, to: dayBefore(from), projectId };
+    const earlier = first < from ? await this.repositories.runs.earlierOf(before) : [];
     const days = { from, to };
-    const termsOn: TermsOn = (day) => {
-      if (isWithin(day, days)) return terms;
-      const paid = earlier.find((each) => isWithin(day, each));
-      if (paid) return paid.policy ?? DEFAULT_TERMS;
-      return this.policies.findLast(({ validFrom }) => validFrom <= day)?.state ?? DEFAULT_TERMS;
+    const paid = [{ days, wages }, ...earlier.map((each) => ({ days: each, wages: this.#keptIn(each) }))];
+    const wagesOn = (day: LocalDate) => paid.find((each) => isWithin(day, each.days))?.wages ?? this.wages;
+    const termsOf = (workerId: string): TermsOn => {
+      const known = new Map(
+        [this.wages, ...paid.map((each) => each.wages)].map((each) => [each, each.termsOf(workerId)]),
+      );
+      return remembered((day, project) => (known.get(wagesOn(day)) as TermsOn)(day, project));
     };
-    return { days, terms, termsOn: remembered(termsOn), earlier, decimals: currencyDecimals(currency) };
+    const ids = new Set(lines.map(({ payLineId }) => payLineId));
+    const regular = this.#regular.filter(
+      ({ voidedAt, payLineId }) => voidedAt === null && (projectId === null || ids.has(payLineId)),
+    );
+    return {
+      ...{ days, earlier, termsOf, manual: new ManualPay(lines.filter(this.#isAsked), regular) },
+      fixedBonusOn: (day: LocalDate) => (wagesOn(day).baseOn(day) ?? DEFAULT_TERMS).fixedBonus,
+      hasTiers: [this.wages, ...paid.map((each) => each.wages)].some(({ hasTiers }) => hasTiers),
+      decimals: currencyDecimals(currency),
+    };
+  }
+
+  readonly #isAsked = ({ workerId }: ManualLineState) => this.workerId === null || workerId === this.workerId;
+
+  /** How a frozen run pays: workers who were not in it by their standing of now. */
+  #keptIn({ result, wages }: EarlierRun): Wages {
+    const { policy } = result;
+    const kept = wages ?? { policies: policy ? [policy] : [], rates: [], projectWages: [], workers: {} };
+    return new Wages({ ...kept, workers: { ...this.wages.state.workers, ...kept.workers } });
   }
 
   /** Those of these runs in whose days something was written since they were frozen or corrected. */
@@ -222,10 +289,12 @@ class Calculation {
     const changed: CorrectedRun[] = [];
     for (const before of runs) {
       const since = new Date(before.correctedAt.getTime() - IN_FLIGHT_MS);
-      const week = workweekOf(before.from, (before.result.policy ?? DEFAULT_TERMS).workweekStartsOn);
+      const first = firstWeekDay(before.from, before.from, this.#keptIn(before));
       const { to, projectId } = before;
-      if (await this.repositories.work.hasChanged({ from: dayBefore(week.from), to, projectId }, since))
-        changed.push(before);
+      const isChanged =
+        this.#regular.some((line) => isWithin(line.day, { from: first, to }) && isLater(line, since)) ||
+        (await this.repositories.work.hasChanged({ from: dayBefore(first), to, projectId }, since));
+      if (isChanged) changed.push(before);
     }
     return changed;
   }
@@ -240,7 +309,10 @@ class Calculation {
     flags: Flag[],
   ): AsyncGenerator<(readonly [workerId: string, line: LineView])[]> {
     const { payRunId, result } = before;
-    const { ledger, flags: now } = await this.#read(before, result);
+    const { ledger, flags: now } = await this.#read({
+      ...{ ...spanOf(before), currency: result.currency, wages: this.#keptIn(before) },
+      lines: await this.repositories.lines.paidBy(payRunId),
+    });
     const isNew = (flag: Flag) => !result.flags.some((each) => isSameFlag(each, flag));
     flags.push(...now.filter(isNew).map((flag) => ({ ...flag, payRunId })));
     const paid = await this.repositories.runs.paidFor(payRunId);
@@ -254,22 +326,43 @@ class Calculation {
   }
 }
 
+const spanOf = ({ from, to, projectId }: WorkSpan): WorkSpan => ({ from, to, projectId });
+
+const isLater = ({ createdAt, voidedAt }: ManualLineState, since: Date): boolean =>
+  createdAt >= since || (voidedAt !== null && voidedAt >= since);
+
 /**
- * The days whose work a run needs: its first workweek as a whole, where it is compared over whole runs those of the runs
- * before it in that week, and a day before and after, whose shifts or sessions may belong to a night at the edge.
+ * The days whose work a run needs: its first workweek as a whole, where something is counted over whole runs those of the
+ * runs before it in that week, and a day before and after, whose shifts or sessions may belong to a night at the edge.
  */
-function readDays({ days, terms }: Pick<RunTerms, 'days' | 'terms'>, earlier: readonly EarlierRun[]): Days {
-  const periods = earlier.filter(({ policy }) => policy?.minimumWageBasis === 'period');
-  const first = [days.from, ...periods.map(({ from }) => from)].toSorted()[0] ?? days.from;
-  const { from } = workweekOf(first, terms.workweekStartsOn);
-  return { from: dayBefore(from), to: nextLocalDate(days.to) };
+function readDays(days: Days, wages: Wages, earlier: readonly EarlierRun[]): Days {
+  const policiesOf = ({ wages: kept, result: { policy } }: EarlierRun) =>
+    kept?.policies ?? (policy ? [policy] : []);
+  const overRuns = earlier.filter((each) =>
+    policiesOf(each).some(
+      ({ minimumWageBasis, tiers }) =>
+        minimumWageBasis === 'period' || tiers.some(({ per }) => per === 'period'),
+    ),
+  );
+  const first = [days.from, ...overRuns.map(({ from }) => from)].toSorted()[0] ?? days.from;
+  return { from: dayBefore(firstWeekDay(first, days.from, wages)), to: nextLocalDate(days.to) };
+}
+
+/** The first day of the workweek of a day, by the policy in force on another whose workweek begins first. */
+function firstWeekDay(day: LocalDate, on: LocalDate, wages: Wages): LocalDate {
+  const { policies } = wages.keptFor({ from: on, to: on }, []);
+  const starts = policies.map(({ workweekStartsOn }) => workweekStartsOn);
+  const first = (startsOn: string) => workweekOf(day, startsOn).from;
+  return (starts.length > 0 ? starts : [DEFAULT_TERMS.workweekStartsOn]).map(first).toSorted()[0] ?? day;
 }
 
 function remembered(termsOn: TermsOn): TermsOn {
-  const known = new Map<LocalDate, PayTerms>();
-  return (day) => {
-    const terms = known.get(day) ?? termsOn(day);
-    known.set(day, terms);
+  const known = new Map<LocalDate, Map<string | undefined, PayTerms>>();
+  return (day, projectId) => {
+    let ofDay = known.get(day);
+    if (ofDay === undefined) known.set(day, (ofDay = new Map<string | undefined, PayTerms>()));
+    const terms = ofDay.get(projectId) ?? termsOn(day, projectId);
+    ofDay.set(projectId, terms);
     return terms;
   };
 }

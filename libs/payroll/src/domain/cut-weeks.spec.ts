@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import { aSession, aShift, runOf, terms, work } from '../testing/builders.ts';
 import type { PayFacts } from './pay-facts.ts';
-import type { PayTerms } from './pay-policy.ts';
+import type { PayTerms } from './terms/pay-policy.ts';
 import { type Statement, statementsOf } from './statement.ts';
 import type { Days } from './workweek.ts';
 
@@ -104,7 +104,6 @@ describe('a workweek that runs cut', () => {
 
 describe('a policy that changes inside a workweek', () => {
   const until = (day: string, first: PayTerms, second: PayTerms) => ({
-    terms: second,
     termsOn: (each: string) => (each < day ? first : second),
     earlier: [MON_TUE],
   });

@@ -8,6 +8,13 @@ export class PayRunNotFound extends DomainError {
   }
 }
 
+export class ReceiptNotFound extends DomainError {
+  override readonly code = 'receipt_not_found';
+  constructor() {
+    super('There is no such link to the days of a worker, or it has expired or was revoked.');
+  }
+}
+
 export class PayStatementNotFound extends DomainError {
   override readonly code = 'pay_statement_not_found';
   constructor() {
@@ -61,5 +68,20 @@ export class PayRunFrozen extends DomainError {
   override readonly code = 'pay_run_frozen';
   constructor() {
     super('The pay run is frozen and cannot be changed.');
+  }
+}
+
+export class PayLineNotFound extends DomainError {
+  override readonly code = 'pay_line_not_found';
+  constructor() {
+    super('There is no such manual line in your company.');
+  }
+}
+
+/** A counter-movement cannot be voided; state the amount anew instead. */
+export class PayLineIsVoid extends DomainError {
+  override readonly code = 'pay_line_is_void';
+  constructor() {
+    super('The line takes back another one and cannot be voided; state the amount again instead.');
   }
 }

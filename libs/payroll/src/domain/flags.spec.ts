@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
-import { aSession, aShift, terms, work } from '../testing/builders.ts';
+import { aSession, aShift, policyState, terms, wagesOf, work } from '../testing/builders.ts';
 import { RunFlags, type WorkElsewhere } from './flags.ts';
 import type { SessionFact, ShiftFact } from './pay-facts.ts';
 
@@ -14,7 +14,13 @@ function flagsOf(
   day = TUE,
   policy = PAID_BY_THE_HOUR,
 ) {
-  const flags = new RunFlags(shifts, policy, 'EUR', { from: day, to: day }, elsewhere);
+  const flags = new RunFlags(
+    shifts,
+    wagesOf({ policies: [policyState(policy)] }),
+    'EUR',
+    { from: day, to: day },
+    elsewhere,
+  );
   for (const session of sessions) flags.add(session);
   return flags.all;
 }

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { SessionFact, ShiftFact } from './pay-facts.ts';
-import { DEFAULT_TERMS, type PayTerms } from './pay-policy.ts';
+import type { PayTerms } from './terms/pay-policy.ts';
+import type { Wages } from './terms/wages.ts';
 import { type Days, isWithin, workweekOf } from './workweek.ts';
 
 /** Blocking flags that an admin may acknowledge when freezing. */
@@ -48,6 +49,8 @@ export class RunFlags {
   readonly #outside: Flag[] = [];
   /** By worker and day. */
   readonly #missing = new Map<string, Flag>();
+  /** Without any policy, by worker. */
+  readonly #withoutPolicy = new Map<string, Flag>();
   /** A day with units of a worker in each workweek. */
   readonly #picked = new Map<string, WorkerDay>();
   readonly #shifts: readonly ShiftFact[];
@@ -55,12 +58,11 @@ export class RunFlags {
 
   /**
    * @param shifts also of other days, which are left out
-   * @param terms null: no policy is in force on the first day
    * @param elsewhere of all workers, in the workweeks of these days
    */
   constructor(
     shifts: readonly ShiftFact[],
-    private readonly terms: PayTerms | null,
+    private readonly wages: Pick<Wages, 'policyOf' | 'termsOf' | 'isAnyOn'>,
     private readonly currency: string | null,
     private readonly days: Days,
     private readonly elsewhere: readonly WorkElsewhere[] = [],
@@ -70,17 +72,18 @@ export class RunFlags {
     this.#worked = new Set([...this.#shifts, ...hours].map(workerAndDay));
   }
 
-  add({ sessionId, day, open, pricePerUnit, work }: SessionFact): void {
+  add({ sessionId, projectId, day, open, pricePerUnit, work }: SessionFact): void {
     if (!isWithin(day, this.days)) return;
     if (open) this.#ofSessions.push({ code: 'session_open', sessionId, day });
     if (pricePerUnit === null && work.length > 0) this.#ofSessions.push({ code: 'no_price', sessionId, day });
     for (const { workerId, units } of work) {
+      this.#checkPolicy({ workerId, day });
       if (this.elsewhere.length > 0) this.#picked.set(this.#weekOf({ workerId, day }), { workerId, day });
       const outside = units.filter(({ shiftId }) => shiftId === null);
       if (outside.length === 0) continue;
       const of = workerAndDay({ workerId, day });
       const isMissing = !this.#worked.has(of) && outside.some(({ isCovered }) => !isCovered);
-      if (this.terms !== null && needsHours(this.terms) && isMissing)
+      if (isMissing && needsHours(this.wages.termsOf(workerId)(day, projectId)))
         this.#missing.set(of, { code: 'hours_missing', workerId, day });
       this.#outside.push({ code: 'outside_shift', workerId, sessionId, day });
     }
@@ -88,7 +91,10 @@ export class RunFlags {
 
   get all(): Flag[] {
     const flags: Flag[] = [];
-    if (this.terms === null) flags.push({ code: 'no_policy', day: this.days.from });
+    const isAny = this.wages.isAnyOn(this.days.from);
+    if (!isAny) flags.push({ code: 'no_policy', day: this.days.from });
+    for (const shift of this.#shifts) this.#checkPolicy(shift);
+    if (isAny) flags.push(...this.#withoutPolicy.values());
     if (this.currency === null) flags.push({ code: 'no_currency' });
     return [
       ...[...flags, ...this.#ofSessions, ...this.#ofShifts()],
@@ -102,9 +108,9 @@ export class RunFlags {
    */
   #ofHoursElsewhere(): Flag[] {
     const hours = new Map(this.#shifts.map((shift) => [this.#weekOf(shift), shift]));
-    const counts = this.terms !== null && needsHours(this.terms);
-    const elsewhere = counts ? this.elsewhere : this.elsewhere.filter(({ isUnits }) => !isUnits);
-    const flags = elsewhere.flatMap((each): [string, Flag][] => {
+    const counts = ({ isUnits, workerId }: WorkElsewhere) =>
+      !isUnits || needsHours(this.wages.termsOf(workerId)(this.days.from));
+    const flags = this.elsewhere.filter(counts).flatMap((each): [string, Flag][] => {
       const week = this.#weekOf(each);
       const own = hours.get(week) ?? (each.isUnits ? undefined : this.#picked.get(week));
       return own ? [[week, { code: 'hours_elsewhere', workerId: own.workerId, day: own.day }]] : [];
@@ -113,15 +119,22 @@ export class RunFlags {
   }
 
   #weekOf({ workerId, day }: WorkerDay): string {
-    return `${workerId} ${workweekOf(day, (this.terms ?? DEFAULT_TERMS).workweekStartsOn).from}`;
+    const { workweekStartsOn } = this.wages.termsOf(workerId)(this.days.from);
+    return `${workerId} ${workweekOf(day, workweekStartsOn).from}`;
+  }
+
+  #checkPolicy({ workerId, day }: WorkerDay): void {
+    if (this.#withoutPolicy.has(workerId) || this.wages.policyOf(workerId, day) !== null) return;
+    this.#withoutPolicy.set(workerId, { code: 'no_policy', workerId, day });
   }
 
   #ofShifts(): Flag[] {
     const flags: Flag[] = [];
-    for (const { shiftId, workerId, day, kind, workMs, overlaps } of this.#shifts) {
+    for (const { shiftId, workerId, projectId, day, kind, workMs, overlaps } of this.#shifts) {
       if (workMs === null) flags.push({ code: 'shift_running', workerId, shiftId, day });
       if (overlaps) flags.push({ code: 'shift_overlap', workerId, shiftId, day });
-      if (this.terms !== null && hasNoRate(this.terms, kind))
+      const isPaid = this.wages.policyOf(workerId, day) !== null;
+      if (isPaid && hasNoRate(this.wages.termsOf(workerId)(day, projectId), kind))
         flags.push({ code: 'no_price', workerId, shiftId, day });
     }
     return flags;

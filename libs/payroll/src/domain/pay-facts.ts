@@ -8,6 +8,7 @@ export interface PayFacts {
 
 export interface SessionFact {
   readonly sessionId: string;
+  readonly projectId: string;
   readonly day: LocalDate;
   readonly open: boolean;
   readonly unit: string | null;
@@ -33,6 +34,7 @@ export interface WorkFact {
 export interface ShiftFact {
   readonly shiftId: string;
   readonly workerId: string;
+  readonly projectId: string;
   readonly day: LocalDate;
   readonly kind: 'piece' | 'hourly' | 'nonproductive';
   /** Milliseconds of work without meals, rests included; null while it is running. */

@@ -1,7 +1,8 @@
 import { type Branded, type LocalDate, MAX_CURRENCY_DECIMALS, newId } from '@furrow/kernel';
 import type { Acknowledgeable, Flag } from './flags.ts';
 import { Fraction } from './money/fraction.ts';
-import type { PayPolicyState } from './pay-policy.ts';
+import type { ManualEntry } from './manual-line.ts';
+import type { PayPolicyState } from './terms/pay-policy.ts';
 import type { LineKind } from './statement.ts';
 import type { Days } from './workweek.ts';
 
@@ -26,6 +27,8 @@ export interface LineView {
   readonly amount: number;
   /** For an adjustment: the run that it corrects. */
   readonly payRunId: string | null;
+  /** Of a manual line. */
+  readonly manual?: ManualEntry;
 }
 
 export interface StatementView {
@@ -33,6 +36,8 @@ export interface StatementView {
   /** The worker's code. */
   readonly worker_id: string;
   readonly worker_name: string;
+  /** On the first day of the run; left out without one. */
+  readonly group?: string;
   readonly lines: readonly LineView[];
   readonly hours: Readonly<
     Record<'piece' | 'hourly' | 'nonproductive' | 'rest' | 'total' | 'overtime', number>
@@ -45,7 +50,10 @@ export interface StatementView {
 /** The terms of a run, and its flags. */
 export interface PayHead {
   readonly currency: string | null;
+  /** Of workers whose group has none; null without one. */
   readonly policy: PayPolicyState | null;
+  /** Those of groups; left out without any. */
+  readonly groupPolicies?: readonly PayPolicyState[];
   readonly flags: readonly Flag[];
 }
 
@@ -68,8 +76,13 @@ export interface ListedResult extends PayResult {
   readonly flagCount: number;
 }
 
-export const listedResult = ({ currency, policy, flags, totals }: PayResult): ListedResult => ({
-  ...{ currency, policy, flags: flags.slice(0, MAX_LISTED_FLAGS), flagCount: flags.length, totals },
+export const listedResult = ({ flags, totals, ...terms }: PayResult): ListedResult => ({
+  ...{ ...termsOf(terms), flags: flags.slice(0, MAX_LISTED_FLAGS), flagCount: flags.length, totals },
+});
+
+const termsOf = ({ currency, policy, groupPolicies }: Omit<PayHead, 'flags'>) => ({
+  ...{ currency, policy },
+  ...(groupPolicies && { groupPolicies }),
 });
 
 /** A blocking flag that an admin has acknowledged. */

@@ -1,12 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import fc from 'fast-check';
-import { cuts, dayOf, factsOf, policies, policy, session, shift, WORKERS } from '../testing/any-work.ts';
-import { runOf, terms } from '../testing/builders.ts';
+import {
+  cuts,
+  dayOf,
+  factsOf,
+  policies,
+  policy,
+  session,
+  shift,
+  standings,
+  wages,
+  wageState,
+  WORKERS,
+} from '../testing/any-work.ts';
+import { paidRun, runOf, terms } from '../testing/builders.ts';
 import { plainPay, worthOf } from '../testing/plain-pay.ts';
+import { PlainWages } from '../testing/plain-wages.ts';
 import { Fraction } from './money/fraction.ts';
 import { partsOf, pickedIn } from './session-parts.ts';
 import { type Statement, statementsOf } from './statement.ts';
+import { Wages } from './terms/wages.ts';
 import { dayBefore, type Days, workweekOf } from './workweek.ts';
 
 /** Runs that begin on these days, none of which has a change of policy. */
@@ -31,20 +45,26 @@ describe('pay runs', () => {
         ...work,
         policies,
         cuts,
-        fc.nat(),
-        (shifts, sessions, { first, second, from }, starts, gap) => {
+        ...([wages, standings, fc.nat()] as const),
+        (shifts, sessions, declared, starts, differing, workers, gap) => {
           const facts = factsOf(shifts, sessions);
-          const termsOn = (day: string) => (from !== null && day >= from ? second : first);
+          const state = wageState(declared, differing, workers);
+          const [paidBy, plainly] = [new Wages(state), new PlainWages(state)];
+          const { first, from } = declared;
           const runs = runsFrom(starts, from);
           // A run may be missing, so that nobody has paid its days.
           const kept = runs.filter((_, index) => runs.length < 3 || index !== gap % (runs.length * 2));
           for (const [index, days] of kept.entries()) {
             const earlier = kept.slice(0, index);
-            const run = runOf(termsOn(days.to), days, { termsOn, earlier });
-            const statements = statementsOf(facts, run);
+            const statements = statementsOf(facts, paidRun(paidBy, days, { earlier }));
             for (const workerId of WORKERS) {
               const statement = statements.find((each) => each.workerId === workerId);
-              const plain = plainPay(facts, { ...days, termsOn, earlier }, workerId);
+              const termsOn = plainly.termsOn.bind(plainly);
+              const plain = plainPay(
+                facts,
+                { ...days, termsOn, fixedOn: plainly.fixedOn, earlier },
+                workerId,
+              );
               expect({ days, cents: centsOf(statement) }).toEqual({ days, cents: plain });
               const gross = Object.values(plain).reduce((sum, each) => sum + each, 0n);
               expect((statement?.gross ?? Fraction.ZERO).rounded(2)).toBe(gross);
@@ -61,7 +81,10 @@ describe('pay runs', () => {
   });
 
   it('sum to the run that is not cut, but for rounding, however whole workweeks are cut', () => {
-    const compared = policy.filter(({ minimumWageBasis }) => minimumWageBasis !== 'period').map(terms);
+    // Tiers over a run, and a basis over it, depend on its days by definition.
+    const compared = policy
+      .filter(({ minimumWageBasis }) => minimumWageBasis !== 'period')
+      .map((each) => terms({ ...each, tiers: each.tiers.filter(({ per }) => per === 'day') }));
     fc.assert(
       fc.property(...work, compared, cuts, (shifts, sessions, paidBy, starts) => {
         const facts = factsOf(shifts, sessions);

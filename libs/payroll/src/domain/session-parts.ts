@@ -2,7 +2,7 @@ import { textOrder } from '@furrow/kernel';
 import { Fraction } from './money/fraction.ts';
 import { roundedTogether } from './money/largest-remainder.ts';
 import type { SessionFact, WorkFact } from './pay-facts.ts';
-import type { PayTerms } from './pay-policy.ts';
+import type { PayTerms } from './terms/pay-policy.ts';
 
 /** The valid units of one worker in a session, and their sum. */
 export interface Picked {
@@ -10,14 +10,21 @@ export interface Picked {
   readonly units: Fraction;
 }
 
+/** What a worker's units in a session earn; it belongs to the shifts in which these were recorded. */
+export interface EarnedPart {
+  /** Without the work of all workers. */
+  readonly session: Pick<SessionFact, 'sessionId' | 'day' | 'projectId'>;
+  readonly work: WorkFact;
+  readonly exact: Fraction;
+}
+
 /**
  * What a worker earns in a session. A run has one for each day of each worker, so a part stores little: the rest is
  * derived when it is needed.
  */
-export class SessionPart {
+export class SessionPart implements EarnedPart {
   constructor(
-    /** Without the work of all workers. */
-    readonly session: Pick<SessionFact, 'sessionId' | 'day'>,
+    readonly session: EarnedPart['session'],
     readonly work: WorkFact,
     readonly kind: 'piece' | 'bonus',
     readonly quantity: Fraction,
@@ -46,7 +53,7 @@ export const pickedIn = ({ work }: SessionFact): Picked[] =>
 
 /** The parts of a session, none without a price: pieces, then bonuses, each by worker id. */
 export function partsOf(
-  { sessionId, day, unit, pricePerUnit, bonus }: Omit<SessionFact, 'work'>,
+  { sessionId, projectId, day, unit, pricePerUnit, bonus }: Omit<SessionFact, 'work'>,
   picked: readonly Picked[],
   fixedBonus: PayTerms['fixedBonus'],
   decimals: number,
@@ -73,7 +80,7 @@ export function partsOf(
   // Of two equal parts that of the first worker is rounded up; of one worker's, the pieces.
   const amounts = parts.map(({ quantity, rate }) => quantity.times(rate));
   const rounded = roundedTogether(amounts, decimals);
-  const session = { sessionId, day };
+  const session = { sessionId, projectId, day };
   return parts.map(
     ({ work, kind, quantity, unit, rate }, index) =>
       new SessionPart(session, work, kind, quantity, unit, rate, rounded[index] ?? 0n, decimals),

@@ -3,7 +3,7 @@ import type { LocalDate } from '@furrow/kernel';
 import { aSession, aShift, runOf, terms, work } from '../testing/builders.ts';
 import { Fraction } from './money/fraction.ts';
 import type { PayFacts } from './pay-facts.ts';
-import type { PayTerms } from './pay-policy.ts';
+import type { PayTerms } from './terms/pay-policy.ts';
 import { type Statement, statementsOf } from './statement.ts';
 
 // Monday 12 to Sunday 18 January 2026.

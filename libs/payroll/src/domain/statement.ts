@@ -1,14 +1,16 @@
 import { type LocalDate, textOrder } from '@furrow/kernel';
 import { Fraction } from './money/fraction.ts';
 import { roundedTogether } from './money/largest-remainder.ts';
+import type { ManualEntry, ManualLineState } from './manual-line.ts';
 import type { PayFacts, SessionFact, ShiftFact } from './pay-facts.ts';
 import { partsOf, pickedIn, type SessionPart } from './session-parts.ts';
 import { type RestPay, Timesheet, type TopUp } from './timesheet.ts';
-import { type RunTerms, WeekPay } from './week-pay.ts';
+import { type CountedUnits, tierPay, type TierPay } from './tiers.ts';
+import { type RunTerms, WeekPay, type WorkerRun } from './week-pay.ts';
 import { type Days, isWithin } from './workweek.ts';
 
 // oxfmt-ignore
-export const LINE_KINDS = ['piece', 'bonus', 'hourly', 'nonproductive', 'rest', 'top_up', 'overtime', 'adjustment'] as const;
+export const LINE_KINDS = ['piece', 'bonus', 'tier', 'hourly', 'nonproductive', 'rest', 'top_up', 'overtime', 'manual', 'adjustment'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
 /** One sum of a statement. */
@@ -22,6 +24,8 @@ export interface Line {
   readonly rate: Fraction | null;
   /** Rounded to the decimals of the currency. */
   readonly amount: Fraction;
+  /** Of a manual line. */
+  readonly manual?: ManualEntry;
 }
 
 /** What one worker is owed, step by step. */
@@ -42,6 +46,8 @@ export interface Statement {
 /** The work of all workers, collected session by session, and what each worker is owed for the days of a run. */
 export class WorkLedger {
   readonly #parts = new Map<string, SessionPart[]>();
+  /** Of all days that are read, where a policy has tiers. */
+  readonly #counted = new Map<string, CountedUnits[]>();
   /** For the days that are paid, session by session. */
   readonly #units = new Map<string, Fraction[]>();
   readonly #shifts: ReadonlyMap<string, readonly ShiftFact[]>;
@@ -56,33 +62,50 @@ export class WorkLedger {
 
   /** @param session of the days that the shifts are of */
   add(session: SessionFact): void {
-    const { days, termsOn, decimals } = this.run;
+    const { days, fixedBonusOn, hasTiers, decimals } = this.run;
     const picked = pickedIn(session);
     const isPaid = isWithin(session.day, days);
+    const alone = withoutWork(session);
     for (const { work, units } of picked) {
       const list = listIn(this.#units, work.workerId);
       if (isPaid) list.push(units);
+      if (hasTiers) listIn(this.#counted, work.workerId).push({ session: alone, work, units });
     }
-    for (const part of partsOf(session, picked, termsOn(session.day).fixedBonus, decimals))
+    for (const part of partsOf(session, picked, fixedBonusOn(session.day), decimals))
       listIn(this.#parts, part.work.workerId).push(part);
   }
 
-  /** The workers with any work, by id. */
+  /** The workers with any work or manual line, by id. */
   get workerIds(): string[] {
-    return [...new Set([...this.#shifts.keys(), ...this.#units.keys()])].toSorted(textOrder);
+    const { manual } = this.run;
+    const ids = new Set([...this.#shifts.keys(), ...this.#units.keys(), ...manual.workerIds]);
+    return [...ids].toSorted(textOrder);
   }
 
   /** Gross pay, exact until each sum is rounded; undefined for a worker without work who is owed nothing. */
   statementOf(workerId: string): Statement | undefined {
-    const { run } = this;
-    const parts = this.#parts.get(workerId) ?? [];
+    const run = workerRun(this.run, workerId);
+    const pieces = this.#parts.get(workerId) ?? [];
+    const tiers = tierPay(this.#counted.get(workerId) ?? [], run);
+    const parts = [...pieces, ...tiers.flatMap((tier) => tier.parts)];
     const sheet = new Timesheet(parts, this.#shifts.get(workerId) ?? [], run.termsOn);
     const units = Fraction.sum(this.#units.get(workerId) ?? []);
-    const statement = statementOf(workerId, sheet, units, run);
+    const manual = this.run.manual.paidTo(workerId);
+    const statement = statementOf(workerId, sheet, run, { pieces, tiers, units, manual });
     // A workweek that ends in these days may be owed something although all its work was before them.
     const isIdle = units.isZero && sheet.daysWithin(run.days).length === 0 && statement.lines.length === 0;
     return isIdle ? undefined : statement;
   }
+}
+
+const withoutWork = ({ sessionId, day, projectId, unit }: SessionFact) => ({
+  ...{ sessionId, day, projectId, unit },
+});
+
+function workerRun({ days, termsOf, earlier, manual, decimals }: RunTerms, workerId: string): WorkerRun {
+  const termsOn = termsOf(workerId);
+  const startsOn = termsOn(days.from).workweekStartsOn;
+  return { days, termsOn, startsOn, earlier, decimals, inRegularRate: manual.inRegularRateOf(workerId) };
 }
 
 function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
@@ -98,13 +121,27 @@ export function statementsOf(facts: PayFacts, run: RunTerms): Statement[] {
   return ledger.workerIds.flatMap((workerId) => ledger.statementOf(workerId) ?? []);
 }
 
-function statementOf(workerId: string, sheet: Timesheet, units: Fraction, run: RunTerms): Statement {
+/** What a statement has besides what hours decide. */
+interface Counted {
+  readonly pieces: readonly SessionPart[];
+  readonly tiers: readonly TierPay[];
+  readonly units: Fraction;
+  readonly manual: readonly ManualLineState[];
+}
+
+function statementOf(
+  workerId: string,
+  sheet: Timesheet,
+  run: WorkerRun,
+  { pieces, tiers, units, manual }: Counted,
+): Statement {
   const { days, decimals } = run;
   const pay = new WeekPay(sheet, run);
   const lineOf = (draft: LineDraft): Line[] => spanLine(draft, decimals);
   const { overtime } = pay;
   const lines = [
-    ...pieceLines(sheet.parts, days),
+    ...pieceLines(pieces, days),
+    ...tierDrafts(tiers, days).flatMap(lineOf),
     ...hourLines(sheet, 'hourly', run),
     ...hourLines(sheet, 'nonproductive', run),
     ...restDrafts(sheet, pay, days).flatMap(lineOf),
@@ -115,6 +152,7 @@ function statementOf(workerId: string, sheet: Timesheet, units: Fraction, run: R
         exact: hours.times(rate),
       }),
     ),
+    ...manual.map(manualLine),
   ];
   const hoursOf = (kind?: 'piece' | 'hourly' | 'nonproductive') => sheet.hours(days, kind);
   return {
@@ -142,8 +180,36 @@ function pieceLines(parts: readonly SessionPart[], days: Days): Line[] {
   return (['piece', 'bonus'] as const).flatMap((kind) => lines.filter((line) => line.kind === kind));
 }
 
+/** By day; a tier over the run, on its first day, comes after those of that day. */
+function tierDrafts(tiers: readonly TierPay[], days: Days): LineDraft[] {
+  return tiers
+    .filter(({ day }) => isWithin(day, days))
+    .map(({ day, tier, quantity, premium }) => ({
+      ...{ kind: 'tier' as const, day, quantity, unit: tier.unit, rate: premium },
+      exact: quantity.times(premium),
+    }))
+    .sort((a, b) => textOrder(a.day, b.day));
+}
+
+const manualLine = ({
+  day,
+  amount,
+  payLineId,
+  reason,
+  createdByIdpId,
+  createdAt,
+}: ManualLineState): Line => ({
+  ...{ kind: 'manual', day, sessionId: null, shiftId: null, quantity: null, unit: null, rate: null },
+  amount: Fraction.of(amount),
+  manual: { payLineId, reason, createdBy: createdByIdpId, createdAt: createdAt.toISOString() },
+});
+
 /** One line per shift; they add up to the pay for all hours of the kind, however many shifts these were worked in. */
-function hourLines(sheet: Timesheet, kind: 'hourly' | 'nonproductive', { days, decimals }: RunTerms): Line[] {
+function hourLines(
+  sheet: Timesheet,
+  kind: 'hourly' | 'nonproductive',
+  { days, decimals }: WorkerRun,
+): Line[] {
   const paid = sheet.paidShifts(kind, days);
   const amounts = roundedTogether(
     paid.map(({ exact }) => exact),
@@ -185,42 +251,36 @@ const within = (week: Days, days: Days): Days => ({
   to: week.to > days.to ? days.to : week.to,
 });
 
-function topUpDrafts(sheet: Timesheet, pay: WeekPay, { days, terms }: RunTerms): LineDraft[] {
-  const { minimumWage, minimumWageBasis: basis } = terms;
-  const unit = minimumWage?.per === 'day' ? 'd' : 'h';
-  const rate = minimumWage && Fraction.of(minimumWage.amount);
-  const draft = (day: LocalDate, { quantity, missing }: TopUp, shiftId?: string): LineDraft => ({
-    ...{ kind: 'top_up', day, quantity, unit, rate, exact: missing },
+function topUpDrafts(sheet: Timesheet, pay: WeekPay, { days }: WorkerRun): LineDraft[] {
+  const draft = (day: LocalDate, { unit, quantity, floor, missing }: TopUp, shiftId?: string): LineDraft => ({
+    ...{ kind: 'top_up', day, unit, quantity: unit && quantity, exact: missing },
+    rate: unit === null || quantity.isZero ? null : floor.over(quantity),
     ...(shiftId !== undefined && { shiftId }),
   });
-  const own = (): LineDraft[] => {
-    if (minimumWage === null || basis === 'workweek') return [];
-    if (basis === 'period') return [draft(days.from, sheet.topUp(days, pay.averageOn))];
-    if (basis === 'shift' && minimumWage.per === 'hour')
-      return sheet
+  const worked = sheet.daysWithin(days);
+  const isAny = (basis: string) => worked.some((day) => sheet.basisOn(day) === basis);
+  const ofShifts = isAny('shift')
+    ? sheet
         .shiftTopUps(days, pay.averageOn)
-        .map(({ shift, ...topUp }) => draft(shift.day, topUp, shift.shiftId));
-    return sheet
-      .daysWithin(days)
-      .map((day) => draft(day, sheet.topUp({ from: day, to: day }, pay.averageOn)));
-  };
+        .filter(({ shift }) => sheet.basisOn(shift.day) === 'shift')
+        .map(({ shift, ...topUp }) => draft(shift.day, topUp, shift.shiftId))
+    : [];
+  const ofDays = worked
+    .filter((day) => sheet.basisOn(day) === 'day')
+    .map((day) => draft(day, sheet.topUp({ from: day, to: day }, pay.averageOn, 'day')));
+  const ofRun = isAny('period') ? [draft(days.from, sheet.topUp(days, pay.averageOn, 'period'))] : [];
   const { difference } = pay;
+  const ofBefore: LineDraft[] = difference
+    ? [
+        {
+          ...{ kind: 'top_up', day: difference.week.from, quantity: null, unit: null, rate: null },
+          exact: difference.topUp,
+        },
+      ]
+    : [];
   return [
-    ...own(),
+    ...[...ofShifts, ...ofDays, ...ofRun],
     ...pay.whole.map((week) => draft(week.from, pay.topUpOf(week))),
-    ...(difference
-      ? [
-          {
-            ...({
-              kind: 'top_up',
-              day: difference.week.from,
-              quantity: null,
-              unit: null,
-              rate: null,
-            } as const),
-            exact: difference.topUp,
-          },
-        ]
-      : []),
+    ...ofBefore,
   ];
 }

@@ -1,8 +1,8 @@
 import { type LocalDate, textOrder } from '@furrow/kernel';
 import { Fraction } from './money/fraction.ts';
 import type { ShiftFact, WorkFact } from './pay-facts.ts';
-import type { PayTerms, TermsOn } from './pay-policy.ts';
-import { type SessionPart, unitsOf } from './session-parts.ts';
+import type { PayTerms, TermsOn } from './terms/pay-policy.ts';
+import { type EarnedPart, unitsOf } from './session-parts.ts';
 import { type Days, isWithin } from './workweek.ts';
 
 const HOUR_MS = 3_600_000n;
@@ -22,8 +22,17 @@ export type AverageOn = (day: LocalDate) => Fraction;
 
 /** The minimum wage of some days, in hours or days of it, and what is missing to reach it. */
 export interface TopUp {
+  /** Null: of some days in hours, of others in days. */
+  readonly unit: 'h' | 'd' | null;
   readonly quantity: Fraction;
+  readonly floor: Fraction;
   readonly missing: Fraction;
+}
+
+/** The least that the work of a day earns. */
+interface DayMinimum extends Pick<TopUp, 'unit' | 'quantity' | 'floor'> {
+  /** Whether any of its work has a minimum per day. */
+  readonly isPerDay: boolean;
 }
 
 /** Rests that are paid separately. */
@@ -35,15 +44,15 @@ export interface RestPay {
 /** What one worker did on one day. */
 interface Day {
   readonly shifts: ShiftFact[];
-  /** Pieces and bonuses. */
+  /** Pieces, bonuses and tiers. */
   readonly pieces: Fraction[];
+  /** In which the pieces were picked. */
+  readonly projectIds: string[];
 }
 
-/** The amounts of some terms. Per hour, unless said otherwise. */
+/** The amounts of some terms, per hour. */
 interface Rates {
   readonly minimum: Fraction;
-  /** Per hour or day. */
-  readonly minimumWage: Fraction;
   readonly hourly: Fraction;
   readonly nonproductive: Fraction;
 }
@@ -60,10 +69,11 @@ export class Timesheet {
   readonly #days = new Map<LocalDate, Day>();
   readonly #inOrder: readonly LocalDate[];
   readonly #earnings = new Map<LocalDate, Fraction>();
+  readonly #minimums = new Map<LocalDate, DayMinimum | undefined>();
   #byShift: ReadonlyMap<string, Fraction> | undefined;
 
   constructor(
-    readonly parts: readonly SessionPart[],
+    private readonly parts: readonly EarnedPart[],
     shifts: readonly ShiftFact[],
     private readonly termsOn: TermsOn,
   ) {
@@ -98,7 +108,7 @@ export class Timesheet {
     return this.#within(days)
       .filter((shift) => shift.kind === kind && shift.workMs !== null)
       .map((shift) => {
-        const rate = this.#ratesOn(shift.day)[kind];
+        const rate = this.#ratesOf(shift)[kind];
         const hours = hoursOf(shift.workMs ?? 0).minus(this.#restApart(shift));
         return { shift, hours, rate, exact: hours.times(rate) };
       });
@@ -125,16 +135,29 @@ export class Timesheet {
     };
   }
 
-  /** @param isIncluded of the days, those that are compared together */
-  topUp(days: Days, averageOn: AverageOn, isIncluded: (day: LocalDate) => boolean = () => true): TopUp {
-    const worked = this.daysWithin(days).filter(isIncluded);
-    const quantities = worked.map((day) => this.#quantityOf(day));
-    const floors = worked.map((day, index) =>
-      (quantities[index] ?? Fraction.ZERO).times(this.#ratesOn(day).minimumWage),
-    );
-    const earned = worked.map((day) => this.#earnedOn(day, averageOn));
-    const missing = Fraction.sum(floors).minus(Fraction.sum(earned));
-    return { quantity: Fraction.sum(quantities), missing: Fraction.max(Fraction.ZERO, missing) };
+  /**
+   * The period over which a day is compared with the minimum wage; none without one. Shifts are not compared with a
+   * minimum per day.
+   */
+  basisOn(day: LocalDate): PayTerms['minimumWageBasis'] | 'none' {
+    const minimum = this.#minimumOn(day);
+    if (minimum === undefined) return 'none';
+    const { minimumWageBasis } = this.termsOn(day);
+    return minimumWageBasis === 'shift' && minimum.isPerDay ? 'day' : minimumWageBasis;
+  }
+
+  /** @param basis of the days, those that are compared over this period */
+  topUp(days: Days, averageOn: AverageOn, basis: PayTerms['minimumWageBasis']): TopUp {
+    const worked = this.daysWithin(days).filter((day) => this.basisOn(day) === basis);
+    const minimums = worked.flatMap((day) => this.#minimumOn(day) ?? []);
+    const [unit = null, another] = new Set(minimums.map((each) => each.unit));
+    const floor = Fraction.sum(minimums.map((each) => each.floor));
+    const missing = floor.minus(Fraction.sum(worked.map((day) => this.#earnedOn(day, averageOn))));
+    return {
+      unit: another === undefined ? unit : null,
+      quantity: Fraction.sum(minimums.map(({ quantity }) => quantity)),
+      ...{ floor, missing: Fraction.max(Fraction.ZERO, missing) },
+    };
   }
 
   /** What each shift lacks to reach the minimum wage per hour. */
@@ -150,29 +173,36 @@ export class Timesheet {
       const quantity = hoursOf(shift.workMs ?? 0);
       const own = (pieces.get(shift.shiftId) ?? Fraction.ZERO).plus(paid.get(shift.shiftId) ?? Fraction.ZERO);
       const earned = own.plus(this.#restPaid(shift, averageOn));
-      const missing = quantity.times(this.#ratesOn(shift.day).minimum).minus(earned);
-      return { shift, quantity, missing: Fraction.max(Fraction.ZERO, missing) };
+      const floor = quantity.times(this.#ratesOf(shift).minimum);
+      const missing = Fraction.max(Fraction.ZERO, floor.minus(earned));
+      return { shift, unit: 'h', quantity, floor, missing };
     });
   }
 
   #on(day: LocalDate): Day {
     let known = this.#days.get(day);
-    if (known === undefined) this.#days.set(day, (known = { shifts: [], pieces: [] }));
+    if (known === undefined) this.#days.set(day, (known = { shifts: [], pieces: [], projectIds: [] }));
     return known;
   }
 
   /** To the day of the shift in which it was recorded, else to that of the session. */
-  #addPieces({ session, work: { workerId, units }, exact }: SessionPart): void {
+  #addPieces({ session, work: { workerId, units }, exact }: EarnedPart): void {
     const dayOf = ({ shiftId }: WorkFact['units'][number]) =>
       (shiftId === null ? undefined : this.#pieceShifts.get(shiftId)?.day) ?? session.day;
     const day = units[0] ? dayOf(units[0]) : session.day;
     if (units.length < 2 || units.every((each) => dayOf(each) === day)) {
-      this.#on(day).pieces.push(exact);
+      this.#bring(day, session.projectId, exact);
       return;
     }
     const each = exact.over(unitsOf({ workerId, units }));
     for (const [ofDay, some] of Map.groupBy(units, dayOf))
-      this.#on(ofDay).pieces.push(each.times(unitsOf({ workerId, units: some })));
+      this.#bring(ofDay, session.projectId, each.times(unitsOf({ workerId, units: some })));
+  }
+
+  #bring(day: LocalDate, projectId: string, exact: Fraction): void {
+    const { pieces, projectIds } = this.#on(day);
+    pieces.push(exact);
+    if (!projectIds.includes(projectId)) projectIds.push(projectId);
   }
 
   /**
@@ -217,16 +247,33 @@ export class Timesheet {
     return this.#earningsOn(day).plus(this.restPay({ from: day, to: day }, averageOn).exact);
   }
 
-  /** Hours, or a day, of the minimum wage. */
-  #quantityOf(day: LocalDate): Fraction {
-    const { minimumWage } = this.termsOn(day);
-    return minimumWage?.per === 'day' ? Fraction.of(1) : this.hours({ from: day, to: day });
+  #minimumOn(day: LocalDate): DayMinimum | undefined {
+    if (this.#minimums.has(day)) return this.#minimums.get(day);
+    const minimum = this.#minimumOf(day, this.#days.get(day) ?? { shifts: [], pieces: [], projectIds: [] });
+    this.#minimums.set(day, minimum);
+    return minimum;
+  }
+
+  /** The sum over its hours, each by the minimum of its project, or the highest minimum per day where that is more. */
+  #minimumOf(day: LocalDate, { shifts, projectIds }: Day): DayMinimum | undefined {
+    const ofWork = [...shifts.map((shift) => shift.projectId), ...projectIds];
+    const wages = [...new Set(ofWork)].flatMap((each) => this.termsOn(day, each).minimumWage ?? []);
+    if (wages.length === 0) return undefined;
+    const perDay = wages.filter(({ per }) => per === 'day').map(({ amount }) => Fraction.of(amount));
+    const perHour = Fraction.sum(
+      shifts.map((shift) => hoursOf(shift.workMs ?? 0).times(this.#ratesOf(shift).minimum)),
+    );
+    const isPerDay = perDay.length > 0;
+    const ofDay = Fraction.max(Fraction.ZERO, ...perDay);
+    if (isPerDay && ofDay.compare(perHour) >= 0)
+      return { unit: 'd', quantity: Fraction.of(1), floor: ofDay, isPerDay };
+    return { unit: 'h', quantity: this.hours({ from: day, to: day }), floor: perHour, isPerDay };
   }
 
   #restPaid(shift: ShiftFact, averageOn: AverageOn): Fraction {
     const rest = this.#restApart(shift);
     if (rest.isZero) return rest;
-    return rest.times(Fraction.max(this.#ratesOn(shift.day).minimum, averageOn(shift.day)));
+    return rest.times(Fraction.max(this.#ratesOf(shift).minimum, averageOn(shift.day)));
   }
 
   #restApart({ day, workMs, restMs }: ShiftFact): Fraction {
@@ -234,8 +281,8 @@ export class Timesheet {
     return isPaid ? hoursOf(restMs) : Fraction.ZERO;
   }
 
-  #ratesOn(day: LocalDate): Rates {
-    const terms = this.termsOn(day);
+  #ratesOf({ day, projectId }: ShiftFact): Rates {
+    const terms = this.termsOn(day, projectId);
     const rates = knownRates.get(terms) ?? ratesOf(terms);
     knownRates.set(terms, rates);
     return rates;
@@ -243,10 +290,9 @@ export class Timesheet {
 }
 
 function ratesOf({ minimumWage: wage, hourlyRate, nonproductiveRate }: PayTerms): Rates {
-  const minimumWage = Fraction.of(wage?.amount ?? '0');
-  const minimum = wage?.per === 'hour' ? minimumWage : Fraction.ZERO;
+  const minimum = wage?.per === 'hour' ? Fraction.of(wage.amount) : Fraction.ZERO;
   const hourly = hourlyRate === null ? minimum : Fraction.of(hourlyRate);
   const nonproductive =
     nonproductiveRate === null ? minimum : Fraction.max(minimum, Fraction.of(nonproductiveRate));
-  return { minimum, minimumWage, hourly, nonproductive };
+  return { minimum, hourly, nonproductive };
 }

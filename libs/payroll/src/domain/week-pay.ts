@@ -1,23 +1,40 @@
 import type { LocalDate } from '@furrow/kernel';
 import { Fraction } from './money/fraction.ts';
-import type { PayTerms, TermsOn } from './pay-policy.ts';
+import type { ManualPay, RegularAmount } from './manual-line.ts';
+import type { PayTerms, TermsOn } from './terms/pay-policy.ts';
 import type { AverageOn, RestPay, Timesheet, TopUp } from './timesheet.ts';
 import { type Days, daysBefore, type EarlierDays, isWithin, workweekOf, workweeksIn } from './workweek.ts';
 
-/** The days of a run, and the terms by which they are paid, and those before them in their workweek. */
+/** The days of a run, and how everybody's work in them is paid. */
 export interface RunTerms {
   readonly days: Days;
-  /** Of the run's own days. */
-  readonly terms: PayTerms;
-  /** Also of the days before the run in its first workweek. */
-  readonly termsOn: TermsOn;
+  /** By worker id; also of the days before the run in its first workweek. */
+  readonly termsOf: (workerId: string) => TermsOn;
+  /** How the `fixed` bonus of a day's sessions is shared, whatever the groups of their workers. */
+  readonly fixedBonusOn: (day: LocalDate) => PayTerms['fixedBonus'];
+  readonly hasTiers: boolean;
   /** The days of the frozen runs that pay days of the first workweek before this run. */
   readonly earlier: readonly Days[];
+  readonly manual: ManualPay;
   /** Of amounts in the company's currency. */
   readonly decimals: number;
 }
 
-const NO_TOP_UP: TopUp = { quantity: Fraction.ZERO, missing: Fraction.ZERO };
+/** The same for one worker. */
+export interface WorkerRun extends Pick<RunTerms, 'days' | 'earlier' | 'decimals'> {
+  readonly termsOn: TermsOn;
+  /** The first day of the worker's workweeks. */
+  readonly startsOn: string;
+  /** Manual amounts that count in the regular rate of their workweek. */
+  readonly inRegularRate: readonly RegularAmount[];
+}
+
+const NO_TOP_UP: TopUp = {
+  unit: null,
+  quantity: Fraction.ZERO,
+  floor: Fraction.ZERO,
+  missing: Fraction.ZERO,
+};
 
 export interface Overtime {
   readonly week: Days;
@@ -43,10 +60,10 @@ export class WeekPay {
 
   constructor(
     private readonly sheet: Timesheet,
-    private readonly run: RunTerms,
+    private readonly run: WorkerRun,
   ) {
-    const { days, terms } = run;
-    this.weeks = workweeksIn(days, terms.workweekStartsOn);
+    const { days, startsOn } = run;
+    this.weeks = workweeksIn(days, startsOn);
     this.whole = this.weeks.filter((week) => isWithin(week.to, days));
     this.averageOn = this.#averagesUntil(days.to);
   }
@@ -79,12 +96,8 @@ export class WeekPay {
   }
 
   #topUpIn(week: Days): TopUp {
-    const isIncluded = (day: LocalDate) => {
-      const { minimumWage, minimumWageBasis } = this.run.termsOn(day);
-      return minimumWage !== null && minimumWageBasis === 'workweek';
-    };
-    if (!this.sheet.daysWithin(week).some(isIncluded)) return NO_TOP_UP;
-    return this.sheet.topUp(week, this.averageOn, isIncluded);
+    const isAny = this.sheet.daysWithin(week).some((day) => this.sheet.basisOn(day) === 'workweek');
+    return isAny ? this.sheet.topUp(week, this.averageOn, 'workweek') : NO_TOP_UP;
   }
 
   /** By the limits of the week's last day. 29 CFR 778.111; where rates change within a week, 778.115. */
@@ -125,6 +138,7 @@ export class WeekPay {
       this.#dailyTopUps(week, this.averageOn),
       this.topUpOf(week).missing,
       this.#partOfPeriods(week),
+      ...this.run.inRegularRate.flatMap(({ day, amount }) => (isWithin(day, week) ? [amount] : [])),
     ]);
     this.#earned.set(week, earned);
     return earned;
@@ -132,17 +146,12 @@ export class WeekPay {
 
   /** What days lack that are compared by shift or day. */
   #dailyTopUps(days: Days, averageOn: AverageOn): Fraction {
-    const { sheet, run } = this;
-    const basisOf = (day: LocalDate) => {
-      const { minimumWage, minimumWageBasis } = run.termsOn(day);
-      if (minimumWage === null) return undefined;
-      return minimumWageBasis === 'shift' && minimumWage.per === 'day' ? 'day' : minimumWageBasis;
-    };
+    const { sheet } = this;
     const all = sheet.daysWithin(days);
-    const byDay = all.filter((day) => basisOf(day) === 'day');
-    const missing = byDay.map((day) => sheet.topUp({ from: day, to: day }, averageOn).missing);
-    const ofShifts = all.some((day) => basisOf(day) === 'shift')
-      ? sheet.shiftTopUps(days, averageOn).filter(({ shift }) => basisOf(shift.day) === 'shift')
+    const byDay = all.filter((day) => sheet.basisOn(day) === 'day');
+    const missing = byDay.map((day) => sheet.topUp({ from: day, to: day }, averageOn, 'day').missing);
+    const ofShifts = all.some((day) => sheet.basisOn(day) === 'shift')
+      ? sheet.shiftTopUps(days, averageOn).filter(({ shift }) => sheet.basisOn(shift.day) === 'shift')
       : [];
     return Fraction.sum([...missing, ...ofShifts.map((each) => each.missing)]);
   }
@@ -151,18 +160,16 @@ export class WeekPay {
   #partOfPeriods(week: Days): Fraction {
     const { days } = this.run;
     const own = { from: week.from < days.from ? days.from : week.from, to: week.to, run: days };
-    const isIncluded = (day: LocalDate) => {
-      const { minimumWage, minimumWageBasis } = this.run.termsOn(day);
-      return minimumWage !== null && minimumWageBasis === 'period';
+    const hoursIn = (part: Days) => {
+      const compared = this.sheet.daysWithin(part).filter((day) => this.sheet.basisOn(day) === 'period');
+      return Fraction.sum(compared.map((day) => this.sheet.hours({ from: day, to: day })));
     };
-    // Only days that no run has paid may have several policies.
     return Fraction.sum(
       [...this.#cutsOf(week), own].map((part) => {
-        const meant = this.sheet.daysWithin(part).filter(isIncluded);
-        const hours = Fraction.sum(meant.map((day) => this.sheet.hours({ from: day, to: day })));
+        const hours = hoursIn(part);
         if (hours.isZero) return hours;
-        const { missing } = this.sheet.topUp(part.run, this.#averagesUntil(part.run.to));
-        return missing.times(hours).over(this.sheet.hours(part.run));
+        const { missing } = this.sheet.topUp(part.run, this.#averagesUntil(part.run.to), 'period');
+        return missing.times(hours).over(hoursIn(part.run));
       }),
     );
   }
@@ -175,8 +182,7 @@ export class WeekPay {
   #averagesUntil(to: LocalDate): AverageOn {
     const known = new Map<LocalDate, Fraction>();
     return (day) => {
-      const average =
-        known.get(day) ?? this.#averageUntil(to, workweekOf(day, this.run.terms.workweekStartsOn));
+      const average = known.get(day) ?? this.#averageUntil(to, workweekOf(day, this.run.startsOn));
       known.set(day, average);
       return average;
     };

@@ -1,5 +1,5 @@
 import { type LocalDate, nextLocalDate } from '@furrow/kernel';
-import { WEEKDAYS } from './pay-policy.ts';
+import { WEEKDAYS } from './terms/pay-policy.ts';
 
 const DAY = 86_400_000;
 const at = (date: LocalDate) => Date.parse(`${date}T00:00:00.000Z`);
@@ -12,6 +12,9 @@ export interface Days {
 }
 
 export const dayBefore = (day: LocalDate): LocalDate => dateOf(at(day) - DAY);
+
+/** So many days before. */
+export const daysEarlier = (day: LocalDate, count: number): LocalDate => dateOf(at(day) - count * DAY);
 
 export const isWithin = (day: LocalDate, { from, to }: Days): boolean => day >= from && day <= to;
 

@@ -3,16 +3,24 @@ import fc from 'fast-check';
 import {
   dayBefore,
   type PayFacts,
+  type PayTerms,
   type SessionFact,
   type ShiftFact,
   MINIMUM_BASES,
+  type Tier,
+  TIER_PER,
+  type WageState,
   WEEKDAYS,
+  type WorkerStanding,
 } from '../domain/index.ts';
-import { terms } from './builders.ts';
+import { policyState, terms } from './builders.ts';
+
+export type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
 // Any work of a few workers in two weeks and a half, by any policies.
 
 export const WORKERS = ['ana', 'ben', 'cid'];
+const PROJECTS = ['north', 'south'];
 const FIRST = Date.UTC(2026, 0, 12);
 export const dayOf = (index: number) =>
   new Date(FIRST + index * 86_400_000).toISOString().slice(0, 10) as LocalDate;
@@ -23,7 +31,9 @@ const decimal = (max: number, decimals: number) =>
     return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
   });
 const day = fc.integer({ min: 0, max: 16 }).map(dayOf);
+const projectId = fc.constantFrom(...PROJECTS);
 export const shift = fc.record({
+  projectId,
   ...{
     workerId: fc.constantFrom(...WORKERS),
     day,
@@ -38,6 +48,7 @@ export const record = fc.record({
   shift: fc.option(fc.nat()),
 });
 export const session = fc.record({
+  ...{ projectId, unit: fc.constantFrom('bin', 'bin', 'box') },
   ...{
     day,
     pricePerUnit: fc.option(decimal(4, 3), { freq: 9 }),
@@ -62,6 +73,16 @@ export const policy = fc.record({
   ),
   workweekStartsOn: fc.constantFrom(...WEEKDAYS),
   fixedBonus: fc.constantFrom('equal', 'by_units'),
+  tiers: fc.oneof(
+    { weight: 2, arbitrary: fc.constant<Tier[]>([]) },
+    fc.uniqueArray<Tier, string>(
+      fc.record({
+        ...{ unit: fc.constantFrom('bin', 'box'), per: fc.constantFrom(...TIER_PER) },
+        ...{ from: decimal(80, 1), premium: decimal(2, 3) },
+      }),
+      { maxLength: 3, selector: ({ unit, per, from }) => `${unit} ${per} ${from}` },
+    ),
+  ),
 });
 /** Two policies, the second from a day on; both have the same workweek. */
 export const policies = fc
@@ -80,10 +101,87 @@ export const redeclared = fc.option(
   }),
   { freq: 3 },
 );
+const since = fc.oneof({ weight: 2, arbitrary: fc.constant('2000-01-01' as LocalDate) }, day);
+const minimumWage = fc.record({ amount: decimal(40, 2), per: fc.constantFrom('hour', 'hour', 'day') });
+const rate = fc.record({
+  validFrom: since,
+  on: fc.oneof(
+    fc.constantFrom(...WORKERS).map((target) => ({ of: 'worker' as const, target })),
+    fc.constantFrom('driver', 'picker').map((target) => ({ of: 'position' as const, target })),
+    fc.constantFrom('h2a', 'new').map((target) => ({ of: 'group' as const, target })),
+  ),
+  hourlyRate: fc.option(decimal(30, 2), { freq: 6 }),
+});
+const projectWage = fc.record({
+  ...{ validFrom: since, projectId, group: fc.option(fc.constantFrom('h2a', 'new')) },
+  ...{ hourlyRate: fc.option(decimal(25, 2)), minimumWage: fc.option(minimumWage) },
+  nonproductiveRate: fc.option(decimal(20, 2)),
+});
+/** What differs by worker and project; a policy of a group has the same workweek as the others. */
+export const wages = fc.record({
+  rates: fc.uniqueArray(rate, {
+    maxLength: 5,
+    selector: (each) => JSON.stringify([each.validFrom, each.on]),
+  }),
+  projectWages: fc.uniqueArray(projectWage, {
+    maxLength: 3,
+    selector: ({ validFrom, projectId, group }) => `${validFrom} ${projectId} ${group}`,
+  }),
+  ofGroup: fc.option(policy, { freq: 2 }),
+});
+/** Positions, and groups from the beginning and from a day on. */
+export const standings = fc
+  .tuple(
+    ...WORKERS.map(() =>
+      fc.record({
+        position: fc.constantFrom('driver', 'picker', 'foreman'),
+        first: fc.option(fc.constantFrom('h2a', 'new'), { freq: 2 }),
+        change: fc.option(fc.record({ from: day, group: fc.option(fc.constantFrom('h2a', 'new')) }), {
+          freq: 2,
+        }),
+      }),
+    ),
+  )
+  .map((all) =>
+    Object.fromEntries(
+      all.map(({ position, first, change }, index): [string, WorkerStanding] => {
+        const groups = [{ from: '2000-01-01' as LocalDate, group: first }, ...(change ? [change] : [])];
+        return [WORKERS[index] ?? '', { position, groups }];
+      }),
+    ),
+  );
+/** Amounts that the office states by hand. */
+export const line = fc.record({
+  ...{ worker: fc.constantFrom(...WORKERS), day, inRegularRate: fc.boolean() },
+  amount: fc.tuple(fc.boolean(), decimal(90, 2)).map(([isLess, amount]) => (isLess ? `-${amount}` : amount)),
+});
+
+/** Everything that decides how work is paid: two policies of all workers, and what differs from them. */
+export function wageState(
+  {
+    first,
+    second,
+    from,
+  }: { readonly first: PayTerms; readonly second: PayTerms; readonly from: LocalDate | null },
+  { rates, projectWages, ofGroup }: Of<typeof wages>,
+  workers: Of<typeof standings>,
+): WageState {
+  const { workweekStartsOn } = first;
+  const byDay = <T extends { readonly validFrom: LocalDate }>(all: readonly T[]) =>
+    all.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
+  return {
+    policies: byDay([
+      policyState(first),
+      ...(from === null ? [] : [policyState({ ...second, validFrom: from })]),
+      ...(ofGroup === null ? [] : [policyState({ ...ofGroup, workweekStartsOn, group: 'h2a' })]),
+    ]),
+    rates: byDay(rates.map(({ validFrom, on, hourlyRate }) => ({ validFrom, ...on, hourlyRate }))),
+    ...{ projectWages: byDay(projectWages), workers },
+  };
+}
+
 /** The first days of runs. */
 export const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 16 }), { minLength: 1, maxLength: 5 });
-
-export type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
 /** The recorded work as the contexts below return it. */
 export function factsOf(
@@ -107,7 +205,7 @@ export function factsOf(
     return units.length === 0 ? [] : [{ workerId, units }];
   };
   const facts = sessions.map(({ records, ...each }, index): SessionFact => ({
-    ...{ ...each, sessionId: `session-${index}`, open: false, unit: 'bin' },
+    ...{ ...each, sessionId: `session-${index}`, open: false },
     work: WORKERS.flatMap((workerId) => workOf(workerId, each.day, records)),
   }));
   return { shifts: kept, sessions: facts };

@@ -1,19 +1,39 @@
 import type { LocalDate } from '@furrow/kernel';
-import { FarmWork, type Worked, type WorkFilter, type WorkSpan } from '../application/ports.ts';
-import { isWithin, type SessionFact, type ShiftFact, type WorkElsewhere } from '../domain/index.ts';
+import { BadgeUnknown } from '@furrow/kernel/refusals';
+import {
+  FarmWork,
+  type ShiftTimes,
+  type Worked,
+  type WorkFilter,
+  type WorkSpan,
+} from '../application/ports.ts';
+import {
+  type Days,
+  isWithin,
+  type SessionFact,
+  type ShiftFact,
+  type WorkElsewhere,
+  type WorkerStanding,
+} from '../domain/index.ts';
 
-/** A session or shift with its project. */
+const HOUR_MS = 3_600_000;
+
+/** Something of a project. */
 export type Placed<Fact> = Fact & { readonly projectId: string };
 
 /** A company and its work, as the contexts below know them. */
 export interface FarmFacts {
   readonly companyName: string;
   readonly currency: string | null;
+  readonly timezone: string;
   /** Names by id. */
   readonly projects: ReadonlyMap<string, string>;
   readonly workers: ReadonlyMap<string, { readonly code: string; readonly name: string }>;
-  readonly shifts: readonly Placed<ShiftFact>[];
-  readonly sessions: readonly Placed<SessionFact>[];
+  /** Ids of workers by the code of the badge that they have. */
+  readonly badges: ReadonlyMap<string, string>;
+  readonly standings: Readonly<Record<string, WorkerStanding>>;
+  readonly shifts: readonly ShiftFact[];
+  readonly sessions: readonly SessionFact[];
   /** When something was recorded or voided; null: anything may have changed just now. */
   readonly changes: readonly Placed<{ readonly day: LocalDate; readonly at: Date }>[] | null;
 }
@@ -32,6 +52,28 @@ export class InMemoryFarmWork extends FarmWork {
     return this.facts.companyName;
   }
 
+  override async timezone(): Promise<string> {
+    return this.facts.timezone;
+  }
+
+  override async holderOf(badge: string): Promise<string> {
+    const workerId = this.facts.badges.get(badge);
+    if (workerId === undefined) throw new BadgeUnknown();
+    return workerId;
+  }
+
+  /** From the first minute of the day on, because facts have hours alone. */
+  override async shiftTimes(workerId: string, days: Days): Promise<ShiftTimes[]> {
+    return this.facts.shifts
+      .filter((shift) => shift.workerId === workerId && isWithin(shift.day, days))
+      .map(({ day, kind, workMs }): ShiftTimes => {
+        const startedAt = new Date(`${day}T00:00:00Z`);
+        const endedAt = workMs === null ? null : new Date(startedAt.getTime() + workMs);
+        const hours = workMs === null ? null : workMs / HOUR_MS;
+        return { day, kind, startedAt, endedAt, timezone: this.facts.timezone, hours, breaks: [] };
+      });
+  }
+
   override async projectName(projectId: string): Promise<string | undefined> {
     return this.facts.projects.get(projectId);
   }
@@ -47,7 +89,7 @@ export class InMemoryFarmWork extends FarmWork {
       .filter((each) => isOf(each, filter) && (workerId === null || hasWorkOf(each, workerId)))
       .map((session) => readWith(session, ids));
     return {
-      shifts: all.filter((shift) => isOf(shift, filter)).map(factOf),
+      shifts: all.filter((shift) => isOf(shift, filter)),
       elsewhere: projectId === null ? [] : this.#elsewhere(filter, projectId),
       sessions: inBatch(sessions),
     };
@@ -74,6 +116,10 @@ export class InMemoryFarmWork extends FarmWork {
   override async workers(workerIds: readonly string[]) {
     return new Map([...this.facts.workers].filter(([id]) => workerIds.includes(id)));
   }
+
+  override async standings(): Promise<Record<string, WorkerStanding>> {
+    return { ...this.facts.standings };
+  }
 }
 
 const isOf = ({ day, projectId }: Placed<{ readonly day: LocalDate }>, span: WorkSpan): boolean =>
@@ -82,11 +128,9 @@ const isOf = ({ day, projectId }: Placed<{ readonly day: LocalDate }>, span: Wor
 const hasWorkOf = ({ work }: SessionFact, workerId: string) =>
   work.some((each) => each.workerId === workerId);
 
-const factOf = <Fact extends object>({ projectId: _, ...fact }: Placed<Fact>) => fact;
-
 /** Units are in no shift if theirs was not read. */
-const readWith = (session: Placed<SessionFact>, shiftIds: ReadonlySet<string | null>): SessionFact => ({
-  ...factOf(session),
+const readWith = (session: SessionFact, shiftIds: ReadonlySet<string | null>): SessionFact => ({
+  ...session,
   work: session.work.map(({ workerId, units }) => ({
     workerId,
     units: units.map((each) => (shiftIds.has(each.shiftId) ? each : { ...each, shiftId: null })),

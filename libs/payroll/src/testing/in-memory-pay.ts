@@ -14,15 +14,21 @@ import {
   type ListedPayRun,
   type ListedResult,
   listedResult,
+  type ManualLineState,
   PayPolicy,
   type PayPolicyState,
+  type PayRateState,
   type PayRun,
+  type ProjectWageState,
   type StatementView,
+  type WageState,
 } from '../domain/index.ts';
+import type { StoredReceipt } from './in-memory-receipts.ts';
 
 const DAY_MS = 86_400_000;
 
 interface StoredRun extends PayRun {
+  readonly wages: WageState | null;
   readonly calculatedAt: Date | null;
   readonly listed: ListedResult | null;
 }
@@ -30,11 +36,18 @@ interface StoredRun extends PayRun {
 /** The tables of one company; statements by run and worker. */
 export interface PayTables {
   readonly policies: Map<string, PayPolicyState>;
+  readonly rates: Map<string, PayRateState>;
+  readonly projectWages: Map<string, ProjectWageState>;
+  readonly lines: Map<string, ManualLineState>;
   readonly runs: Map<string, StoredRun>;
   readonly statements: Map<string, readonly StatementView[]>;
+  readonly receipts: Map<string, StoredReceipt>;
 }
 
-export const noTables = (): PayTables => ({ policies: new Map(), runs: new Map(), statements: new Map() });
+export const noTables = (): PayTables => ({
+  ...{ policies: new Map(), rates: new Map(), projectWages: new Map(), lines: new Map() },
+  ...{ runs: new Map(), statements: new Map(), receipts: new Map() },
+});
 
 export class InMemoryPayPolicies extends PayPolicyRepository {
   constructor(private readonly tables: PayTables) {
@@ -53,11 +66,11 @@ export class InMemoryPayPolicies extends PayPolicyRepository {
   }
 
   override async save(policies: readonly PayPolicy[]): Promise<void> {
-    for (const { state } of policies) this.tables.policies.set(state.validFrom, state);
+    for (const { key, state } of policies) this.tables.policies.set(key, state);
   }
 
   override async deactivate(policies: readonly PayPolicy[]): Promise<void> {
-    for (const { validFrom } of policies) this.tables.policies.delete(validFrom);
+    for (const { key } of policies) this.tables.policies.delete(key);
   }
 }
 
@@ -78,7 +91,7 @@ export class InMemoryPayRuns extends PayRunRepository {
     calculatedAt: Date,
     listed: ListedResult,
   ): Promise<void> {
-    this.tables.runs.set(run.payRunId, { ...run, calculatedAt, listed });
+    this.tables.runs.set(run.payRunId, { ...run, wages: null, calculatedAt, listed });
   }
 
   override async find(payRunId: string): Promise<PayRun | undefined> {
@@ -105,7 +118,7 @@ export class InMemoryPayRuns extends PayRunRepository {
   override async earlierOf(span: WorkSpan): Promise<EarlierRun[]> {
     return this.#frozen
       .filter((run) => isOver(run, span) && (run.projectId === null || run.projectId === span.projectId))
-      .map(({ from, to, result }) => ({ from, to, policy: result.policy }));
+      .map(({ from, to, result, wages }) => ({ from, to, result, wages }));
   }
 
   override async tooOldFor(
@@ -146,12 +159,13 @@ export class InMemoryPayRuns extends PayRunRepository {
   override async freeze(
     payRunId: string,
     _by: string,
-    { at, result, acknowledged }: FrozenPay,
+    { at, result, acknowledged, wages }: FrozenPay,
   ): Promise<void> {
     const run = this.tables.runs.get(payRunId);
     if (run)
       this.tables.runs.set(payRunId, {
-        ...{ ...run, frozenAt: at, result, acknowledged, calculatedAt: at, listed: listedResult(result) },
+        ...{ ...run, frozenAt: at, result, acknowledged, wages },
+        ...{ calculatedAt: at, listed: listedResult(result) },
       });
   }
 
@@ -175,7 +189,7 @@ export class InMemoryPayRuns extends PayRunRepository {
   }
 
   override async page({ page, pageSize }: PageRequest): Promise<Page<ListedPayRun>> {
-    const all = this.#all.toReversed().map(({ result: _, ...run }) => run);
+    const all = this.#all.toReversed().map(({ result: _, wages: __, ...run }) => run);
     return { items: all.slice((page - 1) * pageSize, page * pageSize), total: all.length };
   }
 
@@ -188,8 +202,8 @@ export class InMemoryPayRuns extends PayRunRepository {
 
   get #frozen() {
     return this.#all.flatMap((run) => {
-      const { frozenAt, result } = run;
-      return frozenAt === null || result === null ? [] : [{ ...runOf(run), frozenAt, result }];
+      const { frozenAt, result, wages } = run;
+      return frozenAt === null || result === null ? [] : [{ ...runOf(run), frozenAt, result, wages }];
     });
   }
 
@@ -205,7 +219,7 @@ export class InMemoryPayRuns extends PayRunRepository {
   }
 }
 
-const runOf = ({ calculatedAt: _, listed: __, ...run }: StoredRun): PayRun => run;
+const runOf = ({ calculatedAt: _, listed: __, wages: ___, ...run }: StoredRun): PayRun => run;
 const isOver = (a: Days, b: Days): boolean => a.from <= b.to && a.to >= b.from;
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 const corrects = (by: PayRun, run: PayRun, forDays: number): boolean =>

@@ -1,10 +1,12 @@
 import { type PayrollRepositories, PayrollTransactions } from '../application/ports.ts';
 import { InMemoryFarmWork, type FarmFacts } from './in-memory-farm-work.ts';
+import { InMemoryReceipts } from './in-memory-receipts.ts';
 import { InMemoryPayPolicies, InMemoryPayRuns, noTables, type PayTables } from './in-memory-pay.ts';
+import { InMemoryManualLines, InMemoryWages } from './in-memory-wages.ts';
 
 const NO_FACTS: FarmFacts = {
-  ...{ companyName: 'Acme Farms', currency: 'EUR', projects: new Map(), workers: new Map() },
-  ...{ shifts: [], sessions: [], changes: [] },
+  ...{ companyName: 'Acme Farms', currency: 'EUR', timezone: 'UTC', projects: new Map(), workers: new Map() },
+  ...{ badges: new Map(), standings: {}, shifts: [], sessions: [], changes: [] },
 };
 
 /** All ports of payroll over maps. Transactions run one after the other; a failed one changes nothing. */
@@ -45,12 +47,20 @@ export class InMemoryPayroll extends PayrollTransactions {
     companyId: string,
     work: (repositories: PayrollRepositories) => Promise<T>,
   ): Promise<T> {
-    const { policies, runs, statements } = this.#tables.get(companyId) ?? noTables();
-    const mine = { policies: new Map(policies), runs: new Map(runs), statements: new Map(statements) };
+    const { policies, rates, projectWages, lines, runs, statements, receipts } =
+      this.#tables.get(companyId) ?? noTables();
+    const mine = {
+      ...{ policies: new Map(policies), rates: new Map(rates), projectWages: new Map(projectWages) },
+      ...{ lines: new Map(lines), runs: new Map(runs), statements: new Map(statements) },
+      receipts: new Map(receipts),
+    };
     const result = await work({
       policies: new InMemoryPayPolicies(mine),
+      wages: new InMemoryWages(mine),
+      lines: new InMemoryManualLines(mine),
       runs: new InMemoryPayRuns(mine),
       work: new InMemoryFarmWork(this.factsOf(companyId)),
+      receipts: new InMemoryReceipts(mine.receipts),
       yieldToOthers: async () => undefined,
     });
     this.#tables.set(companyId, mine);

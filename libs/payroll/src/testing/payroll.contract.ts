@@ -3,6 +3,8 @@ import { ContractCompanies, type PayrollPorts } from './contract/contract-compan
 import { describeFarmWork } from './contract/farm-work.contract.ts';
 import { describePayPolicies } from './contract/pay-policies.contract.ts';
 import { describePayRuns, describeRelatedPayRuns } from './contract/pay-runs.contract.ts';
+import { describeReceipts } from './contract/receipts.contract.ts';
+import { describeWages } from './contract/wages.contract.ts';
 import { describePayrollTransactions } from './contract/transactions.contract.ts';
 
 /** What every implementation of the ports must do, including the fakes. */
@@ -17,8 +19,10 @@ export function describePayrollPorts(name: string, open: () => Promise<PayrollPo
 
     describePayrollTransactions(companies);
     describePayPolicies(companies);
+    describeWages(companies);
     describePayRuns(companies);
     describeRelatedPayRuns(companies);
+    describeReceipts(companies);
     describeFarmWork(companies);
   });
 }

@@ -1,42 +1,21 @@
+import type { PayFacts, PayTerms, SessionFact, ShiftFact } from '../domain/index.ts';
 import {
-  DEFAULT_TERMS,
-  type PayFacts,
-  type PayTerms,
-  type SessionFact,
-  type ShiftFact,
-} from '../domain/index.ts';
-import type { Placed } from './in-memory-farm-work.ts';
+  add,
+  cents,
+  daysFrom,
+  isMore,
+  more,
+  of,
+  over,
+  type Ratio,
+  take,
+  times,
+  total,
+  weekOf,
+  ZERO,
+} from './plain-ratio.ts';
 
 // A second, plain implementation of docs/pay.md that tests compare with the real one, none of which is used here.
-
-/** Numerator and denominator, the latter above 0. */
-type Ratio = readonly [bigint, bigint];
-
-const ZERO: Ratio = [0n, 1n];
-const add = ([a, b]: Ratio, [c, d]: Ratio): Ratio => [a * d + c * b, b * d];
-const take = (from: Ratio, [c, d]: Ratio): Ratio => add(from, [-c, d]);
-const times = ([a, b]: Ratio, [c, d]: Ratio): Ratio => [a * c, b * d];
-const over = ([a, b]: Ratio, [c, d]: Ratio): Ratio => (c < 0n ? [-a * d, -b * c] : [a * d, b * c]);
-const isMore = (a: Ratio, b: Ratio): boolean => take(a, b)[0] > 0n;
-const more = (a: Ratio, b: Ratio): Ratio => (isMore(a, b) ? a : b);
-const total = (ratios: readonly Ratio[]): Ratio => ratios.reduce(add, ZERO);
-const of = (decimal: string): Ratio => {
-  const [whole = '', decimals = ''] = decimal.split('.');
-  return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];
-};
-const cents = ([a, b]: Ratio): bigint => (a < 0n ? -cents([-a, b]) : (200n * a + b) / (2n * b));
-
-const DAY = 86_400_000;
-const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const plusDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
-function daysFrom(from: string, to: string): string[] {
-  return from > to ? [] : [from, ...daysFrom(plusDays(from, 1), to)];
-}
-function weekOf(day: string, startsOn: string): string[] {
-  const isFirst = WEEK[new Date(day).getUTCDay()] === startsOn;
-  return isFirst ? daysFrom(day, plusDays(day, 6)) : weekOf(plusDays(day, -1), startsOn);
-}
 
 export interface PlainPart {
   readonly sessionId: string;
@@ -45,15 +24,20 @@ export interface PlainPart {
   readonly kind: 'piece' | 'bonus';
   readonly exact: Ratio;
   readonly cents: bigint;
+  readonly projectId: string;
   readonly units: readonly { readonly shiftId: string | null; readonly units: string }[];
 }
+
+/** What of a worker's work in a session earns something. */
+type PlainShare = Omit<PlainPart, 'kind' | 'cents' | 'sessionId'>;
 
 /** The value of a session: valid units × price plus the bonus, rounded once. */
 export function worthOf(session: SessionFact): bigint {
   return cents(total(exactParts(session, 'equal').map(({ exact }) => exact)));
 }
 
-function exactParts({ sessionId, day, pricePerUnit, bonus, work }: SessionFact, fixed: string) {
+function exactParts(session: SessionFact, fixed: string) {
+  const { sessionId, projectId, day, pricePerUnit, bonus, work } = session;
   if (pricePerUnit === null) return [];
   const price = of(pricePerUnit);
   const all = total(work.flatMap(({ units }) => units.map((each) => of(each.units))));
@@ -61,7 +45,7 @@ function exactParts({ sessionId, day, pricePerUnit, bonus, work }: SessionFact, 
     .toSorted((a, b) => (a.workerId < b.workerId ? -1 : 1))
     .flatMap(({ workerId, units }) => {
       const own = total(units.map((each) => of(each.units)));
-      const about = { sessionId, day, workerId, units };
+      const about = { sessionId, projectId, day, workerId, units };
       const piece = { ...about, kind: 'piece' as const, exact: times(own, price) };
       if (bonus === null) return [piece];
       const share: Ratio = fixed === 'equal' ? [1n, BigInt(work.length)] : over(own, all);
@@ -99,34 +83,57 @@ function plainParts(session: SessionFact, fixed: string): PlainPart[] {
 export interface PlainRun {
   readonly from: string;
   readonly to: string;
-  readonly termsOn: TermsOn;
+  /** Of a worker's day, or of the worker's work in a project on it. */
+  readonly termsOn: (worker: string, day: string, project?: string) => PayTerms;
+  /** How the `fixed` bonus of a day's sessions is shared. */
+  readonly fixedOn: (day: string) => string;
   /** The runs before this one. */
   readonly earlier: readonly { readonly from: string; readonly to: string }[];
+  /** The manual lines that the run pays, and those that count in regular rates. */
+  readonly manual?: readonly PlainManual[];
+  readonly inRegularRate?: readonly PlainManual[];
+}
+
+export interface PlainManual {
+  readonly worker: string;
+  readonly day: string;
+  readonly amount: string;
 }
 
 /** A worker's cents by kind of line, without zeros. */
 export function plainPay(facts: PayFacts, run: PlainRun, worker: string): Record<string, bigint> {
-  const parts = facts.sessions.flatMap((session) => plainParts(session, run.termsOn(session.day).fixedBonus));
+  const parts = facts.sessions.flatMap((session) => plainParts(session, run.fixedOn(session.day)));
   const own = parts.filter(({ workerId }) => workerId === worker);
-  return new PlainWorker(
-    own,
-    facts.shifts.filter(({ workerId }) => workerId === worker),
-    run,
-  ).pay();
+  const sessions = facts.sessions.map((session) => ({
+    ...session,
+    work: session.work.filter(({ workerId }) => workerId === worker),
+  }));
+  const shifts = facts.shifts.filter(({ workerId }) => workerId === worker);
+  return new PlainWorker(worker, own, { sessions, shifts }, run).pay();
 }
 
 class PlainWorker {
   private readonly days: string[];
   private readonly startsOn: string;
+  private readonly shifts: readonly ShiftFact[];
+  /** What earns something where it was picked: pieces, bonuses and tiers. */
+  private readonly earning: readonly PlainShare[];
 
   constructor(
+    private readonly worker: string,
     private readonly parts: readonly PlainPart[],
-    private readonly shifts: readonly ShiftFact[],
+    private readonly facts: PayFacts,
     private readonly run: PlainRun,
   ) {
+    this.shifts = facts.shifts;
     this.days = daysFrom(run.from, run.to);
-    this.startsOn = run.termsOn(run.to).workweekStartsOn;
+    this.startsOn = this.termsOn(run.from).workweekStartsOn;
+    this.earning = [...parts, ...this.tiers().flatMap((tier) => tier.shares)];
   }
+
+  private termsOn = (day: string, project?: string) => this.run.termsOn(this.worker, day, project);
+  private manual = (lines: readonly PlainManual[] | undefined) =>
+    (lines ?? []).filter(({ worker }) => worker === this.worker);
 
   pay(): Record<string, bigint> {
     const inRun = this.parts.filter(({ day }) => this.days.includes(day));
@@ -136,10 +143,12 @@ class PlainWorker {
     const rounded = (ratios: readonly Ratio[]) => ratios.reduce((sum, each) => sum + cents(each), 0n);
     const sums = {
       ...{ piece: partsOf('piece'), bonus: partsOf('bonus') },
+      tier: rounded(this.tiers().flatMap(({ day, amount }) => (this.days.includes(day) ? [amount] : []))),
       ...{ hourly: paid('hourly'), nonproductive: paid('nonproductive') },
       rest: rounded([...this.weeks().map((week) => this.restIn(this.ofRun(week))), this.restBefore()]),
       top_up: rounded([...this.topUps(), this.topUpBefore()]),
       overtime: rounded(this.wholeWeeks().map((week) => this.overtime(week))),
+      manual: this.manual(this.run.manual).reduce((sum, { amount }) => sum + cents(of(amount)), 0n),
     };
     return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n));
   }
@@ -153,35 +162,72 @@ class PlainWorker {
 
   private in = (days: readonly string[], kind?: string) =>
     this.shifts.filter((shift) => days.includes(shift.day) && (kind === undefined || shift.kind === kind));
-  private minimum(day: string): Ratio {
-    const { minimumWage } = this.run.termsOn(day);
+  private minimum({ day, projectId }: ShiftFact): Ratio {
+    const { minimumWage } = this.termsOn(day, projectId);
     return minimumWage?.per === 'hour' ? of(minimumWage.amount) : ZERO;
   }
   private hoursOf = ({ workMs }: ShiftFact): Ratio => [BigInt(workMs ?? 0), 3_600_000n];
   private restOf = ({ day, restMs }: ShiftFact): Ratio =>
-    this.run.termsOn(day).restBreaks === 'average' ? [BigInt(restMs), 3_600_000n] : ZERO;
+    this.termsOn(day).restBreaks === 'average' ? [BigInt(restMs), 3_600_000n] : ZERO;
   private hours = (days: readonly string[]) => total(this.in(days).map(this.hoursOf));
 
   private paid(shift: ShiftFact): Ratio {
-    const { hourlyRate, nonproductiveRate } = this.run.termsOn(shift.day);
+    const { hourlyRate, nonproductiveRate } = this.termsOn(shift.day, shift.projectId);
     const stated = shift.kind === 'hourly' ? hourlyRate : nonproductiveRate;
-    const rate = stated === null ? this.minimum(shift.day) : of(stated);
+    const rate = stated === null ? this.minimum(shift) : of(stated);
     const hours = take(this.hoursOf(shift), this.restOf(shift));
-    return times(hours, shift.kind === 'hourly' ? rate : more(rate, this.minimum(shift.day)));
+    return times(hours, shift.kind === 'hourly' ? rate : more(rate, this.minimum(shift)));
+  }
+
+  /** Day by day and run by run, what units above a tier earn, and where they were picked. */
+  private tiers(): { day: string; amount: Ratio; shares: PlainShare[] }[] {
+    const { sessions } = this.facts;
+    const ofDay = (day: string) => sessions.filter((session) => session.day === day);
+    const sessionDays = [...new Set(sessions.map(({ day }) => day))];
+    const daily = sessionDays.flatMap((day) => this.tiersIn(ofDay(day), day, day, 'day'));
+    const before = this.weekOf(this.run.from).filter((day) => day < this.run.from);
+    const runs = new Map([...before.map((day) => this.runOf(day)), this.days].map((days) => [days[0], days]));
+    const overRuns = [...runs].flatMap(([first, days]) => {
+      const worked = sessionDays.filter((day) => days.includes(day));
+      // Days with the same terms are counted together.
+      return [...new Set(worked.map((day) => this.termsOn(day)))].flatMap((terms) => {
+        const same = worked.filter((day) => this.termsOn(day) === terms);
+        return this.tiersIn(same.flatMap(ofDay), first ?? '', same[0] ?? '', 'period');
+      });
+    });
+    return [...daily, ...overRuns];
+  }
+
+  private tiersIn(sessions: readonly SessionFact[], day: string, termsDay: string, per: string) {
+    const tiers = this.termsOn(termsDay).tiers.filter((tier) => tier.per === per);
+    return tiers.flatMap(({ unit, from, premium }) => {
+      const works = sessions
+        .filter((session) => session.unit === unit)
+        .flatMap((session) => session.work.map((work) => ({ ...session, ...work })));
+      const unitsOf = (units: PlainShare['units']) => total(units.map((each) => of(each.units)));
+      const all = total(works.map(({ units }) => unitsOf(units)));
+      if (!isMore(all, of(from))) return [];
+      const amount = times(take(all, of(from)), of(premium));
+      const shares = works.map(({ day: on, projectId, workerId, units }) => ({
+        ...{ day: on, projectId, workerId, units },
+        exact: times(amount, over(unitsOf(units), all)),
+      }));
+      return [{ day, amount, shares }];
+    });
   }
 
   /** The days to which a part belongs: those of the shifts in which its units were recorded, else its own. */
-  private shares({ day, exact, units }: PlainPart): { day: string; shiftId: string | null; amount: Ratio }[] {
+  private shares({ day, exact, units, projectId }: PlainShare) {
     const all = total(units.map((each) => of(each.units)));
     return units.map((each) => {
       const shift = this.shifts.find(({ shiftId, kind }) => shiftId === each.shiftId && kind === 'piece');
       const amount = over(times(exact, of(each.units)), all);
-      return { day: shift?.day ?? day, shiftId: shift?.shiftId ?? null, amount };
+      return { day: shift?.day ?? day, shiftId: shift?.shiftId ?? null, amount, projectId };
     });
   }
 
   private earned(days: readonly string[]): Ratio {
-    const shares = this.parts.flatMap((part) => this.shares(part)).filter(({ day }) => days.includes(day));
+    const shares = this.earning.flatMap((part) => this.shares(part)).filter(({ day }) => days.includes(day));
     const paid = this.in(days).filter(({ kind }) => kind !== 'piece');
     return total([...shares.map(({ amount }) => amount), ...paid.map((shift) => this.paid(shift))]);
   }
@@ -194,7 +240,7 @@ class PlainWorker {
   }
 
   private restPaid = (shift: ShiftFact, known: string): Ratio =>
-    times(this.restOf(shift), more(this.minimum(shift.day), this.average(shift.day, known)));
+    times(this.restOf(shift), more(this.minimum(shift), this.average(shift.day, known)));
   private restIn = (days: readonly string[], known: string = this.run.to): Ratio =>
     total(this.in(days).map((shift) => this.restPaid(shift, known)));
 
@@ -222,23 +268,26 @@ class PlainWorker {
   private topUpBefore = (): Ratio =>
     total(this.before().map((day) => take(this.lacking(day), this.lacking(day, this.knownOf(day)))));
 
-  private missing(days: readonly string[], known: string = this.run.to): Ratio {
-    const worked = days.filter(
-      (day) =>
-        this.in([day]).length > 0 ||
-        this.parts.some((part) => this.shares(part).some((share) => share.day === day)),
-    );
-    const floors = worked.map((day): Ratio => {
-      const { minimumWage } = this.run.termsOn(day);
-      const quantity: Ratio = minimumWage?.per === 'day' ? [1n, 1n] : this.hours([day]);
-      return times(quantity, of(minimumWage?.amount ?? '0'));
-    });
-    return more(ZERO, take(total(floors), add(this.earned(days), this.restIn(days, known))));
+  /** The least that a day earns: by the hours in each project, or the highest per day if that is more. */
+  private floorOf(day: string): { floor: Ratio; isPerDay: boolean } | undefined {
+    const picked = this.earning.flatMap((part) => this.shares(part)).filter((share) => share.day === day);
+    const projects = [...this.in([day]), ...picked].map(({ projectId }) => projectId);
+    const wages = projects.flatMap((project) => this.termsOn(day, project).minimumWage ?? []);
+    if (wages.length === 0) return undefined;
+    const byHour = total(this.in([day]).map((shift) => times(this.hoursOf(shift), this.minimum(shift))));
+    const perDay = wages.filter(({ per }) => per === 'day').map(({ amount }) => of(amount));
+    return { floor: perDay.reduce(more, byHour), isPerDay: perDay.length > 0 };
+  }
+
+  private missing(days: readonly string[], basis: string, known: string = this.run.to): Ratio {
+    const compared = days.filter((day) => this.basisOf(day) === basis);
+    const floor = total(compared.map((day) => this.floorOf(day)?.floor ?? ZERO));
+    return more(ZERO, take(floor, add(this.earned(compared), this.restIn(compared, known))));
   }
 
   private missingOf(shift: ShiftFact, known: string): Ratio {
     const own = shift.kind === 'piece' ? this.piecesOf(shift) : this.paid(shift);
-    const floor = times(this.hoursOf(shift), this.minimum(shift.day));
+    const floor = times(this.hoursOf(shift), this.minimum(shift));
     return more(ZERO, take(floor, add(own, this.restPaid(shift, known))));
   }
 
@@ -246,7 +295,7 @@ class PlainWorker {
   private piecesOf(shift: ShiftFact): Ratio {
     const hours = total(this.in([shift.day], 'piece').map(this.hoursOf));
     return total(
-      this.parts.flatMap((part) =>
+      this.earning.flatMap((part) =>
         this.shares(part).map(({ shiftId, amount }) => {
           if (shiftId !== null) return shiftId === shift.shiftId ? amount : ZERO;
           return part.day === shift.day ? times(amount, over(this.hoursOf(shift), hours)) : ZERO;
@@ -256,18 +305,18 @@ class PlainWorker {
   }
 
   private basisOf(day: string): string {
-    const { minimumWage, minimumWageBasis } = this.run.termsOn(day);
-    if (minimumWage === null) return 'none';
-    return minimumWageBasis === 'shift' && minimumWage.per === 'day' ? 'day' : minimumWageBasis;
+    const least = this.floorOf(day);
+    if (least === undefined) return 'none';
+    const { minimumWageBasis } = this.termsOn(day);
+    return minimumWageBasis === 'shift' && least.isPerDay ? 'day' : minimumWageBasis;
   }
   /** What a day lacks by itself, or its shifts. */
   private lacking(day: string, known: string = this.run.to): Ratio {
     const basis = this.basisOf(day);
     if (basis === 'shift') return total(this.in([day]).map((shift) => this.missingOf(shift, known)));
-    return basis === 'day' ? this.missing([day], known) : ZERO;
+    return basis === 'day' ? this.missing([day], 'day', known) : ZERO;
   }
-  private ofWeek = (week: readonly string[]) =>
-    this.missing(week.filter((day) => this.basisOf(day) === 'workweek'));
+  private ofWeek = (week: readonly string[]) => this.missing(week, 'workweek');
 
   private topUps(): Ratio[] {
     const own = this.days.flatMap((day) =>
@@ -275,12 +324,12 @@ class PlainWorker {
         ? this.in([day]).map((shift) => this.missingOf(shift, this.run.to))
         : [this.lacking(day)],
     );
-    const period = this.basisOf(this.run.to) === 'period' ? [this.missing(this.days)] : [];
-    return [...own, ...period, ...this.wholeWeeks().map((week) => this.ofWeek(week))];
+    const period = this.missing(this.days, 'period');
+    return [...own, period, ...this.wholeWeeks().map((week) => this.ofWeek(week))];
   }
 
   private overtime(week: readonly string[]): Ratio {
-    const { overtime } = this.run.termsOn(week[6] ?? '');
+    const { overtime } = this.termsOn(week[6] ?? '');
     const hours = this.hours(week);
     if (overtime === null || hours[0] === 0n) return ZERO;
     const beyond = (worked: Ratio, limit: string | null) =>
@@ -288,7 +337,11 @@ class PlainWorker {
     const daily = total(week.map((day) => beyond(this.hours([day]), overtime.dailyHours)));
     const extra = more(daily, beyond(hours, overtime.weeklyHours));
     const topUps = [this.ofWeek(week), ...week.map((day) => this.lacking(day)), ...this.periodsIn(week)];
-    const earned = total([this.earned(week), this.restIn(week), ...topUps]);
+    const manual = this.manual(this.run.inRegularRate).filter(({ day }) => week.includes(day));
+    const earned = total([
+      ...[this.earned(week), this.restIn(week), ...topUps],
+      ...manual.map(({ amount }) => of(amount)),
+    ]);
     return times(times(over(earned, hours), of(overtime.premium)), extra);
   }
 
@@ -296,91 +349,9 @@ class PlainWorker {
   private periodsIn(week: readonly string[]): Ratio[] {
     return week.map((day) => {
       const run = this.days.includes(day) ? this.days : this.runOf(day);
-      const hours = this.hours(run);
+      const hours = this.hours(run.filter((each) => this.basisOf(each) === 'period'));
       if (this.basisOf(day) !== 'period' || hours[0] === 0n) return ZERO;
-      return times(this.missing(run, run.at(-1)), over(this.hours([day]), hours));
+      return times(this.missing(run, 'period', run.at(-1)), over(this.hours([day]), hours));
     });
   }
 }
-
-/** The work of a company as far as it is known when a run is frozen. */
-export interface PlacedFacts {
-  readonly sessions: readonly Placed<SessionFact>[];
-  readonly shifts: readonly Placed<ShiftFact>[];
-}
-
-export interface PlacedRun {
-  readonly from: string;
-  readonly to: string;
-  /** Null: all projects. */
-  readonly projectId: string | null;
-}
-
-type TermsOn = (day: string) => PayTerms;
-
-/** A run, and the terms by which it pays its days. */
-interface PaidRun {
-  readonly run: PlacedRun;
-  readonly terms: PayTerms;
-}
-
-/** Freezes one run after the other, each with what has changed in the days of those before it. */
-export class PlainOffice {
-  private readonly frozen: (PaidRun & { readonly paid: Map<string, bigint> })[] = [];
-  private facts: PlacedFacts = { sessions: [], shifts: [] };
-  private termsOn: TermsOn = () => DEFAULT_TERMS;
-
-  /**
-   * @param termsOn the policies in force
-   * @returns each worker's cents by kind of line, without zeros
-   */
-  freeze(
-    facts: PlacedFacts,
-    { run, termsOn }: { readonly run: PlacedRun; readonly termsOn: TermsOn },
-    workers: readonly string[],
-  ): Map<string, Record<string, bigint>> {
-    this.facts = facts;
-    this.termsOn = termsOn;
-    const terms = termsOn(run.from);
-    const corrected = this.frozen.filter(
-      (each) => run.projectId === null || run.projectId === each.run.projectId,
-    );
-    const amounts = new Map<string, Record<string, bigint>>();
-    const paid = new Map<string, bigint>();
-    for (const worker of workers) {
-      const own = this.owed({ run, terms }, worker);
-      let adjustment = 0n;
-      for (const before of corrected) {
-        const owed = sumOf(this.owed(before, worker));
-        adjustment += owed - (before.paid.get(worker) ?? 0n);
-        before.paid.set(worker, owed);
-      }
-      paid.set(worker, sumOf(own));
-      amounts.set(worker, adjustment === 0n ? own : { ...own, adjustment });
-    }
-    this.frozen.push({ run, terms, paid });
-    return amounts;
-  }
-
-  /**
-   * Runs of a project know its work alone, and as earlier runs those of the project and of all projects. Days that a run
-   * pays have the terms of that run, others the terms of now.
-   */
-  private owed({ run, terms }: PaidRun, worker: string): Record<string, bigint> {
-    const { sessions, shifts } = this.facts;
-    const isOf = ({ projectId }: { readonly projectId: string | null }) =>
-      run.projectId === null || run.projectId === projectId;
-    const earlier = this.frozen.filter(
-      ({ run: { projectId, from } }) =>
-        from < run.from && (projectId === null || projectId === run.projectId),
-    );
-    const paid = [{ run, terms }, ...earlier];
-    const termsOn = (day: string) =>
-      paid.find(({ run: { from, to } }) => from <= day && day <= to)?.terms ?? this.termsOn(day);
-    const own = { sessions: sessions.filter(isOf), shifts: shifts.filter(isOf) };
-    return plainPay(own, { ...run, termsOn, earlier: earlier.map((each) => each.run) }, worker);
-  }
-}
-
-const sumOf = (cents: Readonly<Record<string, bigint>>) =>
-  Object.values(cents).reduce((sum, each) => sum + each, 0n);

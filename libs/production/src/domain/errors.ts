@@ -132,10 +132,3 @@ export class HarvestHeldBack extends DomainError {
     });
   }
 }
-
-export class BadgeUnknown extends DomainError {
-  override readonly code = 'badge_unknown';
-  constructor() {
-    super('No worker of your company had this badge at that instant.');
-  }
-}

@@ -43,3 +43,4 @@ export {
   type Voider,
 } from './session.ts';
 export { amountOf, type MovementSums, NO_MOVEMENTS } from './totals.ts';
+export { HARVEST_GROUPINGS, type HarvestGrouping } from './harvest-grouping.ts';

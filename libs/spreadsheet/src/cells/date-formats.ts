@@ -15,7 +15,7 @@ const FIRST_RIGHT_DAY = 61;
 
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to);
-  const bare = code.slice(0, MAX_FORMAT_LENGTH).replaceAll(/"[^"]*"|\[[^[\]]*\]|\\.|_.|\*./gu, '');
+  const bare = code.slice(0, MAX_FORMAT_LENGTH).replaceAll(/"[^"]*"|\[[^\][]*\]|\\.|_.|\*./gu, '');
   return /[dmyhs]/iu.test(bare) && !/[0#?]/u.test(bare.replaceAll(/[sS]\.0+/gu, ''));
 }
 

@@ -115,6 +115,13 @@ export interface WeatherScope extends SeriesScope {
   readonly include: readonly ExtraWeather[];
 }
 
+export interface SoilScope extends SeriesScope {
+  readonly interval: LocalInterval;
+  readonly sectorId: string | null;
+  /** cm; null: all. */
+  readonly depth: number | null;
+}
+
 /** Receives points as JSON texts; the next batch is read when it has returned. */
 export type OnPoints = (points: readonly string[]) => Promise<void>;
 
@@ -124,6 +131,8 @@ export abstract class SeriesQuery {
   abstract weather(scope: WeatherScope, onPoints: OnPoints): Promise<void>;
   /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch */
   abstract plant(scope: PlantScope, onPoints: OnPoints): Promise<void>;
+  /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch */
+  abstract soil(scope: SoilScope, onPoints: OnPoints): Promise<void>;
   /** @throws ProjectForbidden before the first batch */
   abstract irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void>;
 }

@@ -8,6 +8,8 @@ export {
   WIDTHS,
 } from './local-buckets.ts';
 export { isLocalDateTime, LocalRange, type WrittenRange } from './local-range.ts';
+export { mappingProblems } from './lorawan/mapping.ts';
+export { LORAWAN_NETWORKS, type LorawanNetwork } from './lorawan/uplink.ts';
 export { itemsOf, MAX_ITEMS, MAX_PAYLOAD_BYTES } from './payload.ts';
 export {
   CONFLICT,
@@ -26,6 +28,9 @@ export {
   PLAIN_WEATHER,
   type PlantReading,
   type ReadingOf,
+  SOIL_MEMBERS,
+  type SoilMember,
+  type SoilReading,
   TELEMETRY_KINDS,
   type TelemetryKind,
   WEATHER_AMOUNTS,

@@ -6,6 +6,9 @@ import {
   type IrrigationEvent,
   type PlantReading,
   type ReadingOf,
+  SOIL_MEMBERS,
+  type SoilMember,
+  type SoilReading,
   type TelemetryKind,
   WEATHER_MEMBERS,
   type WeatherMember,
@@ -35,7 +38,7 @@ export function readItem<Kind extends TelemetryKind>(
   }
 }
 
-const READERS = { weather, plant, irrigation };
+const READERS = { weather, plant, irrigation, soil };
 
 function weather(item: unknown, now: number): WeatherReading {
   const members = membersOf(item);
@@ -85,6 +88,23 @@ function irrigation(item: unknown, now: number): IrrigationEvent {
   if (event.endedAt !== null && event.endedAt < event.startedAt)
     refuse('validation_failed', 'endedAt lies before startedAt');
   return event;
+}
+
+function soil(item: unknown, now: number): SoilReading {
+  const members = membersOf(item);
+  const at = instant(members['ts'], 'ts', now);
+  const depth = numberIn(members['depth'], 'depth', QUANTITIES.depth);
+  if (SOIL_MEMBERS.every((member) => members[member] === undefined))
+    refuse('validation_failed', `one of ${SOIL_MEMBERS.join(', ')} must be given`);
+  const valueOf = (member: SoilMember) => numberOrNull(members[member], member, QUANTITIES[member]);
+  return {
+    ts: at,
+    depth,
+    moisture: valueOf('moisture'),
+    temperature: valueOf('temperature'),
+    ec: valueOf('ec'),
+    tension: valueOf('tension'),
+  };
 }
 
 /** Whether a KPI is calculated from scouting records. */

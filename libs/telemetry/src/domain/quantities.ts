@@ -36,6 +36,17 @@ export const QUANTITIES = {
     max: 360,
     example: 225,
   },
+  depth: { about: 'Depth below the surface', unit: 'cm', min: 0, max: 300, example: 20 },
+  moisture: { about: 'Volumetric water content', unit: '%', min: 0, max: 100, example: 27.5 },
+  temperature: { about: 'Soil temperature', unit: '°C', min: -50, max: 80, example: 16.2 },
+  ec: { about: 'Electrical conductivity', unit: 'dS/m', min: 0, max: 100, example: 0.45 },
+  tension: {
+    about: 'Soil water tension; below zero only in saturated soil',
+    unit: 'kPa',
+    min: -100,
+    max: 100_000,
+    example: 34,
+  },
   value: { about: 'Value of the KPI', min: -1e12, max: 1e12, example: 0.82 },
   volume: { about: 'Volume of water so far', unit: 'm³', min: 0, max: 1e9, example: 12.5 },
 } as const satisfies Record<string, Quantity>;

@@ -1,4 +1,4 @@
-export const TELEMETRY_KINDS = ['weather', 'plant', 'irrigation'] as const;
+export const TELEMETRY_KINDS = ['weather', 'plant', 'irrigation', 'soil'] as const;
 export type TelemetryKind = (typeof TELEMETRY_KINDS)[number];
 
 /** What most weather stations measure; QUANTITIES has units and ranges. */
@@ -30,6 +30,18 @@ export function hasExtraWeather(reading: WeatherReading): boolean {
   return EXTRA_WEATHER.some((member) => reading[member] !== null);
 }
 
+/** What a soil probe measures at one depth; QUANTITIES has units and ranges. */
+export const SOIL_MEMBERS = ['moisture', 'temperature', 'ec', 'tension'] as const;
+export type SoilMember = (typeof SOIL_MEMBERS)[number];
+
+/** A soil probe's values at one depth and instant; null if a sensor failed or was not read. */
+export interface SoilReading extends Readonly<Record<SoilMember, number | null>> {
+  /** Epoch milliseconds. */
+  readonly ts: number;
+  /** Below the surface, cm. */
+  readonly depth: number;
+}
+
 /** One KPI of plants in a sector at one instant. */
 export interface PlantReading {
   /** Epoch milliseconds. */
@@ -59,4 +71,5 @@ export interface ReadingOf {
   readonly weather: WeatherReading;
   readonly plant: PlantReading;
   readonly irrigation: IrrigationEvent;
+  readonly soil: SoilReading;
 }

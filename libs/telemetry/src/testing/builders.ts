@@ -3,6 +3,7 @@ import type {
   IrrigationEvent,
   PlantReading,
   ReadingOf,
+  SoilReading,
   TelemetryKind,
   WeatherReading,
 } from '../domain/index.ts';
@@ -25,6 +26,10 @@ export function weatherAt(ts: string | number, over: Partial<WeatherReading> = {
 
 export function plantAt(ts: string | number, over: Partial<PlantReading> = {}): PlantReading {
   return { ts: timeOf(ts), kpi: 'vigor', value: 0.7, sector: null, ...over };
+}
+
+export function soilAt(ts: string | number, over: Partial<SoilReading> = {}): SoilReading {
+  return { ts: timeOf(ts), depth: 20, moisture: 27.5, temperature: 16, ec: null, tension: null, ...over };
 }
 
 export function anEvent(over: Partial<IrrigationEvent> = {}): IrrigationEvent {

@@ -10,10 +10,11 @@ import type {
   ScoutedRecord,
   SectorRegistry,
   SeriesQuery,
+  SoilScope,
   WeatherScope,
 } from '../application/ports.ts';
 import { type IrrigationEvent, LocalRange, type TelemetryKind } from '../domain/index.ts';
-import { anEvent, placed, weatherAt } from './builders.ts';
+import { anEvent, placed, soilAt, weatherAt } from './builders.ts';
 
 /** A company with two stations in sector n1 of its project north, in Santiago. */
 export interface Station {
@@ -81,6 +82,10 @@ export class Field {
     return placed(this.device, 'weather', weatherAt(ts, over));
   }
 
+  soil(over: Parameters<typeof soilAt>[1] = {}, ts: string | number = '2026-03-01T10:00:00Z'): PlacedReading {
+    return placed(this.device, 'soil', soilAt(ts, over));
+  }
+
   event(over: Partial<IrrigationEvent>): PlacedReading {
     return placed(this.device, 'irrigation', anEvent(over));
   }
@@ -95,10 +100,10 @@ export class Field {
   async read(
     kind: TelemetryKind,
     range: LocalRange,
-    over: Partial<PlantScope & WeatherScope> = {},
+    over: Partial<PlantScope & WeatherScope & SoilScope> = {},
   ): Promise<Point[]> {
     const { companyId, projectId } = this.device;
-    const scope: PlantScope & WeatherScope = {
+    const scope: PlantScope & WeatherScope & SoilScope = {
       companyId,
       projectId,
       range,
@@ -106,6 +111,7 @@ export class Field {
       include: [],
       kpi: null,
       sectorId: null,
+      depth: null,
       ...over,
     };
     const points: Point[] = [];

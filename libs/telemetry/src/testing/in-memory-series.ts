@@ -11,6 +11,7 @@ import {
   type ScoutedRecord,
   SeriesQuery,
   type SeriesScope,
+  type SoilScope,
   type WeatherScope,
 } from '../application/ports.ts';
 import { mergedInTime, scoutedPoints, type BucketedPoint } from '../application/scouted-points.ts';
@@ -19,6 +20,7 @@ import {
   isPhytosanitary,
   LocalBuckets,
   localTime,
+  SOIL_MEMBERS,
   vapourPressureDeficit,
   WEATHER_AMOUNTS,
   WEATHER_DIRECTIONS,
@@ -109,6 +111,33 @@ export class InMemorySeries extends SeriesQuery {
       figures: { incidenceOf, severityOf },
     });
     for await (const batch of mergedInTime(once(sent.sort(order)), points)) await onPoints(batch);
+  }
+
+  override async soil(scope: SoilScope, onPoints: OnPoints): Promise<void> {
+    const names = await this.#check(scope.companyId, scope);
+    const buckets = bucketsOf(scope);
+    const readings = this.#readings('soil', scope).filter(
+      ({ reading, sectorId }) =>
+        within(scope, reading.ts) &&
+        (scope.depth === null || scope.depth === reading.depth) &&
+        (scope.sectorId === null || scope.sectorId === sectorId),
+    );
+    const key = ({ reading, sectorId }: (typeof readings)[0]) =>
+      JSON.stringify([buckets.of(reading.ts).start, reading.depth, sectorId]);
+    const rows = groupBy(readings, key).map((group) => {
+      const [{ reading, sectorId }] = group as [(typeof group)[0]];
+      const { start, localTime: local_time } = buckets.of(reading.ts);
+      const means = SOIL_MEMBERS.map((member) => [member, mean(group.map((row) => row.reading[member]))]);
+      const point = {
+        ...{ local_time, depth: reading.depth, sectorId },
+        ...{ sector_name: sectorId === null ? null : names[sectorId], ...Object.fromEntries(means) },
+        sampleCount: group.length,
+      };
+      return { at: start, depth: reading.depth, sectorId: sectorId ?? '', point: JSON.stringify(point) };
+    });
+    const order = (a: (typeof rows)[0], b: (typeof rows)[0]) =>
+      a.at - b.at || a.depth - b.depth || textOrder(a.sectorId, b.sectorId);
+    if (rows.length > 0) await onPoints(rows.sort(order).map(({ point }) => point));
   }
 
   override async irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {

@@ -11,7 +11,13 @@ import {
   type ScoutedRecord,
   SectorRegistry,
 } from '../application/ports.ts';
-import { CONFLICT, type IrrigationEvent, type Problem, WEATHER_MEMBERS } from '../domain/index.ts';
+import {
+  CONFLICT,
+  type IrrigationEvent,
+  type Problem,
+  SOIL_MEMBERS,
+  WEATHER_MEMBERS,
+} from '../domain/index.ts';
 import { fresh } from './builders.ts';
 import { InMemoryDeviceErrors } from './in-memory-device-errors.ts';
 import { InMemoryHourlyWeather } from './in-memory-hourly-weather.ts';
@@ -97,8 +103,8 @@ class InMemoryReadings extends ReadingStore {
 }
 
 function keyOf({ kind, device, reading, sectorId }: PlacedReading): string {
-  const own =
-    'eventId' in reading ? [reading.eventId] : [reading.ts, 'kpi' in reading ? [reading.kpi, sectorId] : []];
+  const within = 'kpi' in reading ? [reading.kpi, sectorId] : 'depth' in reading ? [reading.depth] : [];
+  const own = 'eventId' in reading ? [reading.eventId] : [reading.ts, within];
   return JSON.stringify([kind, device.companyId, device.deviceId, own]);
 }
 
@@ -110,7 +116,9 @@ function merged(before: PlacedReading, again: PlacedReading): PlacedReading | un
       ? WEATHER_MEMBERS.map((member) => reading[member])
       : kind === 'plant'
         ? [reading.value]
-        : [];
+        : kind === 'soil'
+          ? SOIL_MEMBERS.map((member) => reading[member])
+          : [];
   return String(values(before)) === String(values(again)) ? before : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceContext, ScoutedRecord } from '../application/ports.ts';
-import { placed, plantAt, weatherAt } from './builders.ts';
+import { placed, plantAt, soilAt, weatherAt } from './builders.ts';
 import { type Field, MARCH, rangeOf } from './field.ts';
 
 const CHANGES = 'America/Santiago';
@@ -168,6 +168,58 @@ export function describeSeries(fieldNow: () => Field): void {
           '2025-09-07T01:00:00.000-03:00', // there is no midnight
         ]);
         expect(spring[1]?.['te']).toBeCloseTo((144 + 281) / 20, 6);
+      });
+    });
+
+    describe('soil', () => {
+      const day = rangeOf('2026-03-05T00:00', '2026-03-05T23:59:59', CHANGES);
+
+      it('is as measured, by time, depth and sector', async () => {
+        await field.store(
+          field.soil({ depth: 60, moisture: 31 }, '2026-03-05T11:00:00Z'),
+          field.soil({ depth: 7.5, moisture: null, tension: 34 }, '2026-03-05T11:00:00Z'),
+          field.soil({ depth: 60, ec: 0.4 }, '2026-03-05T10:00:00Z'),
+        );
+        const place = { sectorId: field.station.sectorIds.n1, sector_name: 'N1' };
+        const at = (time: string) => ({ local_time: `2026-03-05T${time}:00.000-03:00`, ...place });
+        const others = { moisture: 27.5, temperature: 16, ec: null, tension: null, sampleCount: 1 };
+        expect(await field.read('soil', day)).toEqual([
+          { ...at('07:00'), depth: 60, ...others, ec: 0.4 },
+          { ...at('08:00'), depth: 7.5, ...others, moisture: null, tension: 34 },
+          { ...at('08:00'), depth: 60, ...others, moisture: 31 },
+        ]);
+      });
+
+      it.each(['1h', '1d'] as const)('is averaged by depth and sector, over %s', async (interval) => {
+        const of = (whose: DeviceContext, minute: number, over: Parameters<typeof soilAt>[1]) =>
+          placed(whose, 'soil', soilAt(`2026-03-05T10:${minute}:00Z`, over));
+        const { device, station } = field;
+        const elsewhere = { ...station.neighbour, sectorId: station.sectorIds.n2 };
+        await field.store(
+          ...[of(device, 10, { moisture: 20 }), of(device, 20, { moisture: 30 })],
+          ...[of(device, 30, { moisture: null, ec: 2 }), of(device, 10, { depth: 60, moisture: 40 })],
+          of(elsewhere, 10, { moisture: 50 }),
+        );
+        const all = await field.read('soil', day, { interval });
+        const of20 = (points: typeof all) =>
+          points.map(({ depth, sector_name, moisture, ec, sampleCount }) => [
+            ...[depth, sector_name, moisture, ec, sampleCount],
+          ]);
+        expect(of20(all)).toEqual(
+          expect.arrayContaining([
+            [20, 'N1', 25, 2, 3],
+            [20, 'N2', 50, null, 1],
+            [60, 'N1', 40, null, 1],
+          ]),
+        );
+        expect(all.map(({ depth }) => depth)).toEqual([20, 20, 60]);
+        expect(of20(await field.read('soil', day, { interval, depth: 60 }))).toEqual([
+          [60, 'N1', 40, null, 1],
+        ]);
+        const { n2 } = station.sectorIds;
+        expect(of20(await field.read('soil', day, { interval, sectorId: n2 }))).toEqual([
+          [20, 'N2', 50, null, 1],
+        ]);
       });
     });
 

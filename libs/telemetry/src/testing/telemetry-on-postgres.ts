@@ -13,12 +13,14 @@ import { TypeormPendingCommands } from '../adapters/typeorm/commands/typeorm-pen
 import { TypeormPartitions } from '../adapters/typeorm/typeorm-partitions.ts';
 import { telemetryRows } from '../adapters/typeorm/rows.ts';
 import { TypeormReadingStore } from '../adapters/typeorm/typeorm-reading-store.ts';
+import { TypeormRejectedUplinks } from '../adapters/typeorm/errors/typeorm-rejected-uplinks.ts';
 import { TypeormDeviceErrorStore } from '../adapters/typeorm/errors/typeorm-device-error-store.ts';
 import { TypeormHourlyWeatherQuery } from '../adapters/typeorm/queries/typeorm-hourly-weather-query.ts';
 import { TypeormSeriesQuery } from '../adapters/typeorm/queries/typeorm-series-query.ts';
 import { IngestTelemetry } from '../application/ingest-telemetry.ts';
 import { KnownSectors } from '../application/known-sectors.ts';
 import { fresh, NOW } from './builders.ts';
+import type { RejectedUplinks } from '../application/lorawan/ports.ts';
 import type { ScoutedRecord } from '../application/ports.ts';
 import { type AskedFarm, SITES, type Station, type TelemetryPorts } from './field.ts';
 
@@ -29,6 +31,7 @@ export interface TelemetryOnPostgres extends TelemetryPorts {
   readonly outbox: TypeormCommandOutbox;
   readonly pending: TypeormPendingCommands;
   readonly partitions: TypeormPartitions;
+  readonly uplinks: RejectedUplinks;
   readonly ingest: IngestTelemetry;
   /** The login of a service, which has not taken on a role yet. */
   readonly url: string;
@@ -50,6 +53,7 @@ export async function telemetryOnPostgres({
   return {
     ...{ database, clock, store, sectors, partitions, url: test.url, ownerUrl: test.ownerUrl },
     errors: new TypeormDeviceErrorStore(database),
+    uplinks: new TypeormRejectedUplinks(database),
     outbox: new TypeormCommandOutbox(database),
     pending: new TypeormPendingCommands(database, clock),
     series: new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { EXTRA_WEATHER } from '../domain/index.ts';
+import { EXTRA_WEATHER, TELEMETRY_KINDS } from '../domain/index.ts';
 import { placed, plantAt, weatherAt } from './builders.ts';
 import { describeBuckets } from './buckets.contract.ts';
 import { describeDeviceErrors } from './device-errors.contract.ts';
@@ -130,6 +130,22 @@ export function describeTelemetryPorts(name: string, open: () => Promise<Telemet
         expect(points.map(({ value }) => value).sort()).toEqual([2, 3, 3, 4]); // 1 and 5 as their mean
       });
 
+      it('of soil differ by depth, and keep their first values', async () => {
+        const shallow = field.soil({ depth: 20, moisture: 30 });
+        expect(
+          await field.store(
+            ...[shallow, field.soil({ depth: 60, moisture: 35 }), shallow],
+            ...[field.soil({ depth: 20, moisture: 31 }), field.soil({ depth: 20, moisture: 30, ec: 1 })],
+          ),
+        ).toEqual([undefined, undefined, undefined, 'conflict', 'conflict']);
+        expect(await field.store(field.soil({ depth: 60, moisture: null }))).toEqual(['conflict']);
+        const points = await field.read('soil', MARCH);
+        expect(points.map(({ depth, moisture }) => [depth, moisture])).toEqual([
+          [20, 30],
+          [60, 35],
+        ]);
+      });
+
       it('belong to one device, even if another sends the same', async () => {
         const other = placed(
           field.station.neighbour,
@@ -142,16 +158,16 @@ export function describeTelemetryPorts(name: string, open: () => Promise<Telemet
 
       it('may be of any kind in one batch, and of any month', async () => {
         const plant = placed(field.device, 'plant', plantAt('2001-02-03T04:05:06Z'));
-        expect(await field.store(field.event({}), field.weather({}, '2000-01-01T00:00:00Z'), plant)).toEqual([
-          undefined,
-          undefined,
-          undefined,
-        ]);
+        const soil = field.soil({}, '2000-05-06T07:08:09Z');
+        expect(
+          await field.store(field.event({}), field.weather({}, '2000-01-01T00:00:00Z'), plant, soil),
+        ).toEqual([undefined, undefined, undefined, undefined]);
         const old = rangeOf('2000-01-01T00:00:00', '2001-12-31T00:00:00');
         expect(await field.read('weather', old)).toEqual([
           expect.objectContaining({ local_time: '2000-01-01T00:00:00.000+00:00' }),
         ]);
         expect(await field.read('plant', old)).toHaveLength(1);
+        expect(await field.read('soil', old)).toHaveLength(1);
       });
     });
 
@@ -236,32 +252,34 @@ export function describeTelemetryPorts(name: string, open: () => Promise<Telemet
       it('is refused: a project', async () => {
         const { device: foreign } = await ports.newStation();
         for (const projectId of [foreign.projectId, newId(), 'no id at all'])
-          for (const kind of ['weather', 'plant', 'irrigation'] as const)
+          for (const kind of TELEMETRY_KINDS)
             await expect(field.read(kind, MARCH, { projectId })).rejects.toMatchObject(forbidden);
       });
 
       it('is refused: a sector, like one of another project', async () => {
         const foreign = await ports.newStation();
         for (const sectorId of [foreign.sectorIds.n1, newId(), 'no id at all'])
-          await expect(field.read('plant', MARCH, { sectorId })).rejects.toMatchObject({
-            code: 'sector_forbidden',
+          for (const kind of ['plant', 'soil'] as const)
+            await expect(field.read(kind, MARCH, { sectorId })).rejects.toMatchObject({
+              code: 'sector_forbidden',
+            });
+        const { sectorId } = field.station.otherProject;
+        for (const kind of ['plant', 'soil'] as const)
+          await expect(field.read(kind, MARCH, { sectorId })).rejects.toMatchObject({
+            code: 'sector_not_in_project',
           });
-        await expect(
-          field.read('plant', MARCH, { sectorId: field.station.otherProject.sectorId }),
-        ).rejects.toMatchObject({
-          code: 'sector_not_in_project',
-        });
       });
 
       it('is not visible', async () => {
         await field.store(
           field.weather(),
           field.event({}),
+          field.soil(),
           placed(field.device, 'plant', plantAt('2026-03-01T10:00:00Z')),
         );
         const other = await ports.newStation();
         const { companyId, projectId } = other.device;
-        for (const kind of ['weather', 'plant', 'irrigation'] as const)
+        for (const kind of TELEMETRY_KINDS)
           expect(await field.read(kind, MARCH, { companyId, projectId })).toEqual([]);
       });
 

@@ -16,6 +16,8 @@ export interface BrowserApp {
   readonly pictures: readonly string[];
   /** Whether a new version takes over at once, or when its page says so. */
   readonly takesOverAtOnce: boolean;
+  /** The names of files that the service worker keeps only once they were needed. */
+  readonly onDemand: RegExp;
   /** Chunks that are loaded as one file: a browser loads six at a time from a host. */
   readonly groups: readonly { readonly name: string; readonly test: (id: string) => boolean }[];
 }
@@ -25,8 +27,12 @@ export function browserApp(app: BrowserApp): UserConfig {
   return {
     root: join(app.folder, 'src'),
     base: app.base,
-    // The client as it stands in the workspace: no build of it has to come first.
-    resolve: { conditions: ['@furrow/source', 'module', 'browser', 'default'] },
+    resolve: {
+      // The libraries as they stand in the workspace: no build of them has to come first.
+      conditions: ['@furrow/source', 'module', 'browser', 'default'],
+      // pnpm may give a library and its app two copies, which would not share the language.
+      dedupe: ['@lingui/core'],
+    },
     build: {
       emptyOutDir: true,
       target: 'es2022',
@@ -95,13 +101,14 @@ const serviceWorker = (app: BrowserApp): Plugin => ({
         // A file under assets/ has a hash of its content in its name.
         revision: url.startsWith('assets/') ? null : createHash('sha256').update(content).digest('hex'),
       }));
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: await workerThatKeeps(app, files) });
+      const source = await workerThatKeeps(app, files);
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
     },
   },
 });
 
 async function workerThatKeeps(
-  { base, takesOverAtOnce }: BrowserApp,
+  { base, takesOverAtOnce, onDemand }: BrowserApp,
   files: { url: string; revision: string | null }[],
 ): Promise<string> {
   const { output } = (await build({
@@ -109,7 +116,8 @@ async function workerThatKeeps(
     logLevel: 'error',
     publicDir: false,
     define: {
-      KEPT_FILES: JSON.stringify(files),
+      KEPT_FILES: JSON.stringify(files.filter(({ url }) => !onDemand.test(url))),
+      ON_DEMAND: JSON.stringify(files.flatMap(({ url }) => (onDemand.test(url) ? [base + url] : []))),
       PAGE: JSON.stringify(`${base}index.html`),
       TAKES_OVER_AT_ONCE: JSON.stringify(takesOverAtOnce),
       'process.env.NODE_ENV': '"production"',

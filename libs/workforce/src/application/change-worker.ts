@@ -1,4 +1,4 @@
-import { type Clock, type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { type Clock, type FieldProblem, type LocalDate, ValidationFailed } from '@furrow/kernel';
 import { WorkerNotFound } from '@furrow/kernel/refusals';
 import {
   changedDetails,
@@ -72,7 +72,7 @@ export class ChangeWorker {
 
   /** @returns the worker's id, and a photo to which nothing refers any more */
   async #change(
-    { workers, options, photos }: WorkforceRepositories,
+    { workers, options, groups, photos }: WorkforceRepositories,
     worker: string,
     changes: WorkerDraft,
     photoKey: string | null | undefined,
@@ -84,6 +84,9 @@ export class ChangeWorker {
     const before = found.state.photoKey;
     const details = changedDetails(found.state, changes, await options.load());
     const changed = found.changedTo(details, photoKey === undefined ? before : photoKey, this.clock.now());
+    const groupFrom = (changes.group_from ?? null) as LocalDate | null;
+    if (groupFrom !== null || details.group !== found.state.group)
+      await groups.join(found.id, details.group, groupFrom);
     if (changed === found) return { id: found.id, left: null };
     if (changed.isActive && (!found.isActive || isAnotherPerson(found, details))) {
       const others = await workers.namesakes([personOf(details)]);

@@ -93,6 +93,27 @@ export abstract class OptionRepository {
   ): Promise<void>;
 }
 
+export interface GroupMember {
+  readonly workerId: string;
+  readonly group: string;
+  readonly from: LocalDate;
+}
+
+/** The groups of a company's workers, within one transaction. */
+export abstract class GroupRepository {
+  /** The groups that a worker may have, by text. */
+  abstract offered(): Promise<readonly string[]>;
+  /** Adds these; with `onlyThese` it removes all others. */
+  abstract offer(groups: readonly string[], onlyThese: boolean): Promise<void>;
+  /** New workers have these groups. */
+  abstract begin(members: readonly GroupMember[]): Promise<void>;
+  /**
+   * The worker has this group, or none, from a local day on, whatever was said of later days.
+   * @param from null: the company's today
+   */
+  abstract join(workerId: string, group: string | null, from: LocalDate | null): Promise<void>;
+}
+
 /** Stored photos, within the transaction that refers to them. */
 export abstract class KeptPhotos {
   abstract keep(photoKeys: readonly string[]): Promise<void>;
@@ -103,6 +124,7 @@ export abstract class KeptPhotos {
 export interface WorkforceRepositories {
   readonly workers: WorkerRepository;
   readonly options: OptionRepository;
+  readonly groups: GroupRepository;
   readonly photos: KeptPhotos;
   readonly badges: BadgeRepository;
   readonly shifts: ShiftRepository;
@@ -154,6 +176,8 @@ export interface WorkerView {
   readonly document_id: string | null;
   readonly phone: string | null;
   readonly email: string | null;
+  /** The one that the worker has from the latest day on that is known. */
+  readonly group: string | null;
   /** A link to the photo, valid for MEDIA_URL_TTL. */
   readonly photo_url: string | null;
   readonly created_at: string;
@@ -225,7 +249,7 @@ export abstract class BadgeQuery {
   ): Promise<FeedPage>;
 }
 
-export type OfferedOptions = Readonly<Record<OptionField, readonly string[]>>;
+export type OfferedOptions = Readonly<Record<OptionField | 'group', readonly string[]>>;
 
 /** The options of a worker's fields, each by its text, as the endpoint answers them. */
 export abstract class OptionQuery {

@@ -1,5 +1,6 @@
-import { type Clock, DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { type Clock, DomainError, type FieldProblem, type LocalDate, ValidationFailed } from '@furrow/kernel';
 import {
+  ALWAYS,
   checkedDetails,
   codeStem,
   type Person,
@@ -10,7 +11,7 @@ import {
   type WorkerDraft,
   type WorkerOptions,
 } from '../domain/index.ts';
-import type { WorkerPhotos, WorkforceRepositories, WorkforceTransactions } from './ports.ts';
+import type { GroupMember, WorkerPhotos, WorkforceRepositories, WorkforceTransactions } from './ports.ts';
 
 export type RegistrationOutcome =
   | { readonly kind: 'created' | 'repeated'; readonly worker: Worker }
@@ -21,6 +22,8 @@ interface Applicant {
   readonly index: number;
   readonly details: WorkerDetails;
   readonly photoKey: string | null;
+  /** The first day of the group. */
+  readonly groupFrom: LocalDate;
 }
 
 /**
@@ -54,7 +57,8 @@ export class RegisterWorkers {
         try {
           const { details, picture } = checked(draft, options, this.photos);
           const photoKey = picture && !dryRun ? await this.photos.store(companyId, picture) : null;
-          applicants.push({ index, details, photoKey });
+          const groupFrom = (draft.group_from ?? ALWAYS) as LocalDate;
+          applicants.push({ index, details, photoKey, groupFrom });
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
           outcomes[index] = { kind: 'refused', error };
@@ -73,7 +77,7 @@ export class RegisterWorkers {
 
   /** @returns the photos that workers refer to now */
   async #register(
-    { workers, photos }: WorkforceRepositories,
+    { workers, groups, photos }: WorkforceRepositories,
     applicants: readonly Applicant[],
     outcomes: RegistrationOutcome[],
     dryRun: boolean,
@@ -85,12 +89,15 @@ export class RegisterWorkers {
     const now = this.clock.now();
     const added = new Map<string, Worker>();
     const completed = new Map<string, Worker>();
-    for (const { index, details, photoKey } of applicants) {
+    const members: GroupMember[] = [];
+    for (const { index, details, photoKey, groupFrom: from } of applicants) {
       const same = samePerson(known.of(details), details);
       const number = (bearers.get(stemOf(details)) ?? 0) + 1;
       const worker =
         same?.completedBy(details, photoKey, now) ?? Worker.register(details, number, photoKey, now);
       if (same === undefined) bearers.set(stemOf(details), number);
+      if (same === undefined && details.group !== null)
+        members.push({ workerId: worker.id, group: details.group, from });
       if (worker !== same) {
         known.put(worker);
         (same === undefined || added.has(worker.id) ? added : completed).set(worker.id, worker);
@@ -104,6 +111,7 @@ export class RegisterWorkers {
     );
     if (kept.length > 0) await photos.keep(kept);
     if (added.size > 0) await workers.add([...added.values()]);
+    if (members.length > 0) await groups.begin(members);
     for (const worker of completed.values()) await workers.update(worker);
     return kept;
   }

@@ -21,6 +21,7 @@ export {
 } from './worker-details.ts';
 export { MAX_OPTION, OPTION_FIELDS, type OptionField, WorkerOptions } from './worker-options.ts';
 export {
+  ALWAYS,
   LEFT_STATUS,
   type Person,
   personOf,

@@ -21,6 +21,9 @@ export interface WorkerDraft {
   readonly phone?: unknown;
   readonly email?: unknown;
   readonly photo?: unknown;
+  readonly group?: unknown;
+  /** The first local day of the group; by default today for a change, and all days for a new worker. */
+  readonly group_from?: unknown;
 }
 
 /** Validated particulars of a worker. White space in names is one blank; a blank optional text is null. */
@@ -34,6 +37,8 @@ export interface WorkerDetails {
   readonly documentId: string | null;
   readonly phone: string | null;
   readonly email: string | null;
+  /** The one that the worker has now; payroll knows the days. */
+  readonly group: string | null;
 }
 
 /** Every wrong field of a draft by itself, including values that the options do not allow. */
@@ -46,6 +51,8 @@ function detailProblems(draft: WorkerDraft, options: WorkerOptions): FieldProble
     ...textProblems('document_id', draft.document_id, MAX_DOCUMENT),
     ...textProblems('phone', draft.phone, MAX_PHONE),
     ...emailProblems(draft.email),
+    ...[options.groupProblem(draft.group) ?? []].flat(),
+    ...groupFromProblems(draft.group_from),
   ];
 }
 
@@ -72,7 +79,7 @@ export function changedDetails(
   const kept = {
     ...{ first_name: details.firstName, last_name: details.lastName, hire_date: details.hireDate },
     ...{ position: details.position, employment_type: details.employmentType, status: details.status },
-    ...{ document_id: details.documentId, phone: details.phone, email: details.email },
+    ...{ document_id: details.documentId, phone: details.phone, email: details.email, group: details.group },
   };
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return checkedDetails({ ...kept, ...given }, options.keeping(kept));
@@ -95,6 +102,7 @@ export function checkedDetails(draft: WorkerDraft, options: WorkerOptions): Work
     documentId: tidyOrNull(sound.document_id),
     phone: tidyOrNull(sound.phone),
     email: tidyOrNull(sound.email),
+    group: (draft.group ?? null) as string | null,
   };
 }
 
@@ -106,6 +114,11 @@ function* nameProblems(field: string, value: unknown): Generator<FieldProblem> {
 function* hireDateProblems(value: unknown): Generator<FieldProblem> {
   if (!isLocalDate(value) || value < '1900-01-01')
     yield { field: 'hire_date', message: 'must be a date from 1900 on, written YYYY-MM-DD' };
+}
+
+function* groupFromProblems(value: unknown): Generator<FieldProblem> {
+  if (value !== undefined && value !== null && !isLocalDate(value))
+    yield { field: 'group_from', message: 'must be a date written YYYY-MM-DD, or null' };
 }
 
 function* textProblems(field: string, value: unknown, max: number): Generator<FieldProblem> {

@@ -18,6 +18,9 @@ export interface WorkerState extends WorkerDetails {
   readonly updatedAt: Date;
 }
 
+/** A group from the beginning: of all days before another one. */
+export const ALWAYS = '0001-01-01' as LocalDate;
+
 /** A person who works for the company. Never deleted, because records refer to workers. */
 export class Worker {
   private constructor(readonly state: WorkerState) {}

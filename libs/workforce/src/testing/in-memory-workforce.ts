@@ -4,6 +4,8 @@ import { InMemoryMediaStore } from '@furrow/media/testing';
 import {
   BadgeRepository,
   FarmDirectory,
+  type GroupMember,
+  GroupRepository,
   KeptPhotos,
   OptionRepository,
   PaidWork,
@@ -27,9 +29,13 @@ import {
   type WorkerState,
 } from '../domain/index.ts';
 
+/** The day on which tests take place, as the fakes know it. */
+const TODAY = '2026-01-31' as LocalDate;
+
 interface Repositories {
   readonly workers: InMemoryWorkers;
   readonly options: InMemoryOptions;
+  readonly groups: InMemoryGroups;
   readonly photos: KeptPhotos;
   readonly badges: InMemoryBadges;
   readonly shifts: InMemoryShifts;
@@ -54,8 +60,9 @@ export class InMemoryWorkforce extends Transactions<WorkforceRepositories> {
       keep: (keys) => this.media.keep({ companyId }, keys),
       release: (key) => this.media.release({ companyId }, [key]),
     };
+    const groups = new InMemoryGroups();
     const made = {
-      ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(), photos },
+      ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(groups), groups, photos },
       badges: new InMemoryBadges(),
       ...{ shifts: new InMemoryShifts(), farm: new InMemoryFarm(), paid: new InMemoryPaidWork() },
       last: Promise.resolve(),
@@ -203,11 +210,39 @@ class InMemoryFarm extends FarmDirectory {
 const only = <T>(all: ReadonlyMap<string, T>, ids: readonly string[]) =>
   new Map([...all].filter(([id]) => ids.includes(id)));
 
+class InMemoryGroups extends GroupRepository {
+  #offered: readonly string[] = [];
+  /** By worker: the groups by the day from which on. */
+  readonly history = new Map<string, Map<LocalDate, string | null>>();
+
+  override async offered(): Promise<readonly string[]> {
+    return this.#offered;
+  }
+
+  override async offer(groups: readonly string[], onlyThese: boolean): Promise<void> {
+    this.#offered = [...new Set([...(onlyThese ? [] : this.#offered), ...groups])].sort();
+  }
+
+  override async begin(members: readonly GroupMember[]): Promise<void> {
+    for (const { workerId, group, from } of members) this.history.set(workerId, new Map([[from, group]]));
+  }
+
+  override async join(workerId: string, group: string | null, from: LocalDate | null): Promise<void> {
+    const day = from ?? TODAY;
+    const kept = [...(this.history.get(workerId) ?? [])].filter(([each]) => each < day);
+    this.history.set(workerId, new Map([...kept, [day, group]]));
+  }
+}
+
 class InMemoryOptions extends OptionRepository {
   #offered: Record<OptionField, readonly string[]> = { position: [], employment_type: [], status: [] };
 
+  constructor(private readonly groups: GroupRepository) {
+    super();
+  }
+
   override async load(): Promise<WorkerOptions> {
-    return WorkerOptions.of(this.#offered);
+    return WorkerOptions.of(this.#offered, await this.groups.offered());
   }
 
   override async offer(

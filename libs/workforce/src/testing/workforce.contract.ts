@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
-import { ApplyWorkerOptions } from '../application/apply-worker-options.ts';
+import { ApplyWorkerOptions } from '../application/options/apply-worker-options.ts';
 import type { WorkforceTransactions } from '../application/ports.ts';
-import { BadgeHistory, checkedDetails, OPTION_FIELDS, personOf, Worker } from '../domain/index.ts';
+import { ALWAYS, BadgeHistory, checkedDetails, OPTION_FIELDS, personOf, Worker } from '../domain/index.ts';
 import { aWorkerDraft, offered, OPTIONS } from './builders.ts';
 
 export interface TwoCompanies {
@@ -137,6 +137,26 @@ export function describeWorkforcePorts(name: string, open: () => Promise<TwoComp
         expect(await badges.history('7')).toEqual([]);
         expect(await badges.taken(['7'])).toEqual(new Set());
       });
+    });
+
+    it('offer groups, of which workers have one from a day on', async () => {
+      const { transactions, own, other } = await open();
+      const worker = Worker.register({ ...details, group: 'h2a' }, 1, null, NOW);
+      await transactions.run(own, async ({ workers, groups, options }) => {
+        await groups.offer(['h2a', 'new'], false);
+        await groups.offer(['h2a'], true);
+        expect(await groups.offered()).toEqual(['h2a']);
+        const offers = await options.load();
+        expect([offers.groupProblem('h2a'), offers.groupProblem(null)]).toEqual([undefined, undefined]);
+        expect(offers.groupProblem('new')).toMatchObject({ field: 'group' });
+        await workers.add([worker]);
+        await groups.begin([{ workerId: worker.id, group: 'h2a', from: ALWAYS }]);
+        await groups.join(worker.id, null, '2026-01-19' as LocalDate);
+        await groups.join(worker.id, 'h2a', null);
+      });
+      const found = await transactions.run(own, ({ workers }) => workers.find(worker.id));
+      expect(found?.state.group).toBe('h2a');
+      expect(await transactions.run(other, ({ groups }) => groups.offered())).toEqual([]);
     });
 
     it('separate companies', async () => {

@@ -8,18 +8,21 @@ import { exports } from './reads/exports.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
 import { harvest } from './reads/harvest.ts';
+import { harvestGroups } from './reads/harvest-groups.ts';
 import { indicators } from './reads/indicators.ts';
 import { locate } from './reads/locate.ts';
 import { overload } from './writes/overload.ts';
 import { pay } from './reads/pay.ts';
 import { readings } from './writes/readings.ts';
+import { rest } from './reads/rest.ts';
 import { series } from './reads/series.ts';
 import { shifts } from './writes/shifts.ts';
 import { single } from './writes/single.ts';
+import { uplinks } from './writes/uplinks.ts';
 import { uploads } from './writes/uploads.ts';
 import { workers } from './reads/workers.ts';
 
 export const benches: readonly Bench[] = [
-  ...[background, bulk, citus, consolePages, events, exports, gateway, growth, harvest, indicators, locate],
-  ...[overload, pay, readings, series, shifts, single, uploads, workers],
+  ...[background, bulk, citus, consolePages, events, exports, gateway, growth, harvest, harvestGroups],
+  ...[indicators, locate, overload, pay, readings, rest, series, shifts, single, uplinks, uploads, workers],
 ];

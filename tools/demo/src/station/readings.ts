@@ -10,7 +10,10 @@ const SILENT_DAYS = 30 / 24;
 /** Items of one message. */
 const AT_ONCE = 1_000;
 
-type Kind = 'weather' | 'plant' | 'irrigation';
+type Kind = 'weather' | 'plant' | 'irrigation' | 'soil';
+
+/** Of the probe, cm. */
+const DEPTHS = [15, 30, 60];
 
 /** When a station measured. Days and hours are counted back from the end of the season. */
 interface Station {
@@ -61,6 +64,7 @@ export async function sendReadings(farm: SeasonFarm): Promise<void> {
     'plant',
     plantOf(farm, ['greenhouse'], SILENT_DAYS),
   );
+  await send('demo-probe-01', farm.place('vega/v1'), 'soil', soilOf(farm.calendar.now));
   await send('demo-riego-01', vega, 'irrigation', irrigationOf(farm));
   await send('demo-riego-02', farm.place('loma/greenhouse'), 'irrigation', drippingOf(farm));
 }
@@ -110,6 +114,33 @@ function plantOf({ calendar }: SeasonFarm, sectors: readonly string[], silentDay
       if (ago % 5 === 0) items.push({ ts, kpi: 'vigor', sector, value: Number(vigour.toFixed(3)) });
       const shrinkage = 120 + 25 * index + 40 * Math.cos((ago * Math.PI) / 3) + random.below(30);
       items.push({ ts, kpi: 'trunk_shrinkage', sector, value: Math.round(shrinkage) });
+    }
+  }
+  return items;
+}
+
+/**
+ * Soil of 45 days, every hour: it dries from the top down and is wetted every three days, at 60 cm hardly. At the surface
+ * the temperature follows the day.
+ */
+function soilOf(now: Date): object[] {
+  const random = new Random(23);
+  const end = Math.floor(now.getTime() / (60 * MINUTE)) * 60 * MINUTE;
+  const items: object[] = [];
+  for (let ts = end - 45 * DAY; ts <= end; ts += 60 * MINUTE) {
+    const days = ts / DAY;
+    const hour = (days % 1) * 24;
+    const sinceWatering = days % 3;
+    for (const depth of DEPTHS) {
+      const near = Math.exp(-depth / 35);
+      const moisture = 33 - 9 * near - 6 * near * sinceWatering + random.below(20) / 100;
+      const temperature = 15 + 5 * near * Math.cos(((hour - 15 - depth / 8) * Math.PI) / 12);
+      const tension = 9 + 900 / moisture ** 1.2;
+      items.push({
+        ...{ ts: new Date(ts).toISOString(), depth, moisture: Number(moisture.toFixed(1)) },
+        ...{ temperature: Number(temperature.toFixed(1)), ec: Number((0.3 + moisture / 90).toFixed(2)) },
+        tension: Math.round(tension),
+      });
     }
   }
   return items;

@@ -9,7 +9,7 @@ import { libraryEntries } from './library-entries.mjs';
 import { upwardReaches } from './upward-reaches.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const consoleFolder = join(root, 'apps/console');
+const BROWSER_APPS = ['apps/console', 'apps/field'];
 
 /**
  * For the checker of types, a Go program that ends soon: a collection would cost a sixth of its time. With one thread it
@@ -39,12 +39,14 @@ export async function staticChecks(print) {
     ),
     verdict('paths from one package into another', upwardReaches),
     verdict('entries of libraries', libraryEntries),
-    verdict("the console's catalogs have every text (lingui)", () =>
-      run(
-        join(root, 'libs/web/node_modules/.bin/lingui'),
-        ['check', 'sync', '--workers', '1'],
-        {},
-        consoleFolder,
+    ...BROWSER_APPS.map((app) =>
+      verdict(`the catalogs of ${app} have every text (lingui)`, () =>
+        run(
+          join(root, app, 'node_modules/.bin/lingui'),
+          ['check', 'sync', '--workers', '1'],
+          {},
+          join(root, app),
+        ),
       ),
     ),
     verdict('packages declared and used', declaredPackages),

@@ -2,6 +2,7 @@ import { type Host, type Operation, operations } from '../document.ts';
 import { Credentials } from '../matrix/credentials.ts';
 import { GOOD_REQUESTS } from '../matrix/good-requests.ts';
 import type { GoodRequest } from '../matrix/reads.ts';
+import { sentBody } from '../matrix/sent-body.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import type { RawRequest } from './exchange.ts';
 import type { Overlay } from './shapes/shape.ts';
@@ -45,8 +46,9 @@ export async function callersOf(companies: TwoCompanies): Promise<Caller[]> {
 /** Applies a shape's overlay to a valid request. */
 export function requestOf({ operation, good, headers }: Caller, overlay: Overlay): RawRequest {
   const given = new Set(overlay.headers?.map(([name]) => name));
-  const body = overlay.body ?? (good.body && Buffer.from(JSON.stringify(good.body)));
-  const base = { ...(good.body && { 'content-type': 'application/json' }), ...good.headers, ...headers };
+  const sent = sentBody(good);
+  const body = overlay.body ?? (sent.body === undefined ? undefined : Buffer.from(sent.body));
+  const base = { ...sent.headers, ...good.headers, ...headers };
   return {
     ...{ method: operation.method, path: overlay.path ?? good.path, body },
     headers: [...Object.entries(base).filter(([name]) => !given.has(name)), ...(overlay.headers ?? [])],

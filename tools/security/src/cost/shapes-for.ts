@@ -5,9 +5,11 @@ import { bodyShapes, memberShapes } from './shapes/json.ts';
 import { multipartShapes } from './shapes/multipart.ts';
 import type { Shape } from './shapes/shape.ts';
 import { valueShapes } from './shapes/values.ts';
+import { workbookShapes } from './shapes/workbook.ts';
 import { resolved } from '../document.ts';
 
 const JSON_TYPE = 'application/json';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** All hostile inputs for an operation, by the code that parses them first. */
 export interface Shapes {
@@ -28,6 +30,7 @@ export function shapesFor({ operation, good }: Caller): Shapes {
     parameters: [...parameterShapes(operation, good.path), ...valueShapes(operation, good.path)],
     members: [
       ...(schema === undefined ? [] : memberShapes(schema)),
+      ...(XLSX in operation.bodies ? workbookShapes() : []),
       ...('multipart/form-data' in operation.bodies ? multipartShapes() : []),
     ],
   };

@@ -3,6 +3,7 @@ import type { Operation } from '../document.ts';
 import { Credentials } from '../matrix/credentials.ts';
 import { GOOD_REQUESTS } from '../matrix/good-requests.ts';
 import type { GoodRequest } from '../matrix/reads.ts';
+import { sentBody } from '../matrix/sent-body.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 
 /** Objects of their own for some clients, because the second request for an object may only repeat the first one. */
@@ -20,10 +21,10 @@ export async function requestsFor(operation: Operation, companies: TwoCompanies)
     good.push(...[await make(companies.acme, companies)].flat());
   const headers = await credentialFor(operation, companies);
   return good.map((each) => {
-    const type = each.body && { 'content-type': 'application/json' };
+    const sent = sentBody(each);
     return {
-      ...{ method: operation.method, path: each.path, headers: { ...type, ...each.headers, ...headers } },
-      ...(each.body && { body: JSON.stringify(each.body) }),
+      ...{ ...sent, method: operation.method, path: each.path },
+      headers: { ...sent.headers, ...each.headers, ...headers },
     };
   });
 }

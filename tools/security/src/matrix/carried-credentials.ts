@@ -1,3 +1,4 @@
+import { keepSecret } from '@furrow/testbed';
 import type { Farm } from '../stage/farm.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { type Disguises, FORBIDDEN, INVALID, type Refused } from './rows.ts';
@@ -28,6 +29,37 @@ export function links(farm: Farm, { rival }: TwoCompanies): Disguises {
       ...changed({ signature: '' }),
     ],
     'no credential': [...changed({ signature: null }), ...changed({ signature: null, expires: null })],
+  };
+}
+
+export const NO_DAYS: Refused = [404, 'receipt_not_found'];
+
+/** Links to the days of a worker, which are the credential. */
+export async function daysLinks(
+  farm: Farm,
+  { rival }: TwoCompanies,
+): Promise<{ own: string; disguises: Disguises }> {
+  const linkOf = async (of: Farm) => {
+    const { url } = await of.ask('POST', '/api/control/receipts', { workerId: of.worker });
+    const { pathname } = new URL(String(url));
+    keepSecret(pathname.slice('/my/'.length));
+    return pathname;
+  };
+  const [own, foreign] = [await linkOf(farm), await linkOf(rival)];
+  const bytes = (path: string) => Buffer.from(path.slice('/my/'.length), 'base64url');
+  const pathOf = (...parts: Buffer[]) => `/my/${Buffer.concat(parts).toString('base64url')}`;
+  const [mine, theirs] = [bytes(own), bytes(foreign)];
+  const refused = (path: string) => [{ path, outcome: NO_DAYS }];
+  return {
+    own,
+    disguises: {
+      own: [{ outcome: 'own' }],
+      // Their company and receipt under this signature.
+      'other company': refused(pathOf(theirs.subarray(0, 32), mine.subarray(32))),
+      'other owner': refused(pathOf(mine.subarray(0, 16), theirs.subarray(16, 32), mine.subarray(32))),
+      malformed: [...refused('/my/abc'), ...refused(`${own}A`), ...refused(own.slice(0, -1))],
+      'no credential': refused(pathOf(mine.subarray(0, 32), Buffer.alloc(16))),
+    },
   };
 }
 

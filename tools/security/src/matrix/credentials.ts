@@ -153,9 +153,9 @@ export class Credentials {
   #program(scopes: readonly string[], as: (credential: string) => Headers): Disguises {
     const { acme, rival } = this.companies;
     const is = (credential: string, outcome: Outcome): Disguise[] => [{ headers: as(credential), outcome }];
-    const [fit, unfit] = scopes.includes('read:production')
-      ? ['production', 'phytosanitary']
-      : ['phytosanitary', 'production'];
+    // Tokens are named after their scopes.
+    const fit = (scopes[0] ?? '').replace(/^.*:/, '');
+    const unfit = fit === 'production' ? 'phytosanitary' : 'production';
     return {
       ...this.#forgeries.of('user', as),
       ...this.#tokens(as),

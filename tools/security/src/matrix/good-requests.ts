@@ -15,7 +15,10 @@ import {
   series,
   today,
 } from './reads.ts';
-import { links, secrets } from './carried-credentials.ts';
+import { daysLinks, links, NO_DAYS, secrets } from './carried-credentials.ts';
+import { AN_XLSFORM } from './an-xlsform.ts';
+import { LORAWAN_REQUESTS } from './lorawan-requests.ts';
+import { REST_REQUESTS } from './rest-requests.ts';
 import { FORBIDDEN, INVALID, type Refused } from './rows.ts';
 import { WORKFORCE_REQUESTS } from './workforce-requests.ts';
 
@@ -26,6 +29,7 @@ const FROM_OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 const SESSIONS = `${CONTROL}/production/sessions`;
 const RECORDS = `${CONTROL}/production/records`;
 const PAY_RUNS = `${CONTROL}/pay-runs`;
+const PAY_LINES = `${CONTROL}/pay-lines`;
 
 const WEBHOOKS = `${CONTROL}/webhooks`;
 const TREATMENTS = `${CONTROL}/treatments`;
@@ -35,6 +39,7 @@ const NO_ALERT: Refused = [404, 'alert_not_found'];
 const NO_SESSION: Refused = [404, 'session_not_found'];
 const NO_RECORD: Refused = [404, 'record_not_found'];
 const NO_PAY_RUN: Refused = [404, 'pay_run_not_found'];
+const RECEIPTS = `${CONTROL}/receipts`;
 const NOT_OWNER: Refused = [403, 'not_session_owner'];
 const NO_WEBHOOK: Refused = [404, 'webhook_not_found'];
 
@@ -113,9 +118,31 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   payRuns_delete: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}`, own: 204, foreign: NO_PAY_RUN },
   }),
+  receipts_issue: (farm) => ({
+    ...{ path: RECEIPTS, body: { workerId: farm.worker }, own: 201 },
+    ...{ foreign: [404, 'worker_not_found'], other: 201 },
+  }),
+  receipts_list: list(RECEIPTS),
+  receipts_revoke: async (farm) => {
+    const { receiptId } = await farm.ask('POST', RECEIPTS, { workerId: farm.worker });
+    const path = `${RECEIPTS}/${String(receiptId)}`;
+    return { path, own: 204, foreign: [404, 'receipt_not_found'], other: 204 };
+  },
+  workerDays_show: async (farm, companies) => {
+    const links = await daysLinks(farm, companies);
+    return { path: links.own, own: 200, foreign: NO_DAYS, disguises: links.disguises };
+  },
   comingAdjustments_get: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}/adjustments`, own: 200 },
     ...{ foreign: NO_PAY_RUN, other: 200 },
+  }),
+  payLines_state: (farm) => ({
+    ...{ path: PAY_LINES, body: farm.payLineBody(), own: 201, foreign: [404, 'worker_not_found'] },
+  }),
+  payLines_list: list(PAY_LINES),
+  payLines_void: async (farm) => ({
+    ...{ path: `${PAY_LINES}/${await farm.addPayLine()}/void`, body: { reason: farm.mark } },
+    ...{ own: 200, foreign: [404, 'pay_line_not_found'], other: 200 },
   }),
   payRunFiles_export: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}/export?format=xlsx`, own: 200 },
@@ -177,6 +204,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ own: 201, foreign: NO_RECORD },
   }),
   qualities_list: list(`${CONTROL}/production/qualities`),
+  harvestGroups_groups: report(`${CONTROL}/harvest/groups`),
+  harvestGroups_seasons: report(`${CONTROL}/harvest/seasons`),
   harvest_report: feed(`${CONTROL}/harvest`),
   recordExport_export: (farm) => {
     const { projectId, sectorId } = northOf(farm);
@@ -245,12 +274,19 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   series_weather: series('weather'),
   series_plant: series('plant'),
+  series_heat: series('heat'),
+  series_soil: series('soil'),
   series_irrigation: series('irrigation'),
   indicators_indicator: indicator('/api/iot'),
   commands_send: (farm) => ({
     ...{ path: `/api/iot/devices/${farm.deviceId('one')}/commands`, body: { name: 'reboot' } },
     ...{ own: 201, foreign: [404, 'device_not_found'] },
   }),
+  formImport_import: () => ({
+    ...{ path: `${CONTROL}/forms/import?dryRun=true`, file: AN_XLSFORM, own: 200, foreign: 200 },
+  }),
+  ...LORAWAN_REQUESTS,
+  ...REST_REQUESTS,
   farm_read: list(`${CONTROL}/farm`),
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),

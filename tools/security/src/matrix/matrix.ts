@@ -4,6 +4,7 @@ import { type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { Credentials } from './credentials.ts';
+import { sentBody } from './sent-body.ts';
 import { GOOD_REQUESTS } from './good-requests.ts';
 import type { Answered, GoodRequest } from './reads.ts';
 import { type Disguise, type Disguises, type Outcome, type Row, ROWS } from './rows.ts';
@@ -154,10 +155,12 @@ function sendingOf(
   good: GoodRequest,
   { headers, path, body = good.body }: Disguise,
 ): Sending {
-  const type = body && { 'content-type': 'application/json' };
+  const sent = sentBody({ ...good, ...(body && { body }) });
   return {
-    ...{ method, path: path ?? good.path, headers: { ...type, ...good.headers, ...headers } },
-    ...(body && { body: JSON.stringify(body) }),
+    ...sent,
+    method,
+    path: path ?? good.path,
+    headers: { ...sent.headers, ...good.headers, ...headers },
   };
 }
 

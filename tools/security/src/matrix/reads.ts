@@ -11,6 +11,8 @@ export interface GoodRequest {
   /** With the query. */
   readonly path: string;
   readonly body?: object;
+  /** In place of `body`, for operations whose body is a file. */
+  readonly file?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /** The status for its owner. */
   readonly own: number;

@@ -121,7 +121,7 @@ async function nothingStored({ acme, rival, stage }: TwoCompanies): Promise<Chec
   const problems: string[] = [];
   const farms = [acme, rival];
   for (const farm of farms)
-    for (const kind of ['weather', 'plant', 'irrigation']) {
+    for (const kind of ['weather', 'plant', 'soil', 'irrigation']) {
       const range = { from: '2026-02-10T00:00:00', to: '2026-02-11T00:00:00', timezone: ZONE };
       const query = new URLSearchParams({ projectId: farm.ids.projects['north'] ?? '', ...range });
       const headers = { 'x-api-key': farm.credential('production') };
@@ -133,7 +133,7 @@ async function nothingStored({ acme, rival, stage }: TwoCompanies): Promise<Chec
       if (!text.includes('"data":[]'))
         problems.push(`an intruder’s ${kind} was stored: ${text.slice(0, 200)}`);
     }
-  return { suite: SUITE, what: 'nothing of them is stored', asked: 3 * farms.length, problems };
+  return { suite: SUITE, what: 'nothing of them is stored', asked: 4 * farms.length, problems };
 }
 
 function late(): Promise<'undecided'> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
 import { zoneBeforeNoon } from '@furrow/testbed';
 
@@ -10,7 +11,18 @@ export const newMark = (key: string) => `zq${key}${randomBytes(6).toString('hex'
 const DEVICES = ['one', 'two', 'gone', 'slow'] as const;
 export type DeviceName = (typeof DEVICES)[number];
 export const deviceIdOf = (mark: string, name: DeviceName) => `${mark}-${name}`;
+/** A LoRaWAN device’s EUI, made of its name. */
+export const devEuiOf = (deviceId: string) =>
+  createHash('sha256').update(deviceId).digest('hex').slice(0, 16).toUpperCase();
 export const idpIdOf = (mark: string, name: string) => `idp|${mark}-${name}`;
+
+/** LoRaWAN devices as well, one of them with a mapping. */
+const devicesOf = (mark: string) =>
+  DEVICES.map((name) => ({
+    ...{ deviceId: deviceIdOf(mark, name), project: 'north', sector: 's0' },
+    devEui: devEuiOf(deviceIdOf(mark, name)),
+    ...(name === 'two' && { mapping: { te: 't' } }),
+  }));
 
 /** A farm for `furrow apply`: every name contains its mark. */
 export function farmFile(key: string, mark: string, tokenExpiresAt: string): object {
@@ -63,10 +75,11 @@ export function farmFile(key: string, mark: string, tokenExpiresAt: string): obj
         dueAt: '2030-12-01T12:00:00Z',
       },
     ],
-    devices: DEVICES.map((name) => ({ deviceId: deviceIdOf(mark, name), project: 'north', sector: 's0' })),
+    devices: devicesOf(mark),
     apiTokens: [
       { name: 'production', scopes: ['read:production'] },
       { name: 'phytosanitary', scopes: ['read:phytosanitary'] },
+      { name: 'telemetry', scopes: ['write:telemetry'] },
       { name: 'gone', scopes: ['read:production', 'read:phytosanitary'] },
       { name: 'brief', scopes: ['read:production', 'read:phytosanitary'], expiresAt: tokenExpiresAt },
     ],

@@ -168,6 +168,19 @@ export class Farm {
     return idOf(dataOf(made, `POST ${path}`), 'payRunId');
   }
 
+  payLineBody(): Json {
+    return {
+      ...{ workerId: this.worker, day: '2030-01-07', amount: 5, reason: this.mark },
+      clientEventId: `${this.mark}-line-${++this.#events}`,
+    };
+  }
+
+  /** Called as Ada, the only user who may. */
+  async addPayLine(): Promise<string> {
+    const body = this.payLineBody();
+    return idOf(await this.ask('POST', '/api/control/pay-lines', body, 'ada'), 'payLineId');
+  }
+
   /**
    * A webhook that no other request uses and that sends nothing outside this machine. Removes the last one first when
    * the company is at its limit.

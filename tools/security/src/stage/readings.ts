@@ -13,6 +13,7 @@ export async function publishReadings(farm: Farm): Promise<void> {
     device.publishAsync(topic, JSON.stringify(item), { qos: 1 });
   await publish(telemetry.weather, { ts: READ_AT, te: 21.5, hr: 40 });
   await publish(telemetry.plant, { ts: READ_AT, kpi: farm.mark, value: 7 });
+  await publish(telemetry.soil, { ts: READ_AT, depth: 20, moisture: 30 });
   await publish(telemetry.irrigation, {
     eventId: farm.mark,
     startedAt: READ_AT,

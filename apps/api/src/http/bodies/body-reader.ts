@@ -1,3 +1,4 @@
+import { ValidationFailed } from '@furrow/kernel';
 import {
   applyDecorators,
   type CallHandler,
@@ -17,13 +18,14 @@ import {
   type ReceivedBody,
   UnsupportedMediaType,
 } from '@furrow/http';
-import { BODY_PACE, LARGE_PACE } from '@furrow/http/limits';
-import { AlsoInParts } from '../../openapi/decorators.ts';
+import { BODY_PACE, LARGE_PACE, type Pace } from '@furrow/http/limits';
+import { AlsoInParts, TakesFile } from '../../openapi/decorators.ts';
 import { LargeBodies, type Upload } from './large-bodies.ts';
-import { readMultipart, type ReceivedFile } from './multipart-body.ts';
+import { readMultipart, readParts, type ReceivedFile } from './multipart-body.ts';
 
 const LIMIT = Symbol('body limit');
 const JSON_PART = Symbol('part that holds the JSON');
+const FILE = Symbol('media types of a body that is a file');
 const ITEMS_APART = Symbol('list whose items are judged one by one');
 const DEFAULT_LIMIT_MB = 1;
 const MB = 1_048_576;
@@ -35,13 +37,20 @@ export const BodyLimit = (megabytes: number) => SetMetadata(LIMIT, megabytes);
 export const FilesBeside = (jsonPart: string) =>
   applyDecorators(SetMetadata(JSON_PART, jsonPart), AlsoInParts(jsonPart));
 
+/**
+ * The body of this route is one file of these media types, or multipart/form-data with the file as its only part. The
+ * route looks at the bytes itself, so a file of an unknown media type is accepted.
+ */
+export const FileBody = (...mediaTypes: readonly string[]) =>
+  applyDecorators(SetMetadata(FILE, mediaTypes), TakesFile(mediaTypes));
+
 /** The items of this list of the body are validated one by one: no item is refused for another one. */
 export const ItemsApart = (list: string) => SetMetadata(ITEMS_APART, list);
 
 /** A request whose body was read. */
 export interface ReadRequest extends Request {
   received?: ReceivedBody;
-  /** The files of a multipart body. */
+  /** The files of a multipart body, or the body that is a file. */
   receivedFiles?: readonly ReceivedFile[];
 }
 
@@ -60,6 +69,7 @@ export class BodyReader implements NestInterceptor {
     const handler = context.getHandler();
     const limit = this.reflector.get<number | undefined>(LIMIT, handler) ?? DEFAULT_LIMIT_MB;
     const parts = {
+      file: this.reflector.get<readonly string[] | undefined>(FILE, handler),
       json: this.reflector.get<string | undefined>(JSON_PART, handler),
       itemsApart: this.reflector.get<string | undefined>(ITEMS_APART, handler),
     };
@@ -71,15 +81,27 @@ export class BodyReader implements NestInterceptor {
   }
 }
 
+interface BodyParts {
+  readonly file: readonly string[] | undefined;
+  readonly json: string | undefined;
+  readonly itemsApart: string | undefined;
+}
+
 async function read(
   request: ReadRequest,
   limit: number,
-  { json, itemsApart }: { readonly json: string | undefined; readonly itemsApart: string | undefined },
+  { file, json, itemsApart }: BodyParts,
   upload: Upload | undefined,
 ): Promise<void> {
   const pace = upload ? LARGE_PACE : BODY_PACE;
   if (upload) await upload.arrive();
-  if (json !== undefined && /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+  if (file !== undefined) {
+    request.received = EMPTY_BODY;
+    request.receivedFiles = [await readFile(request, limit, file, pace)];
+    if (upload) await upload.work();
+    return;
+  }
+  if (json !== undefined && isMultipart(request)) {
     const { body, files } = await readMultipart(request, json, limit, pace);
     request.received = body;
     request.receivedFiles = files;
@@ -91,4 +113,27 @@ async function read(
   if (bytes.length > 0 && !isJson(request))
     throw new UnsupportedMediaType(json && 'application/json in UTF-8 or multipart/form-data');
   request.received = bytes.length === 0 ? EMPTY_BODY : parseJsonBody(bytes, itemsApart);
+}
+
+const isMultipart = ({ headers }: Request): boolean =>
+  /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
+
+async function readFile(
+  request: ReadRequest,
+  limit: number,
+  mediaTypes: readonly string[],
+  pace: Pace,
+): Promise<ReceivedFile> {
+  if (isMultipart(request)) {
+    const [only, ...more] = await readParts(request, limit, pace, 'file');
+    if (only === undefined) throw ValidationFailed.of('file', 'is missing: one part must be the file');
+    if (more.length > 0) throw ValidationFailed.of('file', 'must be the only part');
+    return only;
+  }
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const bytes = await readBytes(request, limit, pace);
+  if (bytes.length === 0) throw ValidationFailed.of('file', 'is missing: the body must be the file');
+  if (![...mediaTypes, 'application/octet-stream'].includes(type))
+    throw new UnsupportedMediaType(`${mediaTypes.join(', ')} or multipart/form-data`);
+  return { field: 'file', bytes };
 }

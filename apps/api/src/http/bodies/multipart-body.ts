@@ -32,15 +32,29 @@ export async function readMultipart(
   limit: number,
   pace: Pace,
 ): Promise<{ readonly body: ReceivedBody; readonly files: readonly ReceivedFile[] }> {
-  const parts = new Parts(request.headers['content-type'], jsonPart, limit);
+  const all = await readParts(request, limit, pace, jsonPart);
+  const [json, ...more] = all.filter(({ field }) => field === jsonPart);
+  if (json === undefined)
+    throw ValidationFailed.of(jsonPart, 'is missing: one part must have this name and contain the JSON');
+  if (more.length > 0) throw ValidationFailed.of(jsonPart, 'must be sent as one part');
+  return { body: parseJsonBody(json.bytes), files: all.filter((part) => part !== json) };
+}
+
+/**
+ * Reads all parts of multipart/form-data as files.
+ * @param unbounded the part that may be as large as the body
+ * @throws MalformedMultipart | MediaTooLarge | PayloadTooLarge | ClientGone
+ */
+export async function readParts(
+  request: IncomingMessage,
+  limit: number,
+  pace: Pace,
+  unbounded?: string,
+): Promise<readonly ReceivedFile[]> {
+  const parts = new Parts(request.headers['content-type'], unbounded, limit);
   try {
     await readChunks(request, limit, pace, (chunk) => parts.take(chunk));
-    const all = await parts.end();
-    const [json, ...more] = all.filter(({ field }) => field === jsonPart);
-    if (json === undefined)
-      throw ValidationFailed.of(jsonPart, 'is missing: one part must have this name and contain the JSON');
-    if (more.length > 0) throw ValidationFailed.of(jsonPart, 'must be sent as one part');
-    return { body: parseJsonBody(json.bytes), files: all.filter((part) => part !== json) };
+    return await parts.end();
   } finally {
     parts.discard();
   }
@@ -54,7 +68,7 @@ class Parts {
 
   constructor(
     contentType: string | undefined,
-    private readonly jsonPart: string,
+    private readonly unbounded: string | undefined,
     limit: number,
   ) {
     try {
@@ -122,7 +136,7 @@ class Parts {
   }
 
   #isWithin(name: string | undefined, size: number): boolean {
-    if (name === this.jsonPart || size <= MAX_MEDIA_BYTES) return true;
+    if ((name !== undefined && name === this.unbounded) || size <= MAX_MEDIA_BYTES) return true;
     this.#fail(new MediaTooLarge(`media.${name ?? ''}`));
     return false;
   }

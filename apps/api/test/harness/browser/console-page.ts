@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { type Browser, until } from '@furrow/testbed';
+import { AXE } from './axe.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Those of `axe.getRules(['cat.color'])` that it applies by itself: the other one is for level AAA. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 

@@ -113,6 +113,18 @@ export function usePlant(span: Span) {
   });
 }
 
+export const soilAsked = (span: Span) => ({ ...asked(span), interval: span.detail });
+
+export function useSoil(span: Span) {
+  const query = soilAsked(span);
+  return useQuery({
+    queryKey: ['soil', query],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(furrow.GET('/api/iot/soil', { params: { query }, signal }))).data,
+    staleTime: 60_000,
+  });
+}
+
 export function useIrrigation(span: Span) {
   const query = asked(span);
   return useQuery({

@@ -11,6 +11,7 @@ import { IndicatorCard } from './indicators/indicator-card.tsx';
 import { LastReading, Now } from './now/now.tsx';
 import { useRecentWeather } from './now/now-query.ts';
 import { Plant } from './plant.tsx';
+import { Soil } from './soil.tsx';
 import { SpanForm } from './span-form.tsx';
 import { isIndicator, isQuantity, useView, type View } from './view.ts';
 import { Weather } from './weather.tsx';
@@ -70,6 +71,7 @@ function Chosen({
       <DayLength span={span} />
       {isQuantity(shown) && <Weather of={shown} span={span} />}
       {shown === 'plants' && <Plant span={span} />}
+      {shown === 'soil' && <Soil span={span} />}
       {shown === 'irrigation' && (
         <Suspense fallback={<Loading />}>
           <Irrigation span={span} />

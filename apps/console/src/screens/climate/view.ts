@@ -5,8 +5,10 @@ import { addDays, localDate } from '../../time/local-day.ts';
 import { type Detail, QUANTITIES, type Quantity, type Span } from './climate-query.ts';
 import { type IndicatorName, INDICATORS } from './indicators/indicator.ts';
 
-/** What can be shown: a quantity of stations, an indicator, the KPIs of plants, or irrigation. */
-export type Shown = Quantity | IndicatorName | 'plants' | 'irrigation';
+/** What can be shown: a quantity of stations, an indicator, the KPIs of plants, soil, or irrigation. */
+export type Shown = Quantity | IndicatorName | (typeof LISTED)[number];
+
+const LISTED = ['plants', 'soil', 'irrigation'] as const;
 
 /** The user's choice of days. */
 export interface Choice {
@@ -25,7 +27,7 @@ export const isQuantity = (shown: string): shown is Quantity => QUANTITIES.some(
 export const isIndicator = (shown: string): shown is IndicatorName => INDICATORS.some((one) => one === shown);
 
 const isShown = (value: string | null): value is Shown =>
-  value !== null && (isQuantity(value) || isIndicator(value) || value === 'plants' || value === 'irrigation');
+  value !== null && (isQuantity(value) || isIndicator(value) || LISTED.some((listed) => listed === value));
 
 /**
  * The resolution for a number of days, which limits the number of points: a quarter of an hour for a few days, hours
@@ -49,8 +51,8 @@ export function useView({ projectId, timezone }: Project): View {
   const today = localDate(new Date(useNow()), timezone);
   const show = search.get('show');
   const shown = isShown(show) ? show : 'te';
-  // Scouts and valves have something to tell of weeks rather than of days.
-  const usual = shown === 'plants' || shown === 'irrigation' ? 30 : 2;
+  // Scouts and valves have something to tell of weeks rather than of days, and soil dries within one.
+  const usual = shown === 'plants' || shown === 'irrigation' ? 30 : shown === 'soil' ? 7 : 2;
   const asked = Number(search.get('days'));
   const days = Number.isInteger(asked) && asked > 0 && asked <= LONGEST ? asked : usual;
   const until = search.get('to') ?? '';

@@ -11,6 +11,16 @@ export function useDevices() {
   });
 }
 
+/** LoRaWAN uplinks of which nothing was stored. */
+export function useRejectedUplinks() {
+  return useQuery({
+    queryKey: ['devices', 'rejected-uplinks'],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(furrow.GET('/api/console/rejected-uplinks', { signal }))).data,
+    refetchInterval: 60_000,
+  });
+}
+
 /** Readings and errors per hour of the last 24 hours, by device. */
 export function useDeviceActivity() {
   return useQuery({

@@ -8,6 +8,7 @@ import { Chip } from '../../parts/elements/chip.tsx';
 import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { RejectedUplinks } from './rejected-uplinks.tsx';
 import { useDeviceColumns } from './device-columns.tsx';
 import { useDeviceActivity, useDevices } from './device-query.ts';
 import { byAttention, isSilent } from './device-state.ts';
@@ -31,6 +32,7 @@ export default function Devices() {
           )
         }
       </Answered>
+      <RejectedUplinks />
     </Screen>
   );
 }

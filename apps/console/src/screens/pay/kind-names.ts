@@ -9,11 +9,13 @@ export function useKindNames(): Readonly<Record<Kind, string>> {
     () => ({
       piece: t`Pieces`,
       bonus: t`Bonus`,
+      tier: t`Premium`,
       hourly: t`Hourly`,
       nonproductive: t`Unproductive time`,
       rest: t`Rests`,
       top_up: t`Top-up`,
       overtime: t`Overtime`,
+      manual: t`By hand`,
       adjustment: t`Adjustment`,
     }),
     [t],

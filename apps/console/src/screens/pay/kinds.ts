@@ -4,7 +4,8 @@ export type Kind = PayStatement['lines'][number]['kind'];
 
 /** The kinds of pay, in the order of the calculation. */
 export const KINDS: readonly Kind[] = [
-  ...(['piece', 'bonus', 'hourly', 'nonproductive', 'rest', 'top_up', 'overtime', 'adjustment'] as const),
+  ...(['piece', 'bonus', 'tier', 'hourly', 'nonproductive', 'rest', 'top_up'] as const),
+  ...(['overtime', 'manual', 'adjustment'] as const),
 ];
 
 /** No currency has more decimals than four, so that sums of such parts are exact. */

@@ -75,8 +75,9 @@ function isDifference({ kind, day, rate }: Line, from: string): boolean {
   return day !== null && day < from && (kind === 'rest' || (kind === 'top_up' && rate === null));
 }
 
-/** The session of a piece, or the frozen run that an adjustment corrects. */
-function Source({ line: { sessionId, payRunId } }: { readonly line: Line }) {
+/** The session of a piece, the frozen run that an adjustment corrects, or who added an amount by hand, when and why. */
+function Source({ line: { sessionId, payRunId, manual } }: { readonly line: Line }) {
+  if (manual !== undefined) return <ByHand of={manual} />;
   if (payRunId !== null)
     return (
       <Link href={`/pay/${payRunId}`}>
@@ -88,5 +89,18 @@ function Source({ line: { sessionId, payRunId } }: { readonly line: Line }) {
     <Link href={`/sessions/${sessionId}`}>
       <Trans>Session</Trans>
     </Link>
+  );
+}
+
+function ByHand({ of }: { readonly of: NonNullable<Line['manual']> }) {
+  const { date } = useFormat();
+  const { reason, createdBy, createdAt } = of;
+  return (
+    <>
+      {reason}{' '}
+      <small>
+        {createdBy}, <time dateTime={createdAt}>{date(createdAt.slice(0, 10))}</time>
+      </small>
+    </>
   );
 }

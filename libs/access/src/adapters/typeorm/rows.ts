@@ -51,6 +51,8 @@ export class DeviceRow {
   @Column('float8', { nullable: true }) longitude: number | null;
   @Column('float8', { nullable: true }) altitude: number | null;
   @Column('float8', { name: 'wind_height' }) windHeight: number;
+  @Column('text', { name: 'dev_eui', nullable: true }) devEui: string | null;
+  @Column('json', { nullable: true }) mapping: Readonly<Record<string, string>> | null;
 }
 
 export const accessRows = [CompanyRow, UserRow, ApiTokenRow, DeviceRow];

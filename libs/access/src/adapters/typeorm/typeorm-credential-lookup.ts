@@ -46,7 +46,7 @@ export class TypeormCredentialLookup extends CredentialLookup {
       tx.query<DeviceRow>(
         `SELECT company_id AS "companyId", device_id AS "deviceId", project_id AS "projectId",
                 sector_id AS "sectorId", secret_hash AS "secretHash", status, pruned,
-                latitude, longitude, altitude, wind_height AS "windHeight"
+                latitude, longitude, altitude, wind_height AS "windHeight", dev_eui AS "devEui", mapping
            FROM access.devices WHERE device_id = ANY($1)`,
         [ids],
       ),

@@ -30,9 +30,9 @@ export class TypeormDeviceRepository extends DeviceRepository {
     // row.
     const added = await this.tx.query<{ device_id: string }>(
       `INSERT INTO access.devices (company_id, device_id, project_id, sector_id, secret_hash, status,
-                                   latitude, longitude, altitude, wind_height)
+                                   latitude, longitude, altitude, wind_height, dev_eui, mapping)
        SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[],
-                                $7::float8[], $8::float8[], $9::float8[], $10::float8[])
+                                $7::float8[], $8::float8[], $9::float8[], $10::float8[], $11::text[], $12::json[])
        ON CONFLICT (device_id) DO NOTHING RETURNING device_id`,
       [
         this.tx.companyId,
@@ -45,6 +45,8 @@ export class TypeormDeviceRepository extends DeviceRepository {
         rows.map((row) => row.longitude),
         rows.map((row) => row.altitude),
         rows.map((row) => row.windHeight),
+        rows.map((row) => row.devEui),
+        rows.map((row) => row.mapping && JSON.stringify(row.mapping)),
       ],
     );
     const done = new Set(added.map((row) => row.device_id));

@@ -2,7 +2,7 @@ import type { Database } from '@furrow/database';
 import { FormQuery, type FormView, type TaskFormView } from '../../application/ports.ts';
 import type { FormUser } from '../../domain/index.ts';
 
-const VIEW = `f.form_id AS "formId", f.name, f.type, f.subtype, f.version,
+const VIEW = `f.form_id AS "formId", f.key, f.name, f.type, f.subtype, f.version,
     json_build_object('roles', f.access_roles, 'users', f.access_users) AS access, v.fields`;
 
 const FORMS = `

@@ -2,8 +2,10 @@ import {
   type FieldValue,
   type FormField,
   isMediaType,
+  hasValue,
   isObservationType,
   type ObservedValue,
+  type PointValue,
 } from '../../domain/index.ts';
 import type { FormRecordView, FormVersion } from './record-view.ts';
 
@@ -12,7 +14,7 @@ type Cell = string | number | boolean | null;
 /**
  * What was filled in, as cells of a row. There is a column for every field that any version of the form has had, those
  * of the newest version first: `values.<name>`, for pests and diseases `values.<name>.value` and
- * `values.<name>.severity`, and `media.<name>` with one link per line. Fields that the record's version does not have
+ * `values.<name>.severity`, for a position its three members, and `media.<name>` with one link per line. Fields that the record's version does not have
  * are empty.
  */
 export class FieldColumns {
@@ -33,7 +35,9 @@ export class FieldColumns {
 
 function columnsOf({ name, type }: FormField): string[] {
   if (isMediaType(type)) return [`media.${name}`];
+  if (!hasValue(type)) return [];
   const value = `values.${name}`;
+  if (type === 'geopoint') return [`${value}.latitude`, `${value}.longitude`, `${value}.accuracy`];
   return isObservationType(type) ? [`${value}.value`, `${value}.severity`] : [value];
 }
 
@@ -43,6 +47,9 @@ function cellsOf({ values, media }: Pick<FormRecordView, 'values' | 'media'>): M
     if (isObserved(value)) {
       cells.set(`values.${name}.value`, value.value);
       cells.set(`values.${name}.severity`, value.severity);
+    } else if (isPoint(value)) {
+      for (const [member, cell] of Object.entries<Cell>({ ...value }))
+        cells.set(`values.${name}.${member}`, cell);
     } else {
       cells.set(`values.${name}`, isSelection(value) ? value.join('; ') : value);
     }
@@ -56,4 +63,8 @@ function cellsOf({ values, media }: Pick<FormRecordView, 'values' | 'media'>): M
 
 const isSelection = (value: FieldValue | null): value is readonly string[] => Array.isArray(value);
 const isObserved = (value: FieldValue | null): value is ObservedValue =>
+  isObject(value) && Object.hasOwn(value, 'severity');
+const isPoint = (value: FieldValue | null): value is PointValue =>
+  isObject(value) && Object.hasOwn(value, 'latitude');
+const isObject = (value: FieldValue | null): value is ObservedValue | PointValue =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
 import type { FieldValue, FieldValues, FormField, LocationSource } from '../../domain/index.ts';
-import { isMediaType } from '../../domain/index.ts';
+import { hasValue } from '../../domain/index.ts';
 
 /** A form record as endpoints answer it. Instants are ISO 8601 in UTC. */
 export interface FormRecordView {
@@ -98,7 +98,7 @@ function valuesOf(
   values: FieldValues,
   fields: readonly FormField[],
 ): Readonly<Record<string, FieldValue | null>> {
-  const asked = fields.filter(({ type }) => !isMediaType(type));
+  const asked = fields.filter(({ type }) => hasValue(type));
   return Object.fromEntries(
     asked.map(({ name }) => [name, Object.hasOwn(values, name) ? (values[name] ?? null) : null]),
   );

@@ -1,4 +1,4 @@
-import { type FormField, isMediaType } from '../field.ts';
+import { type FormField, hasValue } from '../field.ts';
 import { type Condition, operandsOf } from './condition.ts';
 import { NotACondition, parseCondition } from './parse.ts';
 
@@ -27,8 +27,9 @@ export function conditionProblem(
     if (operand.kind !== 'field') continue;
     const field = before.get(operand.name);
     if (!field) return `refers to \${${operand.name}}, which is no field before this one`;
-    if (isMediaType(field.type))
-      return `refers to \${${operand.name}}, whose type ${field.type} has no value`;
+    if (!hasValue(field.type)) return `refers to \${${operand.name}}, whose type ${field.type} has no value`;
+    if (field.type === 'geopoint')
+      return `refers to \${${operand.name}}, whose type geopoint cannot be compared`;
   }
   return optionProblem(condition, (operand) => (operand.kind === 'self' ? self : before.get(operand.name)));
 }

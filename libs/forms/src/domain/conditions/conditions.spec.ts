@@ -75,12 +75,16 @@ describe('a condition', () => {
       fieldOf(aField('m', { type: 'multiselect', options: ['x', 'y'] })),
       fieldOf(aField('n', { type: 'number' })),
       fieldOf(aField('photo', { type: 'photo' })),
+      fieldOf(aField('note', { type: 'note' })),
+      fieldOf(aField('place', { type: 'geopoint' })),
     ].map((field): [string, FormField] => [field.name, field]),
   );
 
   it.each([
     ['${later} = 1', 'refers to ${later}, which is no field before this one'],
     ["${photo} != ''", 'refers to ${photo}, whose type photo has no value'],
+    ["${note} != ''", 'refers to ${note}, whose type note has no value'],
+    ["${place} != ''", 'refers to ${place}, whose type geopoint cannot be compared'],
     ["${s} = 'z'", 'names "z", which is no option of ${s}'],
     ["selected(${m}, 'z')", 'names "z", which is no option of ${m}'],
     ["not(${n} = 1 and 'z' = ${s})", 'names "z", which is no option of ${s}'],

@@ -69,6 +69,7 @@ function plain(value: FieldValue | undefined): string | number {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string' || typeof value === 'number') return value;
   if ('severity' in value) return value.value ?? '';
+  if ('latitude' in value) return `${value.latitude} ${value.longitude}`;
   return value.join(' ');
 }
 

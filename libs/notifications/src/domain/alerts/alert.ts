@@ -3,7 +3,11 @@ import { type FieldProblem, keyProblem, millisecondsOf, ValidationFailed } from 
 export const ALERT_KINDS = ['silent', 'threshold'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** The members of weather readings that may be watched. */
+/** The members of soil readings that may be watched: of several depths, the one that is furthest beyond the limit. */
+export const SOIL_METRICS = ['moisture', 'temperature', 'ec', 'tension'] as const;
+export type SoilMetric = (typeof SOIL_METRICS)[number];
+
+/** The members of readings that may be watched. */
 export const ALERT_METRICS = [
   'te',
   'hr',
@@ -15,6 +19,7 @@ export const ALERT_METRICS = [
   'pressure',
   'gust',
   'dir',
+  ...SOIL_METRICS,
 ] as const;
 export type AlertMetric = (typeof ALERT_METRICS)[number];
 
@@ -105,6 +110,11 @@ export class Alert {
   /** Earlier readings are not evaluated. */
   get looksFrom(): Date {
     return new Date(this.state.since.getTime() - LOOKS_BACK_MS);
+  }
+
+  /** Whether a value above the limit breaches it, so that of several depths the highest counts. */
+  get isUpperLimit(): boolean {
+    return this.state.above !== null;
   }
 
   isBreachedBy(value: number): boolean {

@@ -41,7 +41,7 @@ function aStatement({
       ...{ validFrom: dayOf(0), hourlyRate: '12.5', minimumWage: { amount: '10', per: 'hour' } },
       ...{ minimumWageBasis: 'workweek', nonproductiveRate: '8', restBreaks: 'average' },
       ...{ overtime: { weeklyHours: '40', dailyHours: '9', premium: '0.5' } },
-      ...{ workweekStartsOn: 'monday', fixedBonus: 'equal' },
+      ...{ workweekStartsOn: 'monday', fixedBonus: 'equal', group: null, tiers: [] },
     },
     corrected: new Map([[BEFORE, { from: dayOf(-7), to: dayOf(-1) }]]),
     statement: {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { currencyDecimals } from '@furrow/kernel';
 import type { PayStatement } from '../../application/get-pay-statement.ts';
-import type { Flag } from '../../domain/index.ts';
+import { type Flag, LINE_KINDS } from '../../domain/index.ts';
 import { condensed, type CondensedLine } from './condensed-lines.ts';
 import { StatementPage } from './statement-page.ts';
 import { type Language, type Words, WORDS } from './statement-words.ts';
@@ -14,8 +14,9 @@ const fontsOf = () => ({
 });
 
 /** The number of kinds of lines, so that they fit in any case. */
-const LEAST_LINES = 8;
+const LEAST_LINES = LINE_KINDS.length;
 const MOST_FLAGS = 6;
+const MOST_BY_HAND = 6;
 
 /** A worker's statement on one page: hours, units, each step with its rate and sum, the method, and flags. */
 export async function statementPdf(pay: PayStatement, language: Language): Promise<Buffer> {
@@ -114,6 +115,17 @@ class StatementTexts {
     return more > 0 ? [...texts.slice(0, MOST_FLAGS), this.words.andMore(more)] : texts;
   }
 
+  /** Who stated the manual lines, when and why. */
+  byHand(): string[] {
+    const texts = this.pay.statement.lines.flatMap(({ manual, day, amount }) => {
+      if (!manual) return [];
+      const stated = this.words.statedBy(manual.reason, manual.createdBy, this.date(manual.createdAt));
+      return [`• ${day === null ? '' : `${this.date(day)}: `}${this.paid(amount)} · ${stated}`];
+    });
+    const more = texts.length - MOST_BY_HAND;
+    return more > 0 ? [...texts.slice(0, MOST_BY_HAND), this.words.andMore(more)] : texts;
+  }
+
   #daysOf(flags: readonly Flag[]): string {
     const days = [...new Set(flags.flatMap(({ day }) => day ?? []))].toSorted();
     if (days.length === 0) return '';
@@ -148,9 +160,11 @@ class StatementTexts {
 function draw(page: StatementPage, texts: StatementTexts): void {
   const { pay, words } = texts;
   const { statement, run } = pay;
+  const ofGroup = (name: string) =>
+    statement.group === undefined ? name : words.ofGroup(name, statement.group);
   page.title(pay.companyName, words.title, run.frozenAt === null ? words.draft : '');
   page.facts([
-    [words.worker, `${statement.worker_name} (${statement.worker_id})`],
+    [words.worker, ofGroup(`${statement.worker_name} (${statement.worker_id})`)],
     [words.days, texts.period(run)],
     [words.project, pay.projectName ?? words.allProjects],
     run.frozenAt === null
@@ -161,7 +175,8 @@ function draw(page: StatementPage, texts: StatementTexts): void {
   // What follows the lines is measured first: the lines get the rest of the page.
   const notes = texts.flags();
   const method = texts.method();
-  const room = page.rowsAbove(method, notes) - 1;
+  const byHand = texts.byHand();
+  const room = page.rowsAbove(method, notes, byHand) - 1;
   const lines = condensed(statement.lines, Math.max(LEAST_LINES, room));
   const isCondensed = lines.some(({ count }) => count > 1);
   page.table(
@@ -170,6 +185,7 @@ function draw(page: StatementPage, texts: StatementTexts): void {
   );
   if (isCondensed) page.remark(words.condensed);
   page.sum(words.gross, texts.paid(statement.gross));
+  if (byHand.length > 0) page.section(words.byHand, byHand);
   page.section(words.method, method);
   if (notes.length > 0) page.section(words.notes, notes);
 }

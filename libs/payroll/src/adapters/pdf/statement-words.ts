@@ -34,6 +34,11 @@ export interface Words {
   readonly method: string;
   readonly notes: string;
   readonly condensed: string;
+  /** The heading of manual lines, and what is told of each. */
+  readonly byHand: string;
+  readonly statedBy: (reason: string, by: string, at: string) => string;
+  /** The group by whose policy the worker is paid. */
+  readonly ofGroup: (name: string, group: string) => string;
   readonly taxes: string;
   readonly flags: Readonly<Record<Flag['code'], string>>;
   /** Of a workweek that began before the run. */
@@ -71,8 +76,8 @@ const english: Words = {
   },
   kinds: {
     ...{ piece: 'Pieces', bonus: 'Bonus', hourly: 'Hours', nonproductive: 'Nonproductive hours' },
-    ...{ rest: 'Rest breaks', top_up: 'Top-up to the minimum wage', overtime: 'Overtime premium' },
-    adjustment: 'Correction',
+    ...{ tier: 'Premium above a number of units', rest: 'Rest breaks', top_up: 'Top-up to the minimum wage' },
+    ...{ overtime: 'Overtime premium', manual: 'By hand', adjustment: 'Correction' },
   },
   summed: (what, count) => `${what} (${count} lines)`,
   corrects: (period) => `Correction of ${period}`,
@@ -86,6 +91,9 @@ const english: Words = {
   method: 'How it is calculated',
   notes: 'To check',
   condensed: 'Lines of the same kind are summed so that all fits on this page; the sums are unchanged.',
+  byHand: 'Stated by hand',
+  statedBy: (reason, by, at) => `${reason} (${by}, ${at})`,
+  ofGroup: (name, group) => `${name}, group ${group}`,
   taxes: 'Gross pay, before taxes and deductions. Each sum is exact until it is rounded.',
   flags: {
     session_open: 'A harvest session is still open',
@@ -136,6 +144,10 @@ const english: Words = {
             .flat()
             .join(' or ')}: ${number(policy.overtime.premium)} × the regular rate on top of it.`,
         ]),
+    ...policy.tiers.map(
+      ({ unit, per, from, premium }) =>
+        `Above ${number(from)} ${unit} ${per === 'day' ? 'a day' : 'in the pay run'}: ${money(premium)} more for each.`,
+    ),
     `The workweek begins on ${englishDays[policy.workweekStartsOn] ?? policy.workweekStartsOn}.`,
   ],
 };
@@ -160,7 +172,8 @@ const spanish: Words = {
   },
   kinds: {
     ...{ piece: 'Destajo', bonus: 'Bono', hourly: 'Horas', nonproductive: 'Horas no productivas' },
-    ...{ rest: 'Descansos', top_up: 'Complemento al salario mínimo', overtime: 'Recargo por horas extra' },
+    ...{ tier: 'Prima sobre un número de unidades', rest: 'Descansos', manual: 'A mano' },
+    ...{ top_up: 'Complemento al salario mínimo', overtime: 'Recargo por horas extra' },
     adjustment: 'Corrección',
   },
   summed: (what, count) => `${what} (${count} líneas)`,
@@ -176,6 +189,9 @@ const spanish: Words = {
   notes: 'Por revisar',
   condensed:
     'Las líneas del mismo concepto están sumadas para que todo quepa en esta página; las sumas no cambian.',
+  byHand: 'Indicado a mano',
+  statedBy: (reason, by, at) => `${reason} (${by}, ${at})`,
+  ofGroup: (name, group) => `${name}, grupo ${group}`,
   taxes: 'Pago bruto, antes de impuestos y deducciones. Cada suma es exacta hasta redondearla.',
   flags: {
     session_open: 'Una sesión de cosecha sigue abierta',
@@ -232,6 +248,10 @@ const spanish: Words = {
             .flat()
             .join(' o ')}: ${number(policy.overtime.premium)} × la tarifa regular, además de ella.`,
         ]),
+    ...policy.tiers.map(
+      ({ unit, per, from, premium }) =>
+        `Sobre ${number(from)} ${unit} ${per === 'day' ? 'por día' : 'en la nómina'}: ${money(premium)} más por cada una.`,
+    ),
     `La semana laboral comienza el ${spanishDays[policy.workweekStartsOn] ?? policy.workweekStartsOn}.`,
   ],
 };

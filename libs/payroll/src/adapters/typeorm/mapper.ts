@@ -1,15 +1,40 @@
 import type { LocalDate } from '@furrow/kernel';
-import { PayPolicy, type PayRun, type PayRunId } from '../../domain/index.ts';
-import { PayPolicyRow, type PayRunRow } from './rows.ts';
+import {
+  DEFAULT_TERMS,
+  ManualLine,
+  type ManualLineState,
+  PayPolicy,
+  policyKey,
+  type PayPolicyState,
+  type PayRateState,
+  payRateKey,
+  type PayResult,
+  type PayRun,
+  type PayRunId,
+  type ProjectWageState,
+  projectWageKey,
+} from '../../domain/index.ts';
+import {
+  GroupPolicyRow,
+  ManualLineRow,
+  PayPolicyRow,
+  PayRateRow,
+  type PayRunRow,
+  ProjectWageRow,
+} from './rows.ts';
 
-export function policyOf(row: PayPolicyRow): PayPolicy {
+const minimumWageOf = ({
+  minimumWage,
+  minimumWagePer,
+}: Pick<PayPolicyRow, 'minimumWage' | 'minimumWagePer'>) =>
+  minimumWage === null || minimumWagePer === null ? null : { amount: minimumWage, per: minimumWagePer };
+
+export function policyOf(row: PayPolicyRow | GroupPolicyRow): PayPolicy {
   return PayPolicy.restore({
     validFrom: row.validFrom as LocalDate,
+    group: 'group' in row ? row.group : null,
     hourlyRate: row.hourlyRate,
-    minimumWage:
-      row.minimumWage === null || row.minimumWagePer === null
-        ? null
-        : { amount: row.minimumWage, per: row.minimumWagePer },
+    minimumWage: minimumWageOf(row),
     minimumWageBasis: row.minimumWageBasis,
     nonproductiveRate: row.nonproductiveRate,
     restBreaks: row.restBreaks,
@@ -23,13 +48,13 @@ export function policyOf(row: PayPolicyRow): PayPolicy {
           },
     workweekStartsOn: row.workweekStartsOn,
     fixedBonus: row.fixedBonus,
+    tiers: row.tiers,
   });
 }
 
-/** A policy in force. */
-export function policyRowOf(companyId: string, { state }: PayPolicy): PayPolicyRow {
-  const { minimumWage, overtime, ...columns } = state;
-  return Object.assign(new PayPolicyRow(), {
+function policyColumns(companyId: string, { state }: PayPolicy) {
+  const { minimumWage, overtime, group: _, ...columns } = state;
+  return {
     ...columns,
     companyId,
     minimumWage: minimumWage?.amount ?? null,
@@ -38,7 +63,51 @@ export function policyRowOf(companyId: string, { state }: PayPolicy): PayPolicyR
     overtimeDailyHours: overtime?.dailyHours ?? null,
     overtimePremium: overtime?.premium ?? null,
     active: true,
+  };
+}
+
+/** A policy in force, of all workers. */
+export const policyRowOf = (companyId: string, policy: PayPolicy): PayPolicyRow =>
+  Object.assign(new PayPolicyRow(), policyColumns(companyId, policy));
+
+/** A policy in force, of a group. */
+export const groupPolicyRowOf = (companyId: string, policy: PayPolicy): GroupPolicyRow =>
+  Object.assign(new GroupPolicyRow(), {
+    ...policyColumns(companyId, policy),
+    ...{ group: policy.state.group ?? '', policyKey: policyKey(policy.state) },
   });
+
+export const rateOf = ({ validFrom, of, target, hourlyRate }: PayRateRow): PayRateState => ({
+  ...{ validFrom: validFrom as LocalDate, of, target, hourlyRate },
+});
+
+export const rateRowOf = (companyId: string, rate: PayRateState): PayRateRow =>
+  Object.assign(new PayRateRow(), { ...rate, companyId, rateKey: payRateKey(rate), active: true });
+
+export const wageOf = (row: ProjectWageRow): ProjectWageState => ({
+  ...{ validFrom: row.validFrom as LocalDate, projectId: row.projectId, group: row.group },
+  ...{ hourlyRate: row.hourlyRate, minimumWage: minimumWageOf(row) },
+  nonproductiveRate: row.nonproductiveRate,
+});
+
+export const wageRowOf = (companyId: string, { minimumWage, ...wage }: ProjectWageState): ProjectWageRow =>
+  Object.assign(new ProjectWageRow(), {
+    ...{ ...wage, companyId, wageKey: projectWageKey(wage), active: true },
+    ...{ minimumWage: minimumWage?.amount ?? null, minimumWagePer: minimumWage?.per ?? null },
+  });
+
+export const lineStateOf = ({ companyId: _, ...row }: ManualLineRow): ManualLineState =>
+  row as unknown as ManualLineState;
+
+export const lineOf = (row: ManualLineRow): ManualLine => ManualLine.restore(lineStateOf(row));
+
+export const lineRowOf = (companyId: string, { state }: ManualLine): ManualLineRow =>
+  Object.assign(new ManualLineRow(), { ...state, companyId });
+
+/** A result that was stored before policies had groups and tiers. */
+export function resultOf<T extends Pick<PayResult, 'policy'>>(result: T): T {
+  const defaults: Partial<PayPolicyState> = { ...DEFAULT_TERMS, group: null };
+  return { ...result, policy: result.policy && { ...defaults, ...result.policy } };
 }
 
 export const runOf = (row: PayRunRow): PayRun => ({
@@ -49,5 +118,5 @@ export const runOf = (row: PayRunRow): PayRun => ({
   createdAt: row.createdAt,
   frozenAt: row.frozenAt,
   acknowledged: row.acknowledged ?? [],
-  result: row.result,
+  result: row.result && resultOf(row.result),
 });

@@ -1,9 +1,10 @@
+import { textOrder } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
 import { In } from 'typeorm';
 import { PayPolicyRepository } from '../../application/ports.ts';
 import type { PayPolicy } from '../../domain/index.ts';
-import { policyOf, policyRowOf } from './mapper.ts';
-import { PayPolicyRow } from './rows.ts';
+import { groupPolicyRowOf, policyOf, policyRowOf } from './mapper.ts';
+import { GroupPolicyRow, PayPolicyRow } from './rows.ts';
 
 export class TypeormPayPolicyRepository extends PayPolicyRepository {
   constructor(private readonly tx: Transaction) {
@@ -11,31 +12,44 @@ export class TypeormPayPolicyRepository extends PayPolicyRepository {
   }
 
   override async load(): Promise<PayPolicy[]> {
-    const rows = await this.tx.manager.find(PayPolicyRow, {
-      ...this.#inForce,
-      lock: { mode: 'for_no_key_update' },
-    });
-    return rows.map(policyOf);
+    return this.#found({ lock: { mode: 'for_no_key_update' } });
   }
 
-  override async inForce(): Promise<PayPolicy[]> {
-    return (await this.tx.manager.find(PayPolicyRow, this.#inForce)).map(policyOf);
+  override inForce(): Promise<PayPolicy[]> {
+    return this.#found({});
   }
 
   override async save(policies: readonly PayPolicy[]): Promise<void> {
     const { companyId, manager } = this.tx;
-    const rows = policies.map((policy) => policyRowOf(companyId, policy));
-    await manager.upsert(PayPolicyRow, rows, ['companyId', 'validFrom']);
+    const { own, ofGroups } = parted(policies);
+    const rows = own.map((policy) => policyRowOf(companyId, policy));
+    if (rows.length > 0) await manager.upsert(PayPolicyRow, rows, ['companyId', 'validFrom']);
+    const groups = ofGroups.map((policy) => groupPolicyRowOf(companyId, policy));
+    if (groups.length > 0) await manager.upsert(GroupPolicyRow, groups, ['companyId', 'policyKey']);
   }
 
   override async deactivate(policies: readonly PayPolicy[]): Promise<void> {
     const { companyId, manager } = this.tx;
-    const validFrom = In(policies.map((policy) => policy.validFrom));
-    await manager.update(PayPolicyRow, { companyId, validFrom }, { active: false });
+    const { own, ofGroups } = parted(policies);
+    const validFrom = In(own.map((policy) => policy.validFrom));
+    if (own.length > 0) await manager.update(PayPolicyRow, { companyId, validFrom }, { active: false });
+    const keys = In(ofGroups.map((policy) => policy.key));
+    if (ofGroups.length > 0)
+      await manager.update(GroupPolicyRow, { companyId, policyKey: keys }, { active: false });
   }
 
-  get #inForce() {
-    const { companyId } = this.tx;
-    return { where: { companyId, active: true }, order: { validFrom: 'ASC' } } as const;
+  async #found(options: { readonly lock?: { readonly mode: 'for_no_key_update' } }): Promise<PayPolicy[]> {
+    const { companyId, manager } = this.tx;
+    const inForce = { where: { companyId, active: true }, order: { validFrom: 'ASC' }, ...options } as const;
+    const rows = [
+      ...(await manager.find(PayPolicyRow, inForce)),
+      ...(await manager.find(GroupPolicyRow, inForce)),
+    ];
+    return rows.map(policyOf).sort((a, b) => textOrder(a.validFrom, b.validFrom));
   }
 }
+
+const parted = (policies: readonly PayPolicy[]) => ({
+  own: policies.filter(({ state }) => state.group === null),
+  ofGroups: policies.filter(({ state }) => state.group !== null),
+});

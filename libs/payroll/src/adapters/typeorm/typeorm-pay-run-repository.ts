@@ -16,7 +16,7 @@ import {
   type PayRun,
   type StatementView,
 } from '../../domain/index.ts';
-import { runOf } from './mapper.ts';
+import { resultOf, runOf } from './mapper.ts';
 import { PayRunRow } from './rows.ts';
 
 /** The number of statements read at once. */
@@ -25,7 +25,7 @@ const BATCH = 50;
 const HEAD = `
   r.pay_run_id AS "payRunId", r.project_id AS "projectId", r.from_date::text AS "from", r.to_date::text AS "to",
   r.created_at AS "createdAt", r.frozen_at AS "frozenAt", coalesce(r.acknowledged, '[]') AS acknowledged`;
-const COLUMNS = `${HEAD}, r.result`;
+const COLUMNS = `${HEAD}, r.result, r.wages`;
 /** What `listedResult` makes of a frozen run's result. A draft's is stored, and a run may be frozen without it. */
 const LISTED = `
   coalesce(r.frozen_at, r.calculated_at) AS "calculatedAt",
@@ -55,7 +55,7 @@ const CORRECTED = `
    ORDER BY r.from_date, r.pay_run_id`;
 
 const EARLIER = `
-  SELECT r.from_date::text AS "from", r.to_date::text AS "to", r.result -> 'policy' AS policy
+  SELECT r.from_date::text AS "from", r.to_date::text AS "to", jsonb_build_object('policy', r.result -> 'policy') AS result, r.wages
     FROM payroll.runs r
    WHERE r.company_id = $1 AND r.frozen_at IS NOT NULL AND r.from_date <= $3 AND r.to_date >= $2
      AND (r.project_id IS NULL OR r.project_id = $4)
@@ -131,15 +131,20 @@ export class TypeormPayRunRepository extends PayRunRepository {
   }
 
   override correctedBy({ from, projectId }: PayRun, forDays: number): Promise<CorrectedRun[]> {
-    return this.tx.query<CorrectedRun>(CORRECTED, [this.tx.companyId, from, projectId, forDays]);
+    return this.#read<CorrectedRun>(CORRECTED, [from, projectId, forDays]);
   }
 
   override earlierOf({ from, to, projectId }: WorkSpan): Promise<EarlierRun[]> {
-    return this.tx.query<EarlierRun>(EARLIER, [this.tx.companyId, from, to, projectId]);
+    return this.#read<EarlierRun>(EARLIER, [from, to, projectId]);
   }
 
   override tooOldFor({ from, projectId }: PayRun, forDays: number, since: number): Promise<CorrectedRun[]> {
-    return this.tx.query<CorrectedRun>(TOO_OLD, [this.tx.companyId, from, projectId, forDays, since]);
+    return this.#read<CorrectedRun>(TOO_OLD, [from, projectId, forDays, since]);
+  }
+
+  async #read<T extends EarlierRun>(sql: string, parameters: readonly unknown[]): Promise<T[]> {
+    const rows = await this.tx.query<T>(sql, [this.tx.companyId, ...parameters]);
+    return rows.map((row) => ({ ...row, result: resultOf(row.result) }));
   }
 
   override async paidFor(payRunId: string): Promise<Map<string, string>> {
@@ -176,14 +181,14 @@ export class TypeormPayRunRepository extends PayRunRepository {
   override async freeze(
     payRunId: string,
     by: string,
-    { at, result, acknowledged }: FrozenPay,
+    { at, result, acknowledged, wages }: FrozenPay,
   ): Promise<void> {
     const { companyId, manager } = this.tx;
     await manager.update(
       PayRunRow,
       { companyId, payRunId },
       {
-        ...{ frozenAt: at, frozenBy: by, result, calculatedAt: null, listed: null },
+        ...{ frozenAt: at, frozenBy: by, result, wages, calculatedAt: null, listed: null },
         acknowledged: acknowledged.length === 0 ? null : acknowledged,
       },
     );

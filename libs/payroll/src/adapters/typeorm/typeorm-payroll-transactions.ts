@@ -3,8 +3,11 @@ import { FairSemaphore } from '@furrow/concurrency';
 import { type Database, sqlStateOf, type Transaction } from '@furrow/database';
 import { type FarmWork, type PayrollRepositories, PayrollTransactions } from '../../application/ports.ts';
 import { CalculationsBusy } from '../../domain/index.ts';
+import { TypeormManualLineRepository } from './typeorm-manual-line-repository.ts';
 import { TypeormPayPolicyRepository } from './typeorm-pay-policy-repository.ts';
 import { TypeormPayRunRepository } from './typeorm-pay-run-repository.ts';
+import { TypeormReceiptRepository } from './typeorm-receipt-repository.ts';
+import { TypeormWageRepository } from './typeorm-wage-repository.ts';
 
 /** The share of database connections for calculations. */
 const OF_POOL = 0.5;
@@ -52,8 +55,11 @@ export class TypeormPayrollTransactions extends PayrollTransactions {
   #repositories(tx: Transaction): PayrollRepositories {
     return {
       policies: new TypeormPayPolicyRepository(tx),
+      wages: new TypeormWageRepository(tx),
+      lines: new TypeormManualLineRepository(tx),
       runs: new TypeormPayRunRepository(tx),
       work: this.workIn(tx),
+      receipts: new TypeormReceiptRepository(tx),
       yieldToOthers: () => setImmediate(),
     };
   }

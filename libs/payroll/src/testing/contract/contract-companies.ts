@@ -7,6 +7,7 @@ import {
   type PayRun,
   type ShiftFact,
   type StatementView,
+  type WageState,
 } from '../../domain/index.ts';
 import type { PaidCompany } from '../paid-company.ts';
 
@@ -16,6 +17,8 @@ export const NOTHING: PayResult = {
   ...{ currency: 'USD', policy: null, flags: [] },
   totals: { workers: 0, hours: 0, units: 0, gross: 0 },
 };
+
+export const NO_WAGES: WageState = { policies: [], rates: [], projectWages: [], workers: {} };
 
 /** Work of one worker on a day; times are of the day, in UTC. */
 export interface StatedWork {
@@ -89,7 +92,9 @@ export class ContractCompanies {
     const { payRunId } = await this.drafted(from, to, projectId);
     await this.run(async ({ runs }) => {
       await runs.keep(payRunId, statements);
-      await runs.freeze(payRunId, this.own.admin.userId, { at: new Date(at), result, acknowledged: [] });
+      await runs.freeze(payRunId, this.own.admin.userId, {
+        ...{ at: new Date(at), result, acknowledged: [], wages: NO_WAGES },
+      });
     });
     return payRunId;
   };

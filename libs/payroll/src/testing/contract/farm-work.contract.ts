@@ -49,7 +49,7 @@ export function describeFarmWork(companies: ContractCompanies): void {
         expect(await worked({ workerId: nobody })).toMatchObject({ shifts: [], sessions: [] });
       expect((await worked({ projectId })).all).toEqual([
         {
-          ...{ shiftId: north, workerId, day: MONDAY, kind: 'hourly', overlaps: false },
+          ...{ shiftId: north, workerId, projectId, day: MONDAY, kind: 'hourly', overlaps: false },
           ...{ workMs: 4 * HOUR_MS, restMs: 0 },
         },
       ]);
@@ -67,6 +67,7 @@ export function describeFarmWork(companies: ContractCompanies): void {
       });
       const { sessions } = await worked();
       const factOf = (sessionId: string, picked: string, units: string, shift: string | null) => ({
+        projectId: picked === workerId ? projectId : otherProjectId,
         ...{ sessionId, day: MONDAY, open: false, unit: 'bin', pricePerUnit: '2', bonus: null },
         work: [{ workerId: picked, units: [{ shiftId: shift, units }] }],
       });

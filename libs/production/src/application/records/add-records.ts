@@ -1,7 +1,6 @@
 import { type Clock, DomainError } from '@furrow/kernel';
-import { IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel/refusals';
+import { BadgeUnknown, IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel/refusals';
 import {
-  BadgeUnknown,
   type DraftOfWorker,
   newRecordId,
   type Owner,

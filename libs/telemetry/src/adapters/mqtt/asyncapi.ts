@@ -79,6 +79,10 @@ const EXAMPLES: Readonly<Record<TelemetryKind, unknown>> = {
   weather: [{ ts: '2026-03-10T14:05:00-03:00', te: 21.4, hr: 63, wind: 1.8, rain: 0.4 }],
   plant: { ts: '2026-03-10T14:05:00-03:00', kpi: 'vigor', value: 0.82, sector: 'n1' },
   irrigation: { eventId: 'valve-1-0042', startedAt: 1_773_162_300_000, volume: 12.5 },
+  soil: [
+    { ts: '2026-03-10T14:05:00-03:00', depth: 20, moisture: 27.5, temperature: 16.2 },
+    { ts: '2026-03-10T14:05:00-03:00', depth: 60, moisture: 31.1, temperature: 15.4 },
+  ],
 };
 
 const CHANNELS: Schema = {

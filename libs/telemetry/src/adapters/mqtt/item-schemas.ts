@@ -4,6 +4,8 @@ import {
   type Quantity,
   QUANTITIES,
   type ReadingOf,
+  SOIL_MEMBERS,
+  type SoilMember,
   type TelemetryKind,
   WEATHER_MEMBERS,
   type WeatherMember,
@@ -65,6 +67,14 @@ const irrigation = {
   sector: name(SECTOR, 'n1', true),
 } satisfies MembersOf<'irrigation'>;
 
+const soil = {
+  ts: instant('When it was measured'),
+  depth: quantity('depth', { type: 'number' }),
+  ...(Object.fromEntries(SOIL_MEMBERS.map((member) => [member, quantity(member)])) as Readonly<
+    Record<SoilMember, Schema>
+  >),
+} satisfies MembersOf<'soil'>;
+
 /** An item of each kind; members that are not listed are ignored. */
 export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
   weather: {
@@ -89,6 +99,14 @@ export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
     type: 'object',
     required: ['eventId', 'startedAt'],
     properties: irrigation,
+  },
+  soil: {
+    title: 'SoilReading',
+    description: 'What a soil probe measured at one depth and instant. null: the sensor is defective.',
+    type: 'object',
+    required: ['ts', 'depth'],
+    anyOf: SOIL_MEMBERS.map((member) => ({ required: [member] })),
+    properties: soil,
   },
 };
 

@@ -8,6 +8,7 @@ describe('topics', () => {
       weather: 'v1/devices/ws-01/telemetry/weather',
       plant: 'v1/devices/ws-01/telemetry/plant',
       irrigation: 'v1/devices/ws-01/telemetry/irrigation',
+      soil: 'v1/devices/ws-01/telemetry/soil',
     });
     expect([status, errors, commands, command('reboot')]).toEqual([
       'v1/devices/ws-01/status',
@@ -24,7 +25,7 @@ describe('topics', () => {
 
   it.each([
     'v1/devices/ws-01/telemetry',
-    'v1/devices/ws-01/telemetry/soil',
+    'v1/devices/ws-01/telemetry/water',
     'v1/devices/ws-01/telemetry/weather/',
     'v1/devices/ws-01/status/x',
     'v1/devices/ws-01/errors',

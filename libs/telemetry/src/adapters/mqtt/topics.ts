@@ -21,6 +21,7 @@ export function topicsOf(deviceId: string): DeviceTopics {
       weather: `${root}/telemetry/weather`,
       plant: `${root}/telemetry/plant`,
       irrigation: `${root}/telemetry/irrigation`,
+      soil: `${root}/telemetry/soil`,
     },
     status: `${root}/status`,
     errors: `${root}/errors`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PlacedReading } from '../../application/ports.ts';
-import { weatherAt } from '../../testing/builders.ts';
+import { soilAt, weatherAt } from '../../testing/builders.ts';
 import { inKeyOrder } from './key-order.ts';
 
 const device = (companyId: string, deviceId: string) => ({
@@ -28,7 +28,7 @@ describe('the order of keys', () => {
 
   it('has the KPI after the instant, and the id for events', () => {
     const readings = [plant(2, 'a'), plant(1, 'b'), irrigation('y'), plant(1, 'a'), irrigation('x')];
-    expect(inKeyOrder(readings)).toEqual({ weather: [], plant: [3, 1, 0], irrigation: [4, 2] });
+    expect(inKeyOrder(readings)).toEqual({ weather: [], plant: [3, 1, 0], irrigation: [4, 2], soil: [] });
   });
 
   it('has the sector after the KPI, none first', () => {
@@ -36,8 +36,15 @@ describe('the order of keys', () => {
     expect(inKeyOrder(readings).plant).toEqual([2, 1, 0]);
   });
 
+  it('has the depth after the instant', () => {
+    const soil = (ts: number, depth: number): PlacedReading => ({
+      ...{ kind: 'soil', device: a, sectorId: null, reading: soilAt(ts, { depth }) },
+    });
+    expect(inKeyOrder([soil(2, 20), soil(1, 60), soil(1, 20)]).soil).toEqual([2, 1, 0]);
+  });
+
   it('keeps what is already in order', () => {
     const readings = [weather(a, 1), irrigation('x'), weather(a, 1), weather(b, 0)];
-    expect(inKeyOrder(readings)).toEqual({ weather: [0, 2, 3], plant: [], irrigation: [1] });
+    expect(inKeyOrder(readings)).toEqual({ weather: [0, 2, 3], plant: [], irrigation: [1], soil: [] });
   });
 });

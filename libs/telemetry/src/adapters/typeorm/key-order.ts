@@ -14,6 +14,7 @@ const WITHIN_DEVICE: { readonly [Kind in TelemetryKind]: (a: Placed<Kind>, b: Pl
     textOrder(a.reading.kpi, b.reading.kpi) ||
     textOrder(a.sectorId ?? '', b.sectorId ?? ''),
   irrigation: ({ reading: a }, { reading: b }) => textOrder(a.eventId, b.eventId),
+  soil: ({ reading: a }, { reading: b }) => a.ts - b.ts || a.depth - b.depth,
 };
 
 /** The order in which devices' readings are stored, the same in every process. */
@@ -27,7 +28,7 @@ export function deviceOrder(a: DeviceContext, b: DeviceContext): number {
  * costs next to nothing to check, while PostgreSQL would sort them each time.
  */
 export function inKeyOrder(readings: readonly PlacedReading[]): Kinds {
-  const kinds: Record<TelemetryKind, number[]> = { weather: [], plant: [], irrigation: [] };
+  const kinds: Record<TelemetryKind, number[]> = { weather: [], plant: [], irrigation: [], soil: [] };
   readings.forEach(({ kind }, index) => kinds[kind].push(index));
   const byKey = (i: number, j: number) => {
     const [a, b] = [readings[i] as PlacedReading, readings[j] as PlacedReading];

@@ -40,6 +40,7 @@ export class KnownSources {
       whole_weather: new Set<string | null>(),
       plant: new Set<string | null>(),
       irrigation: new Set<string | null>(),
+      soil: new Set<string | null>(),
     };
     const source: Source = { companyId, projectId, sectorIds };
     this.#devices.set(deviceId, source);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { anEvent, NOW, placed, plantAt, weatherAt } from '../../testing/builders.ts';
+import { anEvent, NOW, placed, plantAt, soilAt, weatherAt } from '../../testing/builders.ts';
 import type { Station } from '../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 import { ReadingDirectory } from './reading-directory.ts';
@@ -22,6 +22,8 @@ const weather = (minute: number, te: number) =>
   placed(station.device, 'weather', weatherAt(minutes(minute), { te }));
 const plant = (minute: number, kpi: string) =>
   placed(station.device, 'plant', plantAt(minutes(minute), { kpi }));
+const soil = (minute: number, depth: number, moisture: number | null) =>
+  placed(station.device, 'soil', soilAt(minutes(minute), { depth, moisture }));
 const irrigation = (start: number, end: number | null) =>
   placed(
     station.device,
@@ -51,7 +53,6 @@ describe('new readings of a device', () => {
     const expected = [
       [-30, null],
       [-20, 4],
-      [-20, null],
       [-15, null],
       [-12, null],
       [-10, 5],
@@ -75,8 +76,24 @@ describe('new readings of a device', () => {
     expect(readings).toMatchObject([whole, { te: 6, rain: null, rad: null, par: null, wet: null }]);
   });
 
+  it('have the lowest and the highest value of all depths, beside the weather of the same instant', async () => {
+    await telemetry.store.store([
+      ...[soil(-20, 20, 31), soil(-20, 60, 25), soil(-20, 90, null), weather(-20, 4), soil(-10, 20, null)],
+    ]);
+    const { companyId, deviceId } = station.device;
+    const devices = [{ companyId, deviceId, after: new Date(minutes(-60)) }];
+    const readings = await telemetry.database.system((tx) =>
+      directory.readings(tx, devices, { limit: 10, now: NOW }),
+    );
+    expect(readings).toMatchObject([
+      { te: 4, moistureMin: 25, moistureMax: 31, temperatureMax: 16, ecMax: null },
+      { te: null, moistureMin: null, moistureMax: null },
+    ]);
+  });
+
   it.each([
     ['plant', () => plant(-5, 'vigor'), -5],
+    ['soil', () => soil(-5, 20, 30), -5],
     ['the start of an irrigation', () => irrigation(-5, null), -5],
     ['the end of an irrigation', () => irrigation(-90, -5), -5],
   ])('are new by themselves: %s', async (_, reading, minute) => {

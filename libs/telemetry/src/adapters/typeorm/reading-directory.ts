@@ -1,5 +1,13 @@
 import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/database';
-import { EXTRA_WEATHER, WEATHER_MEMBERS, type WeatherReading } from '../../domain/index.ts';
+import {
+  EXTRA_WEATHER,
+  heatIndex,
+  SOIL_MEMBERS,
+  type SoilMember,
+  WEATHER_MEMBERS,
+  type WeatherMember,
+  withoutRoundingError,
+} from '../../domain/index.ts';
 
 /** A device whose readings are followed, and the instant after which to read. */
 export interface FollowedDevice {
@@ -8,15 +16,21 @@ export interface FollowedDevice {
   readonly after: Date;
 }
 
-/** A weather reading; for other kinds of readings all values are null. */
-export interface FollowedReading extends Omit<WeatherReading, 'ts'> {
+/** Of all depths at one instant, the lowest value of a member, or the highest. */
+export type SoilExtreme = `${SoilMember}${'Min' | 'Max'}`;
+
+/** Everything that a device measured at one instant; what it did not measure is null. */
+export interface FollowedReading extends Readonly<Record<WeatherMember | SoilExtreme, number | null>> {
   readonly companyId: string;
   readonly deviceId: string;
   readonly at: Date;
 }
 
 const FOLLOWED = `unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS f (company_id, device_id, after)`;
-const NO_VALUES = WEATHER_MEMBERS.map((name) => `NULL::float8 AS ${name}`).join(', ');
+const EXTREMES = SOIL_MEMBERS.flatMap((name) => [`${name}Min`, `${name}Max`] as const);
+const quoted = (name: string) => `"${name}"`;
+const VALUES = [...WEATHER_MEMBERS, ...EXTREMES].map(quoted);
+const none = (names: readonly string[]) => names.map((name) => `NULL::float8 AS ${quoted(name)}`).join(', ');
 
 /** A condition on an alias, which limits it to one company or nothing. */
 type Of = (alias: string) => string;
@@ -29,15 +43,21 @@ const rowsAfter = (of: Of, table: string, instant: string, until?: string) => `
 
 /** Weather and whole_weather, found by the key of each reading. */
 const weatherAfter = (of: Of) => `
-  SELECT w.*, ${EXTRA_WEATHER.map((name) => `x.${name}`).join(', ')}, 1 AS rank
+  SELECT w.*, ${EXTRA_WEATHER.map((name) => `x.${name}`).join(', ')}, ${none(EXTREMES)}
     FROM (SELECT r.company_id, r.device_id, r.ts AS at, r.te, r.hr, r.wind ${rowsAfter(of, 'weather', 'ts')}
            ORDER BY r.ts LIMIT $4) AS w
     LEFT JOIN telemetry.whole_weather x
       ON x.company_id = w.company_id AND x.device_id = w.device_id AND x.ts = w.at ${of('x')}`;
 
 const instants = (of: Of, table: string, instant: string, until?: string) => `
-  SELECT DISTINCT r.${instant} AS at, ${NO_VALUES}, 2 AS rank ${rowsAfter(of, table, instant, until)}
+  SELECT DISTINCT r.${instant} AS at, ${none(WEATHER_MEMBERS)}, ${none(EXTREMES)} ${rowsAfter(of, table, instant, until)}
   ORDER BY at LIMIT $4`;
+
+/** One row per instant, of all depths. */
+const soilAfter = (of: Of) => `
+  SELECT r.ts AS at, ${none(WEATHER_MEMBERS)},
+         ${SOIL_MEMBERS.map((name) => `min(r.${name}) AS "${name}Min", max(r.${name}) AS "${name}Max"`).join(', ')}
+  ${rowsAfter(of, 'soil', 'ts')} GROUP BY r.ts ORDER BY r.ts LIMIT $4`;
 
 /** `$4` now. */
 const WITH_NEWS = crossing(
@@ -47,6 +67,7 @@ const WITH_NEWS = crossing(
   SELECT f.device_id AS "deviceId" FROM ${FOLLOWED}
   WHERE EXISTS (SELECT ${rowsAfter(of, 'weather', 'ts')})
      OR EXISTS (SELECT ${rowsAfter(of, 'plant', 'ts')})
+     OR EXISTS (SELECT ${rowsAfter(of, 'soil', 'ts')})
      OR EXISTS (SELECT ${rowsAfter(of, 'irrigation', 'started_at', '$4')})
      OR EXISTS (SELECT ${rowsAfter(of, 'irrigation', 'ended_at', '$4')})`,
 );
@@ -56,20 +77,65 @@ const READINGS = crossing(
   'readings_of_followed_devices',
   5,
   (of) => `
-  SELECT f.company_id AS "companyId", f.device_id AS "deviceId", n.at, ${WEATHER_MEMBERS.map((name) => `n.${name}`).join(', ')}
+  SELECT f.company_id AS "companyId", f.device_id AS "deviceId", n.at, ${VALUES.map((name) => `n.${name}`).join(', ')}
   FROM ${FOLLOWED} CROSS JOIN LATERAL (
-    (SELECT at, ${WEATHER_MEMBERS.join(', ')}, rank FROM (${weatherAfter(of)}) AS weather)
-    UNION ALL (${instants(of, 'plant', 'ts')})
-    UNION ALL (${instants(of, 'irrigation', 'started_at', '$5')})
-    UNION ALL (${instants(of, 'irrigation', 'ended_at', '$5')})
-    ORDER BY at, rank LIMIT $4
+    SELECT at, ${VALUES.map((name) => `max(${name}) AS ${name}`).join(', ')} FROM (
+      (SELECT at, ${VALUES.join(', ')} FROM (${weatherAfter(of)}) AS weather)
+      UNION ALL (${soilAfter(of)})
+      UNION ALL (${instants(of, 'plant', 'ts')})
+      UNION ALL (${instants(of, 'irrigation', 'started_at', '$5')})
+      UNION ALL (${instants(of, 'irrigation', 'ended_at', '$5')})
+    ) AS kinds
+    GROUP BY at ORDER BY at LIMIT $4
   ) AS n
-  ORDER BY n.at, n.rank`,
+  ORDER BY n.at`,
 );
 
-/** New readings for other contexts, of many companies at once, read in a system transaction of the caller. */
+/** The latest temperature of a station, and the heat index then. */
+export interface AirReading {
+  readonly projectId: string;
+  readonly deviceId: string;
+  readonly at: Date;
+  /** °C. */
+  readonly te: number;
+  /** °C; null without humidity. */
+  readonly heatIndex: number | null;
+}
+
+/** Of each station one row, or two where the latest temperature has no humidity. $1 company, $2 projects, $3 to $4 the span. */
+const LATEST_AIR = `
+  SELECT s.project_id AS "projectId", s.device_id AS "deviceId", air.at, air.te, air.hr
+    FROM (SELECT DISTINCT project_id, device_id FROM telemetry.sources
+           WHERE company_id = $1 AND kind = 'weather' AND project_id = ANY ($2::uuid[])) AS s
+   CROSS JOIN LATERAL (
+     (SELECT w.ts AS at, w.te, w.hr FROM telemetry.weather w
+       WHERE w.company_id = $1 AND w.device_id = s.device_id AND w.project_id = s.project_id
+         AND w.ts > $3 AND w.ts <= $4 AND w.te IS NOT NULL
+       ORDER BY w.ts DESC LIMIT 1)
+     UNION
+     (SELECT w.ts AS at, w.te, w.hr FROM telemetry.weather w
+       WHERE w.company_id = $1 AND w.device_id = s.device_id AND w.project_id = s.project_id
+         AND w.ts > $3 AND w.ts <= $4 AND w.te IS NOT NULL AND w.hr IS NOT NULL
+       ORDER BY w.ts DESC LIMIT 1)) AS air
+   ORDER BY 1, 2, 3`;
+
+/** Readings for other contexts, in a transaction of the caller: new ones of many companies at once in a system transaction. */
 export class ReadingDirectory {
-  /** Which devices have sent anything of after their instants. At most four index look-ups each. */
+  /** Of the stations of some projects of the transaction’s company, the latest within a span. */
+  async latestAir(
+    tx: Transaction,
+    projectIds: readonly string[],
+    { from, to }: { readonly from: Date; readonly to: Date },
+  ): Promise<AirReading[]> {
+    type Row = Omit<AirReading, 'heatIndex'> & { readonly hr: number | null };
+    const rows = await tx.query<Row>(LATEST_AIR, [tx.companyId, projectIds, from, to]);
+    return rows.map(({ hr, ...row }) => ({
+      ...row,
+      heatIndex: hr === null ? null : withoutRoundingError(heatIndex(row.te, hr)),
+    }));
+  }
+
+  /** Which devices have sent anything of after their instants. At most five index look-ups each. */
   async withNews(
     tx: Transaction,
     devices: readonly FollowedDevice[],
@@ -82,7 +148,7 @@ export class ReadingDirectory {
   }
 
   /**
-   * In order of their instants, weather first; for each device the first `limit`. An irrigation event is two readings,
+   * In order of their instants, one for each; for each device the first `limit`. An irrigation event is two readings,
    * its start and its end, as soon as these have come: an end may be planned, and says nothing of the device before.
    */
   async readings(

@@ -4,6 +4,7 @@ import {
   EXTRA_WEATHER,
   hasExtraWeather,
   PLAIN_WEATHER,
+  SOIL_MEMBERS,
   type TelemetryKind,
   WEATHER_MEMBERS,
   type WeatherMember,
@@ -120,6 +121,43 @@ export function plantParameters(rows: readonly Placed<'plant'>[]): unknown[] {
     float8s(rows.map(({ reading }) => reading.ts)),
     texts(rows.map(({ reading }) => reading.kpi)),
     float8s(rows.map(({ reading }) => reading.value)),
+  ];
+}
+
+const SOIL_COLUMNS = `${PLACE}, ts, depth, ${SOIL_MEMBERS.join(', ')}`;
+const SOIL_ROWS = `unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::float8[], $6::float8[],
+  ${SOIL_MEMBERS.map((_, n) => `$${n + 7}::float8[]`).join(', ')})`;
+
+export const ADD_SOIL: PreparedStatement = {
+  name: 'add_soil',
+  text: `
+    INSERT INTO telemetry.soil (${SOIL_COLUMNS})
+    SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.depth, r.${SOIL_MEMBERS.join(', r.')}
+      FROM ${SOIL_ROWS} AS r (${SOIL_COLUMNS})
+    ON CONFLICT DO NOTHING`,
+};
+
+export const SOIL_CONFLICTS = crossing(
+  'soil_conflicts',
+  SOIL_MEMBERS.length + 6,
+  (of) => `
+  SELECT r.n - 1 AS index
+    FROM ${SOIL_ROWS} WITH ORDINALITY AS r (${SOIL_COLUMNS}, n)
+   CROSS JOIN LATERAL (
+     SELECT ${SOIL_MEMBERS.join(', ')} FROM telemetry.soil s
+      WHERE s.company_id = r.company_id AND s.device_id = r.device_id COLLATE "C" AND s.ts = ${at('r.ts')}
+        AND s.depth = r.depth ${of('s')}
+      LIMIT 1) AS kept
+   WHERE (${SOIL_MEMBERS.map((member) => `kept.${member}`).join(', ')})
+         IS DISTINCT FROM (${SOIL_MEMBERS.map((member) => `r.${member}`).join(', ')})`,
+);
+
+export function soilParameters(rows: readonly Placed<'soil'>[]): unknown[] {
+  return [
+    ...placeParameters(rows),
+    float8s(rows.map(({ reading }) => reading.ts)),
+    float8s(rows.map(({ reading }) => reading.depth)),
+    ...SOIL_MEMBERS.map((member) => float8s(rows.map(({ reading }) => reading[member]))),
   ];
 }
 

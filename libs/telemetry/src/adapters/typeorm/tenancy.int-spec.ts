@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { SendCommand } from '../../application/send-command.ts';
-import { anEvent, placed, plantAt, weatherAt } from '../../testing/builders.ts';
+import { anEvent, placed, plantAt, soilAt, weatherAt } from '../../testing/builders.ts';
 import type { Station } from '../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 
@@ -32,18 +32,21 @@ async function work({ device, companyId, userId }: Station): Promise<void> {
     placed(device, 'weather', weatherAt('2026-03-01T00:00:00Z', { rain: 1 })),
     placed(device, 'plant', plantAt('2026-03-01T00:00:00Z')),
     placed(device, 'irrigation', anEvent()),
+    placed(device, 'soil', soilAt('2026-03-01T00:00:00Z')),
   ]);
   const rejected = { count: 1, lastCode: 'conflict', lastAt: telemetry.clock.now() };
   await telemetry.errors.add([
     { companyId, deviceId: device.deviceId, hour: telemetry.clock.now(), ...rejected },
   ]);
+  const rejectedUplink = { devEui: '70B3D57ED0000001', network: 'ttn', code: 'device_unknown' } as const;
+  await telemetry.uplinks.add({ companyId, ...rejectedUplink, reasons: [], at: telemetry.clock.now() });
   const send = new SendCommand(telemetry.outbox, telemetry.clock);
   await send.execute({ companyId, deviceId: device.deviceId, name: 'reboot', payload: {}, userId });
 }
 
 describe('a company', () => {
   it('sees nothing of another in any table, whatever the query omits', async () => {
-    expect(tables).toHaveLength(7);
+    expect(tables).toHaveLength(9);
     for (const table of tables) {
       const seen = await telemetry.query<{ company_id: string }>(
         acme.companyId,
@@ -66,6 +69,7 @@ describe('a company', () => {
       `INSERT INTO telemetry.weather (company_id, project_id, ts, device_id) VALUES ('${acme.companyId}', '${acme.device.projectId}', now(), 'x')`,
       'UPDATE telemetry.irrigation SET volume = 1',
       'DELETE FROM telemetry.plant',
+      'DELETE FROM telemetry.soil',
       'DELETE FROM telemetry.whole_weather',
       'UPDATE telemetry.commands SET delivered_at = now()',
       'UPDATE telemetry.device_errors SET count = 9',
@@ -86,10 +90,12 @@ it('the system role stores readings and marks commands, and nothing else', async
     'DELETE FROM telemetry.weather',
     'UPDATE telemetry.weather SET te = 0',
     'UPDATE telemetry.whole_weather SET rain = 0',
+    'UPDATE telemetry.soil SET moisture = 0',
     'UPDATE telemetry.irrigation SET started_at = now()',
     'UPDATE telemetry.commands SET payload = NULL',
     'UPDATE telemetry.sources SET device_id = NULL',
     'UPDATE telemetry.device_errors SET hour = now()',
+    'UPDATE telemetry.rejected_uplinks SET count = 9',
     `SELECT * FROM ${partitions[0]!}`,
   ])
     await expect(asSystem(sql)).rejects.toThrow('permission denied');

@@ -21,6 +21,7 @@ import {
 import {
   ADD_IRRIGATION,
   ADD_PLANT,
+  ADD_SOIL,
   ADD_SOURCES,
   ADD_WEATHER,
   ADD_WEATHER_OF_KEYS,
@@ -32,6 +33,8 @@ import {
   type Placed,
   PLANT_CONFLICTS,
   plantParameters,
+  SOIL_CONFLICTS,
+  soilParameters,
   sourceParameters,
   WEATHER_CONFLICTS,
   type WeatherKey,
@@ -127,6 +130,7 @@ export class TypeormReadingStore implements BatchedStore {
         addWeather(tx, weather),
         addPlant(tx, rowsOf(readings, kinds, 'plant')),
         addIrrigation(tx, rowsOf(readings, kinds, 'irrigation')),
+        addSoil(tx, rowsOf(readings, kinds, 'soil')),
       ]);
     const [, ...asked] = weather.some(isWhole)
       ? await this.database.system((tx) => add(tx, addWholeWeather))
@@ -215,6 +219,15 @@ async function addPlant(
   if (added === rows.length) return undefined;
   const points = { kind: 'plant' as const, rows, conflicts: PLANT_CONFLICTS };
   return conflictsOf({ ...points, parametersOf: plantParameters }, parameters);
+}
+
+async function addSoil(tx: Transaction, rows: readonly Placed<'soil'>[]): Promise<ConflictQuery | undefined> {
+  if (rows.length === 0) return undefined;
+  const parameters = soilParameters(rows);
+  const added = await countAdded(tx, ADD_SOIL, parameters);
+  if (added === rows.length) return undefined;
+  const points = { kind: 'soil' as const, rows, conflicts: SOIL_CONFLICTS };
+  return conflictsOf({ ...points, parametersOf: soilParameters }, parameters);
 }
 
 /** A Citus counts the rows that were sent, whether they were added or not, unless it returns something of each. */

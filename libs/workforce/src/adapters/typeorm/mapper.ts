@@ -15,6 +15,7 @@ export function workerOf(row: WorkerRow): Worker {
     documentId: row.documentId,
     phone: row.phone,
     email: row.email,
+    group: row.group,
     photoKey: row.photoKey,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

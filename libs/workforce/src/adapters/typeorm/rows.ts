@@ -47,6 +47,9 @@ export class WorkerRow {
   @Column('text', { nullable: true })
   email: string | null;
 
+  @Column('text', { name: 'worker_group', nullable: true })
+  group: string | null;
+
   @Column('text', { name: 'photo_key', nullable: true })
   photoKey: string | null;
 

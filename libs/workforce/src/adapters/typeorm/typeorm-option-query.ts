@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@furrow/database';
 import { type OfferedOptions, OptionQuery } from '../../application/ports.ts';
 import type { OptionField } from '../../domain/index.ts';
+import { groupsIn } from './typeorm-group-repository.ts';
 
 export class TypeormOptionQuery extends OptionQuery {
   constructor(private readonly database: Database) {
@@ -8,11 +9,14 @@ export class TypeormOptionQuery extends OptionQuery {
   }
 
   override offered(companyId: string): Promise<OfferedOptions> {
-    return this.database.tenant(companyId, offeredIn);
+    return this.database.tenant(companyId, async (tx) => ({
+      ...(await offeredIn(tx)),
+      group: await groupsIn(tx),
+    }));
   }
 }
 
-export async function offeredIn(tx: Transaction): Promise<OfferedOptions> {
+export async function offeredIn(tx: Transaction): Promise<Readonly<Record<OptionField, readonly string[]>>> {
   const rows = await tx.query<{ field: OptionField; value: string }>(
     'SELECT field, value FROM workforce.options WHERE company_id = $1 AND active ORDER BY field, value',
     [tx.companyId],

@@ -1,6 +1,7 @@
 import type { Transaction } from '@furrow/database';
 import { OptionRepository } from '../../application/ports.ts';
 import { OPTION_FIELDS, type OptionField, WorkerOptions } from '../../domain/index.ts';
+import { groupsIn } from './typeorm-group-repository.ts';
 import { offeredIn } from './typeorm-option-query.ts';
 
 export class TypeormOptionRepository extends OptionRepository {
@@ -9,7 +10,7 @@ export class TypeormOptionRepository extends OptionRepository {
   }
 
   override async load(): Promise<WorkerOptions> {
-    return WorkerOptions.of(await offeredIn(this.tx));
+    return WorkerOptions.of(await offeredIn(this.tx), await groupsIn(this.tx));
   }
 
   override async offer(

@@ -93,7 +93,7 @@ export class TypeormWorkerQuery extends WorkerQuery {
 }
 
 const COLUMNS = `w.worker_id AS id, w.code AS worker_id, w.first_name, w.last_name, w.full_name, w.hire_date, w.position,
-  w.employment_type, w.status, w.document_id, w.phone, w.email, w.photo_key, w.created_at, w.updated_at`;
+  w.employment_type, w.status, w.document_id, w.phone, w.email, w.worker_group AS "group", w.photo_key, w.created_at, w.updated_at`;
 
 export const WORKER_BY_ID = {
   name: 'worker-by-id',

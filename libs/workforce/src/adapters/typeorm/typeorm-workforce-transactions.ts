@@ -1,4 +1,5 @@
 import { type Database, type Transaction, TypeormTransactions } from '@furrow/database';
+import type { Clock } from '@furrow/kernel';
 import type { MediaStore } from '@furrow/media';
 import {
   type FarmDirectory,
@@ -7,6 +8,7 @@ import {
   type WorkforceRepositories,
 } from '../../application/ports.ts';
 import { TypeormBadgeRepository } from './typeorm-badge-repository.ts';
+import { TypeormGroupRepository } from './typeorm-group-repository.ts';
 import { TypeormOptionRepository } from './typeorm-option-repository.ts';
 import { TypeormShiftRepository } from './typeorm-shift-repository.ts';
 import { TypeormWorkerRepository } from './typeorm-worker-repository.ts';
@@ -18,10 +20,11 @@ export interface Neighbours {
 }
 
 export class TypeormWorkforceTransactions extends TypeormTransactions<WorkforceRepositories> {
-  constructor(database: Database, media: MediaStore, neighbours: Neighbours) {
+  constructor(database: Database, media: MediaStore, clock: Clock, neighbours: Neighbours) {
     super(database, (tx) => ({
       workers: new TypeormWorkerRepository(tx),
       options: new TypeormOptionRepository(tx),
+      groups: new TypeormGroupRepository(tx, clock),
       photos: new MediaKeptPhotos(tx, media),
       badges: new TypeormBadgeRepository(tx),
       shifts: new TypeormShiftRepository(tx),

@@ -1,7 +1,9 @@
-import { isId } from '@furrow/kernel';
+import { isId, type LocalDate } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
 import { HELD } from './typeorm-badge-repository.ts';
 import { Roster, type RosterEntry } from '../../domain/index.ts';
+import { groupsIn } from './typeorm-group-repository.ts';
+import { offeredIn } from './typeorm-option-query.ts';
 
 export const WORKER_NAMES: PreparedStatement = {
   name: 'worker_names',
@@ -41,6 +43,22 @@ export class BadgeHolders {
     return latest && (latest.until === null || latest.until > instant) ? latest : undefined;
   }
 }
+/** A worker's position, and groups by the local day from which the worker has them. */
+export interface WorkerStandingRow {
+  readonly workerId: string;
+  readonly position: string;
+  readonly groups: readonly { readonly from: LocalDate; readonly group: string | null }[];
+}
+
+const STANDINGS = `
+  SELECT w.worker_id AS "workerId", w.position, coalesce(h.groups, '[]') AS groups
+    FROM workforce.workers w
+    LEFT JOIN (
+      SELECT company_id, worker_id,
+             json_agg(json_build_object('from', valid_from, 'group', worker_group) ORDER BY valid_from) AS groups
+        FROM workforce.group_history WHERE company_id = $1 GROUP BY company_id, worker_id
+    ) h ON h.company_id = w.company_id AND h.worker_id = w.worker_id
+   WHERE w.company_id = $1`;
 
 /** The company's workers for other contexts and the operator's tools, read in the caller's transaction. */
 export class WorkerDirectory {
@@ -80,5 +98,36 @@ export class WorkerDirectory {
         [tx.companyId],
       ),
     );
+  }
+
+  /** Positions, and groups by the local day from which a worker has them, of all workers. */
+  standings(tx: Transaction): Promise<WorkerStandingRow[]> {
+    return tx.query<WorkerStandingRow>(STANDINGS, [tx.companyId]);
+  }
+
+  /** Ids of workers by code or id; unknown ones are left out. */
+  async idsOf(tx: Transaction, named: readonly string[]): Promise<Map<string, string>> {
+    const [ids, codes] = [named.filter(isId), named.filter((each) => !isId(each))];
+    const rows = await tx.query<{ id: string; code: string }>(
+      `SELECT worker_id AS id, code FROM workforce.workers
+        WHERE company_id = $1 AND (worker_id = ANY ($2::uuid[]) OR code = ANY ($3::text[]))`,
+      [tx.companyId, ids, codes],
+    );
+    const byCode = new Map(rows.map(({ id, code }) => [code, id]));
+    const known = new Set(rows.map(({ id }) => id));
+    return new Map(
+      named.flatMap((each) => {
+        const id = known.has(each.toLowerCase()) ? each.toLowerCase() : byCode.get(each);
+        return id === undefined ? [] : [[each, id] as const];
+      }),
+    );
+  }
+
+  /** The positions and groups that a worker may have. */
+  async offers(
+    tx: Transaction,
+  ): Promise<{ readonly position: readonly string[]; readonly group: readonly string[] }> {
+    const { position } = await offeredIn(tx);
+    return { position, group: await groupsIn(tx) };
   }
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   database = await Database.connect(test.url, { poolSize: CLIENTS, rows: workforceRows });
   folder = await mkdtemp(join(tmpdir(), 'furrow-workforce-'));
   media = mediaOnDisk(database, folder);
-  transactions = new TypeormWorkforceTransactions(database, media.store, {
+  transactions = new TypeormWorkforceTransactions(database, media.store, new SystemClock(), {
     farm: (tx) => new AgronomyFarmDirectory(tx),
     paid: () => ({ holdFreezes: async () => {}, paidBy: async () => undefined }),
   });

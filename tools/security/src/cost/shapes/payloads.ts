@@ -7,6 +7,7 @@ const SIZES = [15_000, 250_000, 1_900_000];
 const MEMBERS: Readonly<Record<keyof DeviceTopics['telemetry'], readonly string[]>> = {
   weather: ['ts', 'te', 'hr', 'wind'],
   plant: ['ts', 'kpi', 'value', 'sector'],
+  soil: ['ts', 'depth', 'moisture', 'temperature', 'ec', 'tension'],
   irrigation: ['eventId', 'startedAt', 'endedAt', 'volume', 'sector'],
 };
 const SMALL_ITEM_BYTES = 100;

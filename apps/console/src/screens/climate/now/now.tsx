@@ -105,7 +105,7 @@ function Others({ shown, isMeasured }: Pick<Props, 'shown' | 'isMeasured'>) {
     ...OTHERS.filter(isThere).map((of) => [of, quantities[of].label] as const),
     // It is calculated from either.
     ...(isThere('par') || isThere('rad') || shown === 'dli' ? [['dli', indicators.dli] as const] : []),
-    ...[['plants', t`Plants`] as const, ['irrigation', t`Irrigation`] as const],
+    ...[['plants', t`Plants`] as const, ['soil', t`Soil`] as const, ['irrigation', t`Irrigation`] as const],
   ];
   return (
     <ul className="pills">

@@ -23,6 +23,7 @@ export function useAlertStates(): Readonly<Record<AlertState, string>> {
 export const METRIC_UNITS: Readonly<Record<Metric, string>> = {
   ...{ te: '°C', hr: '%', wind: 'm/s', rain: 'mm', rad: 'W/m²', par: 'µmol/m²/s', wet: 'min' },
   ...{ pressure: 'hPa', gust: 'm/s', dir: '°' },
+  ...{ moisture: '%', temperature: '°C', ec: 'dS/m', tension: 'kPa' },
 };
 
 export function useMetricNames(): Readonly<Record<Metric, string>> {
@@ -39,6 +40,10 @@ export function useMetricNames(): Readonly<Record<Metric, string>> {
       pressure: t`Air pressure`,
       gust: t`Gusts`,
       dir: t`Wind direction`,
+      moisture: t`Soil moisture`,
+      temperature: t`Soil temperature`,
+      ec: t`Soil conductivity`,
+      tension: t`Soil water tension`,
     }),
     [t],
   );

@@ -54,6 +54,7 @@ function List({ tokens }: { readonly tokens: readonly ApiToken[] }) {
     const names: Readonly<Record<ApiToken['scopes'][number], string>> = {
       'read:production': t`Read harvest and weather`,
       'read:phytosanitary': t`Read pests and diseases`,
+      'write:telemetry': t`Send readings of LoRaWAN devices`,
     };
     const states: Readonly<Record<ApiToken['status'], string>> = {
       ...{ active: t`Active`, retiring: t`Being replaced`, expired: t`Expired`, revoked: t`Revoked` },

@@ -7,6 +7,7 @@ import { DeviceSites1763600000105 } from './1763600000105-device-sites.ts';
 import { AccessOnShards1763600000106 } from './1763600000106-access-on-shards.ts';
 import { FeedReads1763600000107 } from './1763600000107-feed-reads.ts';
 import { Invitations1763600000108 } from './1763600000108-invitations.ts';
+import { LorawanDevices1763600000110 } from './1763600000110-lorawan-devices.ts';
 
 export const accessMigrations = [
   AccessTables1763600000100,
@@ -18,4 +19,5 @@ export const accessMigrations = [
   AccessOnShards1763600000106,
   FeedReads1763600000107,
   Invitations1763600000108,
+  LorawanDevices1763600000110,
 ];

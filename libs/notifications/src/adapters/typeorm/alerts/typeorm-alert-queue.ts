@@ -14,6 +14,8 @@ import {
   type AlertMetric,
   type AlertProgress,
   type AlertState,
+  SOIL_METRICS,
+  type SoilMetric,
 } from '../../../domain/index.ts';
 import { type FollowedReading, readingDirectory } from '../../telemetry/telemetry-readings.ts';
 import { takesAlertLock } from './alert-lock.ts';
@@ -202,16 +204,22 @@ const isAdvanced = ({ due, progress }: EvaluatedAlert) => progress.through > due
 
 function dueOf(row: Row, readings: readonly FollowedReading[], isAll: boolean): DueAlert {
   const { companyId, watchedId, state, changedAt, through, lastAt, breachedAt, ...rule } = row;
+  const alert = Alert.restore(rule);
   return {
-    ...{ companyId, deviceId: watchedId, alert: Alert.restore(rule) },
+    ...{ companyId, deviceId: watchedId, alert },
     progress: {
       ...{ state, since: changedAt.getTime(), through: through.getTime() },
       ...{ lastAt: lastAt?.getTime() ?? null, breachedAt: breachedAt?.getTime() ?? null },
     },
-    readings: readings.map((reading) => ({ at: reading.at.getTime(), value: valueOf(reading, rule.metric) })),
+    readings: readings.map((reading) => ({ at: reading.at.getTime(), value: valueOf(reading, alert) })),
     isAll,
   };
 }
 
-const valueOf = (reading: FollowedReading, metric: AlertMetric | null) =>
-  metric === null ? null : reading[metric];
+function valueOf(reading: FollowedReading, { state: { metric }, isUpperLimit }: Alert): number | null {
+  if (metric === null) return null;
+  return isSoil(metric) ? reading[`${metric}${isUpperLimit ? 'Max' : 'Min'}`] : reading[metric];
+}
+
+const isSoil = (metric: AlertMetric): metric is SoilMetric =>
+  (SOIL_METRICS as readonly AlertMetric[]).includes(metric);

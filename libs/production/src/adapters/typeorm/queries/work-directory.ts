@@ -5,6 +5,7 @@ import { daySpanColumns, type WorkSpan } from './work-spans.ts';
 /** A session with what a pay run needs. Quantities and money are exact decimal text. */
 export interface WorkedSession {
   readonly sessionId: string;
+  readonly projectId: string;
   readonly day: LocalDate;
   readonly open: boolean;
   readonly unit: string | null;
@@ -40,7 +41,7 @@ const IN_DAYS = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ($4::u
  */
 export const SESSIONS_WORKED = `
   WITH chosen AS MATERIALIZED (
-    SELECT session_id, local_date, opened_at, sampling_unit, price_per_unit, bonus, status = 'open' AND lapses_at > $5 AS open
+    SELECT session_id, project_id, local_date, opened_at, sampling_unit, price_per_unit, bonus, status = 'open' AND lapses_at > $5 AS open
       FROM production.sessions s
      WHERE ${IN_DAYS} AND ($6::uuid IS NULL OR EXISTS (
        SELECT FROM production.tallies t
@@ -63,7 +64,7 @@ export const SESSIONS_WORKED = `
     SELECT session_id, json_agg(json_build_object('workerId', worker_id, 'units', units) ORDER BY worker_id) AS work
       FROM by_worker GROUP BY session_id
   )
-  SELECT c.session_id AS "sessionId", c.local_date::text AS day, c.open, c.sampling_unit AS unit,
+  SELECT c.session_id AS "sessionId", c.project_id AS "projectId", c.local_date::text AS day, c.open, c.sampling_unit AS unit,
          c.price_per_unit::text AS "pricePerUnit",
          CASE WHEN c.bonus IS NOT NULL
            THEN json_build_object('type', c.bonus ->> 'type', 'value', c.bonus ->> 'value') END AS bonus,

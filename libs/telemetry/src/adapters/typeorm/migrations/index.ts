@@ -8,6 +8,8 @@ import { RainRadiationAndWetness1763600000605 } from './1763600000605-rain-radia
 import { IrrigationOfDevices1763600000606 } from './1763600000606-irrigation-of-devices.ts';
 import { DeviceErrors1763600000607 } from './1763600000607-device-errors.ts';
 import { PressureGustAndDirection1763600000608 } from './1763600000608-pressure-gust-and-direction.ts';
+import { Soil1763600000609 } from './1763600000609-soil.ts';
+import { RejectedUplinks1763600000611 } from './1763600000611-rejected-uplinks.ts';
 
 export const telemetryMigrations: MigrationClass[] = [
   TelemetryTables1763600000600,
@@ -19,4 +21,6 @@ export const telemetryMigrations: MigrationClass[] = [
   IrrigationOfDevices1763600000606,
   DeviceErrors1763600000607,
   PressureGustAndDirection1763600000608,
+  Soil1763600000609,
+  RejectedUplinks1763600000611,
 ];

@@ -2,6 +2,7 @@ import {
   type ExtraWeather,
   type LocalInterval,
   SATURATION_PRESSURE,
+  SOIL_MEMBERS,
   WEATHER_AMOUNTS,
   WEATHER_DIRECTIONS,
 } from '../../../domain/index.ts';
@@ -160,6 +161,40 @@ export function plantPoints(interval: LocalInterval, oneDevice: boolean): string
            ${plantText(`${clockText('start')} || $7::text`)} AS point
       FROM (SELECT ${start} AS start, ${PLANT_MEANS} FROM ${rows} GROUP BY 1, kpi, sector_id) AS means
      ORDER BY start, ${PLANT_ORDER}`;
+}
+
+const soilIn = (one: boolean) => `
+  telemetry.soil
+  WHERE company_id = $1 AND ${devices(one)} AND project_id = $2 AND ts BETWEEN $4 AND $5
+    AND ($9::uuid IS NULL OR sector_id = $9) AND ($10::float8 IS NULL OR depth = $10)`;
+
+const soilText = (localTime: string) =>
+  `'{"local_time":"' || ${localTime} || '","depth":' || depth::text
+   || ',"sectorId":' || coalesce(to_json(sector_id)::text, 'null')
+   || ',"sector_name":' || coalesce(($11::json -> sector_id::text)::text, 'null')
+   ${SOIL_MEMBERS.map((member) => `|| ',"${member}":' || ${numberText(member)}`).join(' ')}
+   || ',"sampleCount":' || samples::text || '}'`;
+
+const SOIL_MEANS = `depth, sector_id, count(*) AS samples, ${SOIL_MEMBERS.map((member) => `${mean(member)} AS ${member}`).join(', ')}`;
+const SOIL_ORDER = 'depth, sector_id NULLS FIRST';
+
+/**
+ * What soil probes measure, one point per row, as the text of the answer. Parameters: those of `weatherPoints`, and
+ * sector, depth (both may be null), and names of sectors by id as JSON.
+ */
+export function soilPoints(interval: LocalInterval, oneDevice: boolean): string {
+  const rows = soilIn(oneDevice);
+  if (interval === '1d')
+    return `
+      SELECT ${soilText('d.local_time')} AS point
+        FROM (SELECT ${DAY} AS day, ${SOIL_MEANS} FROM ${rows} GROUP BY 1, depth, sector_id) AS means
+        JOIN unnest($8::text[]) WITH ORDINALITY AS d (local_time, day) USING (day)
+       ORDER BY day, ${SOIL_ORDER}`;
+  const start = interval === 'raw' ? `greatest(${local('ts')}, $8::timestamp)` : BIN[interval];
+  return `
+    SELECT ${soilText(`${clockText('start')} || $7::text`)} AS point
+      FROM (SELECT ${start} AS start, ${SOIL_MEANS} FROM ${rows} GROUP BY 1, depth, sector_id) AS means
+     ORDER BY start, ${SOIL_ORDER}`;
 }
 
 /**

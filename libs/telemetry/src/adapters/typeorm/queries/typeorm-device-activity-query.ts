@@ -19,6 +19,10 @@ const READINGS_BY_HOUR = `
                WHERE s.kind = 'plant' AND p.company_id = $1 AND p.device_id = s.device_id
                  AND p.ts >= $2::timestamptz AND p.ts < $3::timestamptz
               UNION ALL
+              SELECT o.ts FROM telemetry.soil o
+               WHERE s.kind = 'soil' AND o.company_id = $1 AND o.device_id = s.device_id
+                 AND o.ts >= $2::timestamptz AND o.ts < $3::timestamptz
+              UNION ALL
               SELECT i.started_at FROM telemetry.irrigation i
                WHERE s.kind = 'irrigation' AND i.company_id = $1 AND i.project_id = s.project_id
                  AND i.device_id = s.device_id AND i.started_at >= $2::timestamptz AND i.started_at < $3::timestamptz
@@ -32,7 +36,7 @@ const READINGS_BY_HOUR = `
 const USUAL_INTERVALS = `
   SELECT s.device_id AS "deviceId", min(usual.seconds) AS seconds
     FROM (SELECT DISTINCT kind, device_id FROM telemetry.sources
-           WHERE company_id = $1 AND kind IN ('weather', 'plant')) AS s
+           WHERE company_id = $1 AND kind IN ('weather', 'plant', 'soil')) AS s
    CROSS JOIN LATERAL (
      SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY gap) AS seconds
        FROM (SELECT extract(epoch FROM at - lead(at) OVER (ORDER BY at DESC))::integer AS gap
@@ -42,7 +46,11 @@ const USUAL_INTERVALS = `
                      UNION ALL
                      (SELECT DISTINCT p.ts FROM telemetry.plant p
                        WHERE s.kind = 'plant' AND p.company_id = $1 AND p.device_id = s.device_id
-                       ORDER BY p.ts DESC LIMIT 20)) AS latest) AS gaps
+                       ORDER BY p.ts DESC LIMIT 20)
+                     UNION ALL
+                     (SELECT DISTINCT o.ts FROM telemetry.soil o
+                       WHERE s.kind = 'soil' AND o.company_id = $1 AND o.device_id = s.device_id
+                       ORDER BY o.ts DESC LIMIT 20)) AS latest) AS gaps
    ) AS usual
    WHERE usual.seconds IS NOT NULL
    GROUP BY s.device_id`;

@@ -31,6 +31,8 @@ const LAST_SEEN = `
                              WHERE w.company_id = $1 AND w.device_id = s.device_id ORDER BY w.ts DESC LIMIT 1)
        WHEN 'plant' THEN (SELECT p.ts FROM telemetry.plant p
                            WHERE p.company_id = $1 AND p.device_id = s.device_id ORDER BY p.ts DESC LIMIT 1)
+       WHEN 'soil' THEN (SELECT o.ts FROM telemetry.soil o
+                          WHERE o.company_id = $1 AND o.device_id = s.device_id ORDER BY o.ts DESC LIMIT 1)
        ELSE (SELECT max(greatest(i.started_at, i.ended_at)) FROM telemetry.irrigation i
               WHERE i.company_id = $1 AND i.device_id = s.device_id)
      END AS at

@@ -6,6 +6,7 @@ import {
   type PlantScope,
   SeriesQuery,
   type SeriesScope,
+  type SoilScope,
   type WeatherScope,
 } from '../../../application/ports.ts';
 import { type BucketedPoint, mergedInTime, scoutedPoints } from '../../../application/scouted-points.ts';
@@ -16,7 +17,7 @@ import {
   offsetText,
   type TelemetryKind,
 } from '../../../domain/index.ts';
-import { IRRIGATION_EVENTS, plantPoints, SOURCES, weatherPoints } from './series-sql.ts';
+import { IRRIGATION_EVENTS, plantPoints, soilPoints, SOURCES, weatherPoints } from './series-sql.ts';
 
 const BATCH = 2_000;
 /** Readings may be up to a day ahead of the server's clock. */
@@ -69,6 +70,23 @@ export class TypeormSeriesQuery extends SeriesQuery {
               ...{ kpi: scope.kpi, names, figures: farm.figures },
             });
       for await (const points of mergedInTime(sent, scouted)) await onPoints(points);
+    });
+  }
+
+  override soil(scope: SoilScope, onPoints: OnPoints): Promise<void> {
+    const { companyId, projectId, interval, sectorId, depth } = scope;
+    return this.database.reads.tenant(companyId, async (tx) => {
+      const farm = this.farmIn(tx);
+      await farm.check(scope);
+      const devices = await devicesOf(tx, 'soil', projectId, sectorId);
+      if (devices.length === 0) return;
+      const filters = [sectorId, depth, JSON.stringify(await farm.sectorNames(projectId))];
+      const sql = soilPoints(interval, devices.length === 1);
+      for (const { from, to, clock } of slicesOf(scope, this.#buckets(scope))) {
+        const parameters = [companyId, projectId, devices, from, to, ...clock, ...filters];
+        for await (const rows of tx.batches<{ point: string }>(sql, parameters, BATCH))
+          await onPoints(rows.map(({ point }) => point));
+      }
     });
   }
 

@@ -5,6 +5,7 @@ import { Shifts1763600000303 } from './1763600000303-shifts.ts';
 import { WorkersOnShards1763600000304 } from './1763600000304-workers-on-shards.ts';
 import { ChangingWorkers1763600000305 } from './1763600000305-changing-workers.ts';
 import { Badges1763600000306 } from './1763600000306-badges.ts';
+import { WorkerGroups1763600000890 } from './1763600000890-worker-groups.ts';
 
 export const workforceMigrations = [
   WorkforceTables1763600000300,
@@ -14,4 +15,5 @@ export const workforceMigrations = [
   WorkersOnShards1763600000304,
   ChangingWorkers1763600000305,
   Badges1763600000306,
+  WorkerGroups1763600000890,
 ];

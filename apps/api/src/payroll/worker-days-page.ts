@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto';
+import { currencyDecimals } from '@furrow/kernel';
+import type { WorkerDay, WorkerDays } from '@furrow/payroll';
+import { escapedHtml } from '../http/html.ts';
+import { PAGE_STYLE } from '../http/page-style.ts';
+
+export type PageLanguage = 'en' | 'es';
+
+const WORDS = {
+  en: {
+    title: 'My days',
+    gone: 'This link does not work any more',
+    ask: 'Links work for seven days. Ask your crew boss for a new one.',
+    nothing: 'Nothing is recorded.',
+    units: 'units',
+    running: 'running',
+    hours: 'hours',
+    rest: 'Rest',
+    meal: 'Meal',
+    soFar: 'So far',
+    pay: 'Amounts are as of now. The office may still correct them, and what is worked out over a week comes on its last day.',
+    until: 'This link works until',
+    kinds: { piece: 'Piece work', hourly: 'By the hour', nonproductive: 'Without pieces' },
+  },
+  es: {
+    title: 'Mis días',
+    gone: 'Este enlace ya no funciona',
+    ask: 'Los enlaces funcionan siete días. Pida uno nuevo a quien dirige su cuadrilla.',
+    nothing: 'No hay nada registrado.',
+    units: 'unidades',
+    running: 'en curso',
+    hours: 'horas',
+    rest: 'Descanso',
+    meal: 'Comida',
+    soFar: 'Hasta ahora',
+    pay: 'Los importes son los de este momento. La oficina puede corregirlos, y lo que se calcula por semana llega en su último día.',
+    until: 'Este enlace funciona hasta el',
+    kinds: { piece: 'A destajo', hourly: 'Por hora', nonproductive: 'Sin piezas' },
+  },
+} as const;
+
+/** Neither scripts nor forms. */
+export const WORKER_DAYS_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', PAGE_STYLE, 'base64')}'`,
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What a worker has done, and what it comes to so far. */
+export function workerDaysPage(shown: WorkerDays, language: PageLanguage): string {
+  const words = WORDS[language];
+  const hasPay = shown.days.some(({ amount }) => amount !== null);
+  const until = written(shown.expiresAt, language, {
+    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: shown.timezone },
+  });
+  return page(words.title, language, [
+    `<p><strong>${escapedHtml(shown.workerName)}</strong> <span class="faint">${escapedHtml(shown.workerCode)}</span><br>${escapedHtml(shown.companyName)}</p>`,
+    ...shown.days.map((day) => dayCard(day, shown, language)),
+    ...(hasPay ? [`<p class="faint">${words.pay}</p>`] : []),
+    `<p class="faint">${words.until} ${escapedHtml(until)}.</p>`,
+  ]);
+}
+
+/** Of a link that was never given out, has expired or was revoked: which one, only its owner may know. */
+export function noDaysPage(language: PageLanguage): string {
+  const { gone, ask } = WORDS[language];
+  return page(gone, language, [`<p>${ask}</p>`]);
+}
+
+function dayCard({ day, picked, shifts, amount }: WorkerDay, shown: WorkerDays, language: PageLanguage) {
+  const words = WORDS[language];
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
+  const title = written(new Date(`${day}T00:00:00Z`), language, { dateStyle: 'full', timeZone: 'UTC' });
+  const lines = [
+    ...picked.map(
+      ({ unit, units }) =>
+        `<strong>${number.format(Number(units))} ${escapedHtml(unit ?? words.units)}</strong>`,
+    ),
+    ...shifts.map((shift) => shiftLine(shift, language)),
+    ...(amount === null ? [] : [`${words.soFar}: <strong>${money(amount, shown, language)}</strong>`]),
+  ];
+  const content = picked.length + shifts.length === 0 ? [words.nothing] : lines;
+  return `<section class="card"><h2>${escapedHtml(title)}</h2>\n${content.map((line) => `<p>${line}</p>`).join('\n')}</section>`;
+}
+
+function shiftLine(
+  { kind, startedAt, endedAt, timezone, hours, breaks }: WorkerDay['shifts'][number],
+  language: PageLanguage,
+): string {
+  const words = WORDS[language];
+  const time = (instant: Date) => written(instant, language, { timeStyle: 'short', timeZone: timezone });
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  const span = `${time(startedAt)} – ${endedAt === null ? words.running : time(endedAt)}`;
+  const worked = hours === null ? '' : `, ${number.format(hours)} ${words.hours}`;
+  const paused = breaks.map((each) => `${words[each.kind]} ${time(each.startedAt)} – ${time(each.endedAt)}`);
+  const below = paused.length > 0 ? `<br><small>${escapedHtml(paused.join(' · '))}</small>` : '';
+  return `${words.kinds[kind]}: ${escapedHtml(span + worked)}${below}`;
+}
+
+const written = (instant: Date, language: PageLanguage, format: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language, format).format(instant);
+
+function money(amount: number, { currency }: WorkerDays, language: PageLanguage): string {
+  const decimals = currencyDecimals(currency);
+  const format = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return escapedHtml(`${new Intl.NumberFormat(language, format).format(amount)} ${currency ?? ''}`.trim());
+}
+
+function page(title: string, language: PageLanguage, parts: readonly string[]): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title} · Furrow</title>
+<link rel="icon" href="/console/icon.svg" type="image/svg+xml">
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<header><img src="/console/icon.svg" alt="" width="32" height="32">Furrow</header>
+<main>
+<h1>${title}</h1>
+${parts.join('\n')}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,110 @@
+import { type Browser, until } from '@furrow/testbed';
+import { AXE } from './axe.ts';
+
+const PHONE = { width: 360, height: 740 };
+
+/** The field app in a browser, as a person uses it. */
+export class FieldPage {
+  constructor(
+    readonly browser: Browser,
+    /** The API's address. */
+    readonly url: string,
+  ) {}
+
+  /** Signs in on the page that lists all users, on a phone. */
+  async signIn(idpId: string, path = '/count'): Promise<void> {
+    await this.browser.look({ ...PHONE, isDark: false });
+    const returnTo = encodeURIComponent(`/field${path}?lang=en`);
+    await this.browser.goTo(`${this.url}/api/console/sign-in?returnTo=${returnTo}`);
+    await this.browser.click(`form[action*="${encodeURIComponent(idpId)}"] button`);
+    await this.waitFor(path);
+  }
+
+  async open(path: string, language = 'en'): Promise<void> {
+    await this.browser.goTo(`${this.url}/field${path}?lang=${language}`);
+    await this.waitFor(path);
+  }
+
+  async waitFor(path: string): Promise<void> {
+    const stands = `location.pathname === ${JSON.stringify(`/field${path}`)} && document.querySelector('main h1') !== null
+      && document.querySelector('main[aria-busy], main [aria-busy="true"]') === null`;
+    await until(`${path} stands`, () => this.browser.value<boolean>(stands).catch(() => false)).catch(
+      async (error: unknown) => {
+        const shown = await this.browser.value<string>(`location.href + ' ' + document.body?.innerText`);
+        throw new Error(`${path} shows ${shown}; ${this.browser.errors.join()}`, { cause: error });
+      },
+    );
+  }
+
+  /** Presses the button or link that has a text. */
+  async press(text: string, within = 'body'): Promise<void> {
+    const found = `[...document.querySelectorAll(${JSON.stringify(`${within} :is(button, a, summary)`)})]
+      .find(({ innerText, disabled }) => innerText.includes(${JSON.stringify(text)}) && !disabled)`;
+    await until(`there is ${text}`, () =>
+      this.browser.value<boolean>(`${found} !== undefined`).catch(() => false),
+    ).catch(async (error: unknown) => {
+      throw new Error(`No ${text} in ${await this.text()}`, { cause: error });
+    });
+    await this.browser.value(`${found}.click()`);
+  }
+
+  /** Chooses a screen of the menu. */
+  async go(path: string): Promise<void> {
+    await this.browser.click(`.menu a[href$="${path}"]`);
+    await this.waitFor(path);
+  }
+
+  /** Types a code into the field for it, and Enter. */
+  async scan(code: string): Promise<void> {
+    await this.browser.text('[data-testid="scan-input"]');
+    await this.browser.value(`document.querySelector('[data-testid="scan-input"]').focus()`);
+    await this.browser.enter(code);
+  }
+
+  /** What a scanner types that nobody has pointed at a field: a few milliseconds from key to key. */
+  async burst(code: string): Promise<void> {
+    await this.browser.value(`{
+      document.activeElement?.blur();
+      for (const key of [...${JSON.stringify(code)}, 'Enter'])
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }`);
+  }
+
+  number(testId: string): Promise<number> {
+    return this.browser.value<number>(
+      `Number(document.querySelector('[data-testid="${testId}"]')?.value ?? NaN)`,
+    );
+  }
+
+  async waitForNumber(testId: string, value: number): Promise<void> {
+    await until(`${testId} is ${value}`, async () => (await this.number(testId)) === value).catch(
+      async (error: unknown) => {
+        throw new Error(`${testId} is ${await this.number(testId)}: ${await this.text()}`, { cause: error });
+      },
+    );
+  }
+
+  text(): Promise<string> {
+    return this.browser.value<string>('document.body.innerText');
+  }
+
+  /** The rows of Day end: by worker, the sums of the phone and of the office. */
+  rows(): Promise<{ workerId: string; phone: number; office: number | null }[]> {
+    return this.browser
+      .value(`[...document.querySelectorAll('[data-testid="worker-row"]')].map(({ dataset }) => ({
+      workerId: dataset.workerId, phone: Number(dataset.phone), office: dataset.office === '' ? null : Number(dataset.office),
+    }))`);
+  }
+
+  /** Violations of WCAG, with the contrast of level AAA, and whether the page is wider than its screen. */
+  async flaws(): Promise<string[]> {
+    await this.browser.value(`${AXE}; true`);
+    const wrong = await this.browser.value<string[]>(
+      `axe.run(document, { rules: { 'color-contrast-enhanced': { enabled: true } }, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.slice(0, 3).map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`,
+    );
+    const isWide = await this.browser.value<boolean>(
+      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+    );
+    return isWide ? [...wrong, 'it is wider than its screen'] : wrong;
+  }
+}

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { RejectedUplink } from '../../api/types.ts';
+import { useCompany } from '../../app/signed-in.ts';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { When } from '../../parts/when.tsx';
+import { useRejectedUplinks } from './device-query.ts';
+
+const NUMERIC = ['count'];
+const idOf = ({ devEui, network, code }: RejectedUplink) => `${devEui} ${network} ${code}`;
+
+/** LoRaWAN uplinks of which nothing was stored; nothing at all if there were none. */
+export function RejectedUplinks() {
+  const { t } = useLingui();
+  const { data } = useRejectedUplinks();
+  const columns = useRejectedColumns();
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="chosen">
+      <h2>
+        <Trans>LoRaWAN uplinks that were not stored</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Register an unknown device with its devEui, or remove it at the network server. Where nothing was
+          usable, the reasons say what the mapping or the formatter lacks.
+        </Trans>
+      </p>
+      <DataTable
+        isCaptionHidden
+        isDense
+        caption={t`LoRaWAN uplinks that were not stored`}
+        rows={data}
+        columns={columns}
+        numeric={NUMERIC}
+        idOf={idOf}
+      />
+    </section>
+  );
+}
+
+function useRejectedColumns(): Columns<RejectedUplink> {
+  const { t } = useLingui();
+  const { timezone } = useCompany();
+  return useMemo(() => {
+    const networks: Readonly<Record<RejectedUplink['network'], string>> = {
+      ttn: 'The Things Stack',
+      chirpstack: 'ChirpStack',
+    };
+    const codes: Readonly<Record<RejectedUplink['code'], string>> = {
+      device_unknown: t`Unknown device`,
+      uplink_unusable: t`Nothing usable`,
+    };
+    return [
+      {
+        ...{ id: 'devEui', header: t`devEui`, accessorFn: ({ devEui }: RejectedUplink) => devEui },
+        cell: ({ row: { original } }) => (
+          <span>
+            <code>{original.devEui}</code> {original.deviceId}
+          </span>
+        ),
+      },
+      { id: 'network', header: t`Network server`, accessorFn: ({ network }) => networks[network] },
+      {
+        ...{ id: 'code', header: t`Why`, accessorFn: ({ code }: RejectedUplink) => codes[code] },
+        cell: ({ row: { original } }) => (
+          <span>
+            {codes[original.code]}
+            {original.reasons.map(({ field, message }) => (
+              <small key={`${field} ${message}`}>
+                <br />
+                <code>{field}</code> {message}
+              </small>
+            ))}
+          </span>
+        ),
+      },
+      {
+        ...{ id: 'count', header: t`Times`, accessorFn: ({ count }: RejectedUplink) => count },
+        cell: ({ row }) => <Figure value={row.original.count} digits={0} />,
+      },
+      {
+        ...{ id: 'last', header: t`Last`, accessorFn: ({ lastAt }: RejectedUplink) => Date.parse(lastAt) },
+        cell: ({ row }) => <When at={row.original.lastAt} timeZone={timezone} />,
+      },
+    ];
+  }, [t, timezone]);
+}

@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { FormField } from '../../api/types.ts';
+import { Dialog } from '../../parts/acts/dialog.tsx';
+import { draftOf, type FieldDraft, fieldOf, NEW_FIELD } from './field-draft.ts';
+import { Conditions, Limits, Names, Options, TypeOfField } from './field-members.tsx';
+
+interface Props {
+  /** Undefined: a new one. */
+  readonly field: FormField | undefined;
+  /** Names of all fields. */
+  readonly taken: readonly string[];
+  readonly onSave: (field: FormField) => void;
+  readonly onClose: () => void;
+}
+
+/** The members of a field. The server checks the whole form before it is changed. */
+export function EditField({ field, taken, onSave, onClose }: Props) {
+  const [draft, setDraft] = useState(field ? draftOf(field) : NEW_FIELD);
+  const set = (changed: Partial<FieldDraft>) => setDraft({ ...draft, ...changed });
+  const isTaken = field === undefined && taken.includes(draft.name.trim());
+  return (
+    <Dialog title={field ? field.label : <Trans>New field</Trans>} onClose={onClose}>
+      {(close) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSave(fieldOf(draft, field));
+            close();
+          }}
+        >
+          <Names draft={draft} set={set} isNew={field === undefined} />
+          {isTaken && (
+            <p className="notice bad" role="alert">
+              <Trans>Another field has this name.</Trans>
+            </p>
+          )}
+          <TypeOfField draft={draft} set={set} />
+          <Options draft={draft} set={set} />
+          <Limits draft={draft} set={set} />
+          <Conditions draft={draft} set={set} />
+          <p className="answers wide">
+            <button type="button" onClick={close}>
+              <Trans>Cancel</Trans>
+            </button>
+            <button type="submit" className="primary" disabled={isTaken}>
+              <Trans>Take it into the form</Trans>
+            </button>
+          </p>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { Form } from '../../api/types.ts';
+import { useRoles } from '../../app/roles.ts';
+import { useUser } from '../../app/signed-in.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useForms } from './form-query.ts';
+import { ImportForm } from './import-form.tsx';
+
+/** The list of forms; admins add one from an XLSForm. */
+export default function Forms() {
+  const { t } = useLingui();
+  const isAdmin = useUser().role === 'admin';
+  return (
+    <Screen title={<Trans>Forms</Trans>}>
+      {isAdmin && <ImportForm />}
+      <Answered of={useForms()}>
+        {(forms) =>
+          forms.length === 0 ? (
+            <Empty title={t`There is no form yet.`}>
+              {isAdmin ? (
+                <Trans>Add one from an XLSForm above: a spreadsheet as it is made for ODK or KoBo.</Trans>
+              ) : (
+                <Trans>An admin adds forms, and says who may see them.</Trans>
+              )}
+            </Empty>
+          ) : (
+            <List forms={forms} />
+          )
+        }
+      </Answered>
+    </Screen>
+  );
+}
+
+function List({ forms }: { readonly forms: readonly Form[] }) {
+  const { t } = useLingui();
+  const roles = useRoles();
+  const columns = useMemo(
+    (): Columns<Form> => [
+      {
+        ...{ id: 'name', header: t`Form`, accessorFn: ({ name }) => name },
+        cell: ({ row: { original } }) => (
+          <Link className="name" href={`/forms/${encodeURIComponent(original.key)}`}>
+            {original.name}
+          </Link>
+        ),
+      },
+      {
+        ...{ id: 'type', header: t`For` },
+        accessorFn: ({ type }) => (type === 'task' ? t`tasks` : t`monitoring`),
+      },
+      { id: 'subtype', header: t`About`, accessorFn: ({ subtype }) => subtype ?? '' },
+      {
+        ...{ id: 'fields', header: t`Fields`, accessorFn: ({ fields }) => fields.length },
+        cell: ({ row }) => <Plural value={row.original.fields.length} one="# field" other="# fields" />,
+      },
+      { id: 'version', header: t`Version`, accessorFn: ({ version }) => version },
+      {
+        ...{ id: 'access', header: t`Who sees it` },
+        accessorFn: ({ access }) =>
+          [
+            t`Admin`,
+            ...access.roles.filter((role) => role !== 'admin').map((role) => roles[role]),
+            ...access.users,
+          ].join(', '),
+      },
+    ],
+    [t, roles],
+  );
+  return (
+    <DataTable
+      isCaptionHidden
+      isDense
+      caption={t`Forms`}
+      rows={forms}
+      columns={columns}
+      idOf={({ key }) => key}
+      numeric={NUMERIC}
+    />
+  );
+}
+
+const NUMERIC = ['version'];

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { HarvestGroup } from '../../api/types.ts';
+import { usePlaces } from '../../api/places.ts';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { Empty } from '../../parts/states.tsx';
+import type { Grouping } from './harvest-query.ts';
+
+export function useGroupingNames(): Readonly<Record<Grouping, string>> {
+  const { t } = useLingui();
+  return useMemo(
+    () => ({
+      ...{ sector: t`By sector`, variety: t`By variety`, quality: t`By quality` },
+      ...{ worker: t`By worker`, week: t`By week` },
+    }),
+    [t],
+  );
+}
+
+const NUMERIC = ['units', 'share', 'records', 'sessions', 'workers'];
+
+interface Props {
+  readonly groups: readonly HarvestGroup[];
+  readonly by: Grouping;
+}
+
+/** The groups of a harvest, each with its part of all that is counted in its unit. */
+export function GroupTable({ groups, by }: Props) {
+  const { t } = useLingui();
+  const names = useGroupingNames();
+  const columns = useColumns({ groups, by });
+  if (groups.length === 0)
+    return (
+      <Empty title={t`Nothing was picked in these days.`}>
+        <Trans>Choose other days, or another project.</Trans>
+      </Empty>
+    );
+  return (
+    <DataTable
+      isCaptionHidden
+      isDense
+      caption={names[by]}
+      rows={groups}
+      columns={columns}
+      numeric={NUMERIC}
+    />
+  );
+}
+
+function useColumns({ groups, by }: Props) {
+  const { t } = useLingui();
+  const { days } = useFormat();
+  const names = useGroupingNames();
+  const nameOf = useNameOf(by);
+  const totals = useMemo(() => totalsOf(groups), [groups]);
+  return useMemo(
+    (): Columns<HarvestGroup> => [
+      {
+        ...{ id: 'name', header: names[by], accessorFn: nameOf },
+        cell: ({ row }) => <strong className="name">{nameOf(row.original)}</strong>,
+      },
+      {
+        ...{ id: 'units', header: t`Picked`, accessorFn: ({ validUnits }) => validUnits },
+        cell: ({ row: { original } }) => (
+          <>
+            <Figure value={original.validUnits} /> {original.unit}
+          </>
+        ),
+      },
+      {
+        ...{ id: 'share', header: t`Of all`, accessorFn: (group) => shareOf(group, totals) },
+        cell: ({ row }) => <ShareOfAll share={shareOf(row.original, totals)} />,
+      },
+      {
+        ...{ id: 'days', header: t`Days`, accessorFn: ({ firstDay }) => firstDay },
+        cell: ({ row: { original } }) => days(original.firstDay, original.lastDay),
+      },
+      { id: 'records', header: t`Records`, accessorFn: ({ recordCount }) => recordCount },
+      { id: 'sessions', header: t`Sessions`, accessorFn: ({ sessionCount }) => sessionCount },
+      { id: 'workers', header: t`Workers`, accessorFn: ({ workerCount }) => workerCount },
+    ],
+    [t, by, names, nameOf, totals, days],
+  );
+}
+
+function ShareOfAll({ share }: { readonly share: number }) {
+  const { number } = useFormat();
+  return (
+    <span className="share">
+      <meter aria-hidden="true" value={share} /> {number(100 * share, 1)} %
+    </span>
+  );
+}
+
+/** All that is counted in each unit. */
+function totalsOf(groups: readonly HarvestGroup[]): ReadonlyMap<string | null, number> {
+  const totals = new Map<string | null, number>();
+  for (const { unit, validUnits } of groups) totals.set(unit, (totals.get(unit) ?? 0) + validUnits);
+  return totals;
+}
+
+const shareOf = ({ unit, validUnits }: HarvestGroup, totals: ReadonlyMap<string | null, number>): number => {
+  const total = totals.get(unit) ?? 0;
+  return total === 0 ? 0 : validUnits / total;
+};
+
+function useNameOf(by: Grouping): (group: HarvestGroup) => string {
+  const { t } = useLingui();
+  const { date } = useFormat();
+  const { data: projects } = usePlaces();
+  return useMemo(() => {
+    const projectNames = new Map(projects?.map(({ projectId, projectName }) => [projectId, projectName]));
+    return (group) => {
+      switch (by) {
+        case 'sector':
+          return [projectNames.get(group.projectId ?? ''), group.sector_name].filter(Boolean).join(' · ');
+        case 'variety':
+          return [group.crop, group.variety].filter(Boolean).join(' · ') || t`without a variety`;
+        case 'quality':
+          return group.qualityName ?? t`without a quality`;
+        case 'worker':
+          return group.worker_name ?? '';
+        case 'week':
+          return date(group.week ?? '');
+      }
+    };
+  }, [t, by, date, projects]);
+}

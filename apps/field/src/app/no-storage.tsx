@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+
+/** Without storage nothing could be counted safely. */
+export function NoStorage({ reason }: { readonly reason: string }) {
+  return (
+    <main className="entrance">
+      <h1>
+        <Trans>This browser does not store anything</Trans>
+      </h1>
+      <p role="alert" className="notice bad">
+        <Trans>
+          Open the app in a window that is not private, and free some storage. Nothing that was counted before
+          is lost.
+        </Trans>
+      </p>
+      <p>{reason}</p>
+      <button type="button" onClick={() => location.reload()}>
+        <Trans>Try again</Trans>
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Entry, Item } from '@furrow/client';
+
+/**
+ * What somebody did on this phone, or a record that the office told of a session: it stays for two weeks, also after
+ * the office has it.
+ */
+export interface Row {
+  /** The id of the item in the outbox; of a record that the office told `office:` and its id there. */
+  readonly id: string;
+  readonly kind: Item['kind'];
+  readonly at: string;
+  readonly isFromOffice?: true;
+  /** Of a record: */
+  readonly session?: string;
+  readonly clientEventId?: string;
+  readonly recordId?: string;
+  readonly workerId?: string;
+  readonly units?: number;
+  /** The code that was scanned. */
+  readonly code?: string;
+  readonly isVoided?: true;
+  /** Somebody gave it up, so it is not waited for. */
+  readonly isDiscarded?: true;
+}
+
+/** A record that counts, or did before it was voided. */
+export type RecordRow = Row & {
+  readonly session: string;
+  readonly workerId: string;
+  readonly units: number;
+  readonly clientEventId: string;
+};
+
+export const isRecord = (row: Row): row is RecordRow => row.kind === 'record';
+
+export const counts = (row: Row): row is RecordRow =>
+  isRecord(row) && row.isVoided !== true && row.isDiscarded !== true;
+
+export const isItem = (entry: Entry): entry is Item => entry.kind !== 'receipts' && entry.state !== 'opened';
+
+/** A session of the user as this phone knows it. */
+export interface PhoneSession {
+  /** The id that this phone gave it, else the office's: rows name it by this. */
+  readonly key: string;
+  /** The office's, once it is known. */
+  readonly sessionId?: string;
+  readonly projectId: string;
+  readonly sectorId: string;
+  readonly sectorName: string;
+  readonly openedAt: string;
+  readonly unit?: string | null;
+  readonly isClosed?: true;
+}
+
+/** The row of an item. @param keyOf the key of the session that it names */
+export function rowOf(entry: Item, keyOf: (named: SessionName) => string): Row {
+  const { id, kind, queuedAt: at } = entry;
+  if (entry.kind !== 'record') return { id, kind, at };
+  const { body } = entry;
+  return {
+    ...{ id, kind, at: body.recordedAt, session: keyOf(body), clientEventId: body.clientEventId },
+    ...{ workerId: workerOf(body), units: body.units, ...codeOf(body) },
+  };
+}
+
+export interface SessionName {
+  readonly sessionId?: string | undefined;
+  readonly sessionLocalId?: string | undefined;
+}
+
+const workerOf = ({ workerId, workerLocalId }: { workerId?: string | null; workerLocalId?: string }) =>
+  workerId ?? workerLocalId ?? '';
+
+function codeOf(body: object): { code?: string } {
+  const { capture } = body as { readonly capture?: { readonly badge?: string } };
+  return capture?.badge === undefined ? {} : { code: capture.badge };
+}
+
+/** The session of an item that opens one. */
+export function sessionOf({ body }: Extract<Item, { kind: 'session' }>): PhoneSession {
+  const { localId: key, projectId, sectorId, sector_name: sectorName, openedAt, samplingUnit } = body;
+  return { key, projectId, sectorId, sectorName, openedAt, unit: samplingUnit ?? null };
+}

@@ -1,0 +1,27 @@
+/** A person types slower than this between two keys; scanners send a key every few milliseconds. */
+const PAUSE_MS = 60;
+const SHORTEST = 3;
+const LONGEST = 64;
+
+/** Tells the keys of a scanner, which ends each code with Enter, from those of a person. */
+export class KeyBurst {
+  #keys = '';
+  #lastAt = -Infinity;
+
+  /**
+   * @param at in milliseconds
+   * @returns the code that this key completes
+   */
+  take(key: string, at: number): string | undefined {
+    if (at - this.#lastAt > PAUSE_MS) this.#keys = '';
+    this.#lastAt = at;
+    if (key === 'Enter' || key === 'Tab') {
+      const code = this.#keys.trim();
+      this.#keys = '';
+      return code.length >= SHORTEST && code.length <= LONGEST ? code : undefined;
+    }
+    // Shift and other keys that write nothing belong to the key after them.
+    if ([...key].length === 1) this.#keys += key;
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { newId } from '@furrow/client';
+import type { Picker } from '../../office/answers.ts';
+import type { UserPhone } from '../../office/user-phone.ts';
+import { counts, type PhoneSession } from '../../phone/row.ts';
+import type { Signal } from '../../scanner/signals.ts';
+
+/** How a code came in, as the API names it. */
+export type Method = 'qr' | 'nfc' | 'keyboard' | 'manual';
+
+/** What became of a scan. */
+export interface Scan {
+  /** Differs between two scans of the same code. */
+  readonly id: string;
+  readonly kind: Signal;
+  readonly code?: string;
+  readonly method: Method;
+  readonly picker?: Picker;
+  readonly units?: number;
+  /** Why nothing was stored. */
+  readonly reason?: string;
+  readonly atMs: number;
+}
+
+/** Records what somebody brought. It is stored on the phone when this resolves, whatever the network does. */
+export async function record(
+  phone: UserPhone,
+  session: PhoneSession,
+  picker: Picker,
+  units: number,
+  scan: { readonly method: Method; readonly code?: string; readonly repeatSeconds?: number },
+): Promise<Scan> {
+  const at = Date.now();
+  const kind = isRepeat(phone, session, picker, at, scan.repeatSeconds ?? 0) ? 'repeated' : 'good';
+  const { method, code } = scan;
+  const told = { id: newId(), method, picker, units, atMs: at, ...(code !== undefined && { code }) };
+  try {
+    const { key, sessionId } = session;
+    await phone.outbox.add({
+      ...(sessionId === undefined ? { sessionLocalId: key } : { sessionId }),
+      ...{ workerId: picker.id, units, recordedAt: new Date(at).toISOString() },
+      ...captureOf(scan),
+    });
+    return { ...told, kind };
+  } catch (error) {
+    return { ...told, kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** How it came in, which the office keeps; one of an older version drops it. */
+function captureOf({ method, code }: Pick<Scan, 'method' | 'code'>): object {
+  return { capture: { method, ...(code !== undefined && { badge: code }) } };
+}
+
+function isRepeat(phone: UserPhone, { key }: PhoneSession, picker: Picker, at: number, seconds: number) {
+  if (seconds <= 0) return false;
+  return phone.ledger
+    .recordsOf(key)
+    .some((row) => row.workerId === picker.id && counts(row) && at - Date.parse(row.at) <= seconds * 1_000);
+}

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useAnswer, useLedger, usePhone } from '../../app/phone-context.ts';
+import { timeOf } from '../../parts/days.ts';
+import type { PhoneSession, RecordRow } from '../../phone/row.ts';
+
+const SHOWN = 20;
+
+/** The last twenty records of a session, which can be taken back. */
+export function LastRecords({ session }: { readonly session: PhoneSession }) {
+  const ledger = useLedger();
+  const records = ledger.recordsOf(session.key).filter(({ isDiscarded }) => isDiscarded !== true);
+  if (records.length === 0) return null;
+  return (
+    <details className="card">
+      <summary>
+        <Trans>The last {SHOWN}</Trans>
+      </summary>
+      <ul className="records">
+        {records.slice(0, SHOWN).map((row) => (
+          <Line key={row.id} row={row} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Line({ row }: { readonly row: RecordRow }) {
+  const { i18n } = useLingui();
+  const phone = usePhone();
+  const ledger = useLedger();
+  const pickers = useAnswer('pickers');
+  const [isAsked, ask] = useState(false);
+  const name = pickers.find(({ id }) => id === row.workerId)?.name ?? row.workerId;
+  const takeBack = () =>
+    phone.outbox.voidRecord(
+      row.recordId === undefined ? { clientEventId: row.clientEventId } : { recordId: row.recordId },
+    );
+  return (
+    <li>
+      <time dateTime={row.at}>{timeOf(row.at, i18n.locale)}</time>
+      <span className={row.isVoided ? 'voided' : undefined}>
+        {name} · {row.units}
+      </span>
+      <small>{ledger.isInOffice(row) ? <Trans>in the office</Trans> : <Trans>on this phone</Trans>}</small>
+      {row.isVoided ? (
+        <Trans>taken back</Trans>
+      ) : (
+        <button
+          type="button"
+          className={isAsked ? 'bad' : undefined}
+          onClick={() => (isAsked ? void takeBack() : ask(true))}
+        >
+          <Undo2 />
+          {isAsked ? <Trans>Yes, take back</Trans> : <Trans>Take back</Trans>}
+        </button>
+      )}
+    </li>
+  );
+}

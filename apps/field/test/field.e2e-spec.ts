@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  aFarm,
+  Browser,
+  describeIf,
+  FieldPage,
+  isChromiumHere,
+  type Json,
+  type ProvisionedFarm,
+  SESSIONS,
+  System,
+  until,
+} from '../../api/test/harness/index.ts';
+
+describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
+  let system: System;
+  let farm: ProvisionedFarm;
+  let browser: Browser;
+  let page: FieldPage;
+  let workers: Json[];
+
+  beforeAll(async () => {
+    system = await System.shared();
+    farm = await system.provision(aFarm('acme'));
+    workers = [];
+    for (let i = 0; i < 4; i++) workers.push(await farm.worker(farm.as('ana')));
+    browser = await Browser.open();
+    page = new FieldPage(browser, system.url);
+    await page.signIn(farm.idpId('ana'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await system?.stop();
+  });
+
+  /** Ends the tab in the middle of whatever it does, and opens the app in another one. */
+  async function killTab({ isOffline }: { isOffline: boolean }): Promise<void> {
+    const tab = await browser.newTab();
+    await browser.closeTab();
+    browser = tab;
+    page = new FieldPage(browser, system.url);
+    await browser.look({ width: 360, height: 740, isDark: false });
+    await browser.setOffline(isOffline);
+    await page.open('/count');
+  }
+
+  const sessions = async (): Promise<Json[]> => (await farm.as('ana').get(SESSIONS)).data;
+  /** Whether the phone has a part of what the office told. To open a database that is not there would make it. */
+  const isOnPhone = (part: string) =>
+    browser.value<boolean>(`(async () => {
+      const name = 'furrow-field-${farm.ids.users[farm.idpId('ana')]}';
+      if (!(await indexedDB.databases()).some((one) => one.name === name)) return false;
+      return new Promise((done) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('documents').objectStore('documents').count('office/${part}');
+          asking.onsuccess = () => (opening.result.close(), done(asking.result > 0));
+        };
+      });
+    })()`);
+
+  it('has everything on the phone after signing in, and itself', async () => {
+    for (const part of ['projects', 'pickers', 'forms'])
+      await until(`the phone has ${part}`, () => isOnPhone(part));
+    await until('the files are kept', () =>
+      browser.value<boolean>('navigator.serviceWorker.ready.then(({ active }) => active !== null)'),
+    );
+    expect(browser.errors).toEqual([]);
+  });
+
+  it('counts a day without signal, also when the tab is killed between any two scans, every bucket once', async () => {
+    await page.press('Sector n1');
+    await page.waitForNumber('session-total', 0);
+    // The service worker controls pages that are opened after it was installed.
+    await killTab({ isOffline: true });
+    let total = 0;
+    const expected = new Map<string, number>();
+    for (let bucket = 0; bucket < 6; bucket++)
+      for (const worker of workers) {
+        if (bucket % 2 === 0) await page.scan(worker.worker_id.toLowerCase());
+        else await page.burst(worker.worker_id);
+        total++;
+        expected.set(worker.id, (expected.get(worker.id) ?? 0) + 1);
+        await page.waitForNumber('session-total', total);
+        if (total % 7 === 0) {
+          await killTab({ isOffline: true });
+          await page.waitForNumber('session-total', total);
+        }
+      }
+    // Nobody has this code.
+    await page.scan('ZZZ9999');
+    await until('it is told', async () => (await page.text()).includes('Nobody has this code'));
+    expect(await page.number('session-total')).toBe(total);
+    expect(await page.number('on-phone')).toBeGreaterThanOrEqual(total);
+
+    await page.press('The last 20');
+    await page.press('Take back', '.records');
+    await page.press('Yes, take back', '.records');
+    await page.waitForNumber('session-total', total - 1);
+
+    await page.go('/day-end');
+    expect(await page.text()).not.toContain('agree');
+    await browser.setOffline(false);
+    await page.waitForNumber('on-phone', 0);
+    await until('they agree', async () => (await page.text()).includes('Phone and office agree'));
+    const rows = await page.rows();
+    expect(rows).toHaveLength(workers.length);
+    for (const { phone, office } of rows) expect(office).toBe(phone);
+    expect(rows.reduce((sum, { office }) => sum + (office ?? 0), 0)).toBe(total - 1);
+    expect(await page.number('in-office')).toBe(total + 2);
+
+    const [session] = await sessions();
+    expect(session.totals).toMatchObject({ validUnits: total - 1, recordCount: total, voidedCount: 1 });
+    expect(rows.filter(({ workerId, phone }) => expected.get(workerId) === phone)).toHaveLength(
+      workers.length - 1,
+    );
+  });
+
+  it.each(['/count', '/day-end', '/unsent'])(
+    '%s has no flaw that axe finds, in sun and shade',
+    async (path) => {
+      for (const [isDark, language] of [
+        [false, 'en'],
+        [true, 'es'],
+      ] as const) {
+        await browser.look({ width: 360, height: 740, isDark });
+        await page.open(path, language);
+        expect(await page.flaws()).toEqual([]);
+      }
+    },
+  );
+});

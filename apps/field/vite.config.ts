@@ -1,0 +1,18 @@
+import { browserApp } from '@furrow/web/build';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const inside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig(
+  browserApp({
+    folder: inside('.'),
+    base: '/field/',
+    pictures: [inside('../../libs/web/src/icon.svg')],
+    // A crew that counts must not lose the page it counts on.
+    takesOverAtOnce: false,
+    // Large, and of use only where the browser reads no codes by itself.
+    onDemand: /(?:reader-worker|zxing_reader)-[\w-]+\.(?:js|wasm)$/,
+    groups: [],
+  }),
+);

@@ -1,0 +1,16 @@
+import type { Clock } from '@furrow/kernel';
+import type { Receipt } from '../../domain/index.ts';
+import type { PayrollTransactions } from '../ports.ts';
+
+/** The receipts whose links still work. */
+export class ListReceipts {
+  constructor(
+    private readonly transactions: PayrollTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The latest ones of a worker, or of all. */
+  execute(companyId: string, workerId: string | null): Promise<Receipt[]> {
+    return this.transactions.run(companyId, ({ receipts }) => receipts.valid(workerId, this.clock.now()));
+  }
+}

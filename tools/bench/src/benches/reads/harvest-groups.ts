@@ -1,0 +1,47 @@
+import { HARVEST_GROUPINGS } from '@furrow/production/domain';
+import { HARVEST_SEASONS, harvestGroups as groupsBy } from '@furrow/production/sql';
+import type { Bench, Measurement, Scale } from '../../bench.ts';
+import { type HarvestFarm, harvestFarm } from '../../stage/farms/harvest-farm.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { againstItsSql, withApi } from './against-its-sql.ts';
+
+/** A year, which holds all sessions of the farm. */
+const DAYS = 366;
+
+export const harvestGroups: Bench = {
+  name: 'harvest-groups',
+  summary: 'sums by sector, variety, quality, worker and week, and two seasons, over a million records',
+
+  async run(stage: Stage, scale: Scale) {
+    const farm = await harvestFarm(stage, scale);
+    const end = farm.end;
+    const start = new Date(Date.parse(end) - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
+    const values = [farm.companyId, start, end, null, null, null, null, null];
+    const reads = [
+      ...HARVEST_GROUPINGS.map((by) => ({ what: `by ${by}`, path: `groups?by=${by}&`, text: groupsBy(by) })),
+      { what: 'two seasons', path: 'seasons?', text: HARVEST_SEASONS },
+    ];
+    return withApi(stage, 150, async (api, client) => {
+      const measured: Measurement[] = [];
+      for (const { what, path, text } of reads) {
+        const { ratio } = await againstItsSql(stage, client, {
+          ...{ what, rounds: 2 * scale.rounds, companyId: farm.companyId, target: { atMost: 1.2 } },
+          url: new URL(`/api/control/harvest/${path}startTime=${start}&endTime=${end}`, api.url),
+          headers: { 'x-api-key': farm.credential },
+          check: (answer) => check(what, answer, farm),
+          statements: [{ text, values }],
+        });
+        measured.push(ratio);
+      }
+      return measured;
+    });
+  },
+};
+
+function check(what: string, text: string, { sessions, recordsEach }: HarvestFarm): void {
+  const { data } = JSON.parse(text) as { data?: { recordCount?: number }[] };
+  if (!data || data.length === 0) throw new Error(`The harvest ${what} is ${text.slice(0, 200)}`);
+  if (what === 'two seasons') return;
+  const records = data.reduce((sum, { recordCount = 0 }) => sum + recordCount, 0);
+  if (records !== sessions * recordsEach) throw new Error(`The harvest ${what} has ${records} records`);
+}
