@@ -1,4 +1,5 @@
 import type { Transaction } from '@furrow/database';
+import { type PixelSize, thumbnailOf } from './content/photo.ts';
 import type { MediaContent } from './content/media-content.ts';
 import type { MediaObjects } from './media-objects.ts';
 import { companyOfKey, newMediaKey } from './media-key.ts';
@@ -55,6 +56,14 @@ export class DriveMediaStore extends MediaStore {
       } catch {
         // The sweep removes what is left.
       }
+    }
+  }
+
+  override async thumbnail(key: string, size: PixelSize): Promise<Uint8Array | undefined> {
+    try {
+      return await thumbnailOf(companyOfKey(key) ?? '', await this.objects.read(key), size);
+    } catch {
+      return undefined;
     }
   }
 

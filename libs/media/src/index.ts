@@ -8,7 +8,7 @@ export {
   MediaTooLarge,
   UnsupportedMedia,
 } from './content/media-content.ts';
-export { photoOf, photosAtWork } from './content/photo.ts';
+export { photoOf, photosAtWork, type PixelSize } from './content/photo.ts';
 export { MediaUnavailable } from './drive-media-store.ts';
 export { type MediaFile, MediaFiles } from './media-files.ts';
 export { MediaStore } from './media-store.ts';

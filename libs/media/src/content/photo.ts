@@ -63,6 +63,33 @@ export async function photoOf(companyId: string, bytes: Uint8Array, field: strin
   }
 }
 
+/** In pixels. */
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A stored photo as a JPEG of this size. @throws if it is none */
+export async function thumbnailOf(
+  companyId: string,
+  bytes: Uint8Array,
+  { width, height }: PixelSize,
+): Promise<Uint8Array> {
+  const release = await photosAtWork.acquire(companyId);
+  if (release === undefined) throw new Error('Too many photos are being processed');
+  try {
+    const sharp = await (imaging ??= loaded());
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS }).resize(width, height, { fit: 'cover' });
+    return await image
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .flatten({ background: '#fff' })
+      .jpeg()
+      .toBuffer();
+  } finally {
+    release();
+  }
+}
+
 async function encodedAnew(bytes: Uint8Array, format: Format, field: string): Promise<Buffer> {
   const sharp = await (imaging ??= loaded());
   try {
