@@ -26,7 +26,8 @@ it('is named after its instant, and leaves everything on the phone', async () =>
 
 it('brings items with their keys and files, once, however often it is taken', async () => {
   const before = await phone.load();
-  for (let i = 0; i < 2; i++) expect(await takeOutboxFile(await textOf(), office, 'ana')).toEqual({ items: 3 });
+  for (let i = 0; i < 2; i++)
+    expect(await takeOutboxFile(await textOf(), office, 'ana')).toEqual({ items: 3 });
   expect(await office.load()).toEqual(before);
   const form = before.find(({ kind }) => kind === 'form');
   const [picture] = await office.media(form!.id);

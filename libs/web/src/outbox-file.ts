@@ -51,15 +51,13 @@ export async function takeOutboxFile(text: string, store: OutboxStore, userId: s
   if (file.version !== 1) return { whyNot: 'newer' };
   if (file.userId !== userId) return { whyNot: 'of-another-user' };
   // What was refused there may be accepted by now.
-  const entries = (file.entries as readonly Entry[]).map(
-    (entry): Entry => (isItem(entry) ? { ...entry, state: 'waiting' } : entry),
+  const entries = (file.entries as readonly Entry[]).map((entry): Entry =>
+    isItem(entry) ? { ...entry, state: 'waiting' } : entry,
   );
-  const media = (file.media ?? []).map(
-    ({ entryId, files }): MediaOfEntry => ({
-      entryId,
-      media: files.map(({ field, type, base64 }) => ({ field, type, bytes: fromBase64(base64) })),
-    }),
-  );
+  const media = (file.media ?? []).map(({ entryId, files }): MediaOfEntry => ({
+    entryId,
+    media: files.map(({ field, type, base64 }) => ({ field, type, bytes: fromBase64(base64) })),
+  }));
   await store.put(entries, media);
   return { items: entries.filter(isItem).length };
 }
