@@ -107,7 +107,8 @@ export default {
       name: 'resolvable',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      // Vite resolves the address of a file.
+      to: { couldNotResolve: true, pathNot: '\\?url$' },
     },
     {
       name: 'kernel-is-pure',

@@ -16,6 +16,7 @@ export default defineConfig(
     // The pages that the API writes (apps/api/src/root) load them under these names, its own under names with a hash.
     pictures: [inside('../../libs/web/src/icon.svg'), inside('src/app/landing.svg')],
     takesOverAtOnce: true,
+    onDemand: /^$/,
     groups: [{ name: 'every-screen', test: isOfEveryScreen }],
   }),
 );

@@ -11,6 +11,8 @@ export default defineConfig(
     pictures: [inside('../../libs/web/src/icon.svg')],
     // A crew that counts must not lose the page it counts on.
     takesOverAtOnce: false,
+    // Large, and of use only where the browser reads no codes by itself.
+    onDemand: /(?:reader-worker|zxing_reader)-[\w-]+\.(?:js|wasm)$/,
     groups: [],
   }),
 );

@@ -13,6 +13,7 @@ export const CONTEXTS = {
   telemetry: ['access', 'agronomy', 'workforce'],
   payroll: ['access', 'agronomy', 'workforce', 'production'],
   notifications: ['access', 'agronomy', 'production', 'telemetry'],
+  safety: ['agronomy', 'workforce', 'telemetry'],
 };
 
 /**

@@ -12,6 +12,7 @@ import { Config } from '@furrow/config';
 import type { Database } from '@furrow/database';
 import { Metrics } from '@furrow/observability';
 import { HostModule } from '@furrow/http/module';
+import { SafetyModule } from '@furrow/safety/module';
 import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
@@ -42,6 +43,7 @@ import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './telemetry/commands.controller.ts';
 import { IndicatorsController } from './telemetry/indicators.controller.ts';
 import { ConsoleRejectedUplinksController } from './telemetry/rejected-uplinks.controller.ts';
+import { RestController } from './safety/rest.controller.ts';
 import { SeriesController } from './telemetry/series.controller.ts';
 import { UplinksController } from './telemetry/uplinks.controller.ts';
 import { ReadingRates } from '@furrow/http/limits';
@@ -83,6 +85,7 @@ const CONTEXTS = [
   PayrollModule,
   NotificationsModule,
   FarmFileModule,
+  SafetyModule,
 ];
 
 const CONTROLLERS = [
@@ -93,6 +96,7 @@ const CONTROLLERS = [
   WorkersController,
   BadgesController,
   ShiftsController,
+  RestController,
   PayRunsController,
   ReceiptsController,
   WorkerDaysController,

@@ -5,6 +5,7 @@ import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import { deviceToken } from '@furrow/access/testing';
 import mqtt from 'mqtt';
 import { Crew } from './crew.ts';
+import { heat, REST_RULE, strangeUplink } from './heat.ts';
 import { IDP_ID, type Installation } from './installation.ts';
 
 const ZONE = 'America/Santiago';
@@ -68,7 +69,11 @@ const FARM = {
     { deviceId: 'ws-1', project: 'north', sector: 'n1' },
     { deviceId: 'ws-2', project: 'north' },
   ],
-  apiTokens: [{ name: 'bi', scopes: ['read:production', 'read:phytosanitary'] }],
+  apiTokens: [
+    { name: 'bi', scopes: ['read:production', 'read:phytosanitary'] },
+    { name: 'lorawan', scopes: ['write:telemetry'] },
+  ],
+  restRules: [REST_RULE],
 };
 
 const HISTORY = 'day,sector,worker,units,quality\n2019-05-07,n1,W01,4.5,export\n2019-05-07,n1,W02,3,export\n';
@@ -95,7 +100,10 @@ interface Applied {
   readonly forms: { readonly scout: string; readonly spray: string };
   readonly tasks: { readonly 'spray-1': string };
   readonly devices: { readonly 'ws-1': { readonly deviceSecret: string } };
-  readonly apiTokens: { readonly bi: { readonly keyId: string; readonly credential: string } };
+  readonly apiTokens: {
+    readonly bi: { readonly keyId: string; readonly credential: string };
+    readonly lorawan: { readonly credential: string };
+  };
 }
 
 /** The answer to a request that every version answers alike. */
@@ -121,6 +129,8 @@ export async function season(installation: Installation): Promise<Answered[]> {
   await watching(crew);
   await made(crew.post('/api/iot/devices/ws-1/commands', { name: 'reboot', payload: { delay: 5 } }));
   await readings(gateway.ready, farm);
+  await heat(crew, farm.projects.north);
+  await strangeUplink(api.ready.url, farm.apiTokens.lorawan.credential);
   await warned(crew);
   await bookkeeping(installation, farm);
   await integrations(crew);
@@ -160,6 +170,8 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
     ...{ qualityId: qualities.export, recordedAt: openedAt },
   });
   await made(crew.send('PUT', '/api/control/badges/B-1', { workerId: worker.id }));
+  await made(crew.send('PATCH', `/api/control/workers/${worker.id}`, { group: 'new' }));
+  await made(crew.post('/api/control/receipts', { workerId: worker.id }));
   const record = await made(crew.post('/api/control/production/records', draft('one', 2.5)));
   const shift = (clientEventId: string) => ({
     ...{ workerId: worker.id, projectId: projects.north, sectorId: sectors['north/n1'], kind: 'piece' },

@@ -7,6 +7,7 @@ import { mediaMigrations } from '@furrow/media';
 import { notificationsMigrations, notificationsRows } from '@furrow/notifications';
 import { payrollMigrations, payrollRows } from '@furrow/payroll';
 import { productionMigrations, productionRows } from '@furrow/production';
+import { safetyMigrations } from '@furrow/safety';
 import { telemetryMigrations, telemetryRows } from '@furrow/telemetry';
 import { workforceMigrations, workforceRows } from '@furrow/workforce';
 
@@ -22,6 +23,7 @@ export const allMigrations: MigrationClass[] = [
   ...telemetryMigrations,
   ...payrollMigrations,
   ...notificationsMigrations,
+  ...safetyMigrations,
 ];
 
 /** The row classes of the contexts that have any. */

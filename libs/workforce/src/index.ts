@@ -1,7 +1,7 @@
 export { workforceMigrations } from './adapters/typeorm/migrations/index.ts';
 export { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 export { workforceRows } from './adapters/typeorm/rows.ts';
-export { ShiftDirectory } from './adapters/typeorm/shift-directory.ts';
+export { ShiftDirectory, type ShiftInField } from './adapters/typeorm/shift-directory.ts';
 export { WorkerDirectory } from './adapters/typeorm/worker-directory.ts';
 export type { DeclaredOptions } from './application/options/apply-worker-options.ts';
 export { AssignBadge } from './application/badges/assign-badge.ts';

@@ -4,7 +4,10 @@ import { DatabaseUnreachable, Refusal } from './refusal.ts';
 /** A message for the operator, without stack or SQL where the cause is known. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof ValidationFailed)
-    return [error.message, ...error.details.map(({ field, message }) => `  ${field} ${message}`)].join('\n');
+    return [
+      error.message.replace(/\.$/, ':'),
+      ...error.details.map(({ field, message }) => `  ${field} ${message}`),
+    ].join('\n');
   if (error instanceof DomainError || error instanceof Refusal) return error.message;
   const code = codeOf(error) ?? '';
   if (/^(ECONN|ENOTFOUND|EAI_|ENOENT|EHOSTUNREACH|ETIMEDOUT|57P|53300)/.test(code))

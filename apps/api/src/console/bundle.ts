@@ -20,6 +20,7 @@ const COMPRESSIBLE = new Set([
   '.webmanifest',
   '.txt',
   '.map',
+  '.wasm',
 ]);
 /** Nearly the best compression, in a tenth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

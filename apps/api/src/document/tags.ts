@@ -40,7 +40,7 @@ const AREAS: readonly {
     description:
       'When workers were at work, and how that time is paid: by the piece, by the hour, or as time that brings no pieces. ' +
       'Phones keep them and send them in bulk, as they do records.',
-    controllers: ['Shifts'],
+    controllers: ['Shifts', 'Rest'],
   },
   {
     name: 'Pay',

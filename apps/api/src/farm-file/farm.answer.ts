@@ -31,6 +31,7 @@ const SECTIONS = {
   payRates: items('Hourly rates of workers, positions and groups'),
   projectWages: items('What replaces rates and minimum wages in a project'),
   alerts: items('Rules of which an alert is raised'),
+  restRules: items('Rests that heat demands'),
 };
 const company = about(anyObject, 'Key, name, time zone and currency', {
   ...{ key: 'acme', name: 'Acme Farms', timezone: 'America/Santiago', currency: 'CLP' },

@@ -22,6 +22,7 @@ export const EXAMPLE_IDS = {
   receipt: exampleId('1c'),
   ...{ shift: exampleId('11'), payRun: exampleId('12'), webhook: exampleId('14') },
   payLine: exampleId('15'),
+  restDue: exampleId('1d'),
 } as const;
 
 const nameOfId = (thing: string) => `${thing.charAt(0).toUpperCase()}${thing.slice(1)}Id`;

@@ -191,6 +191,33 @@ describe('a wrong farm file', () => {
     expect([answer.status, answer.text.length < 64 * 1_024]).toEqual([400, true]);
   });
 
+  it.each<[string, [number, number][], string]>([
+    [
+      'that crosses itself',
+      [
+        [0, 0],
+        [2, 2],
+        [2, 0],
+        [0, 2],
+      ],
+      'crosses itself',
+    ],
+    [
+      'of 20,000 corners',
+      Array.from({ length: 20_000 }, (_, i) => [i % 90, i % 7]),
+      'more than 5000 positions',
+    ],
+  ])('with an outline %s is answered within a second, with its place', async (_, corners, said) => {
+    const boundary = { type: 'Polygon', coordinates: [[...corners, corners[0]]] };
+    const place = { timezone: 'UTC', sectors: [{ key: 'n1', name: 'N', boundary }] };
+    const began = performance.now();
+    const { status, body } = await change({ projects: [{ key: 'north', name: 'N', ...place }] });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    const field = 'projects[0].sectors[0].boundary';
+    expect([status, body.details]).toEqual([400, [{ field, message: expect.stringContaining(said) }]]);
+    expect(body.message).toMatch(/\.$/);
+  });
+
   it('is at most 2 MB large', async () => {
     const answer = await change({ company: { name: 'x'.repeat(2 * MB) } });
     expectRefusal(answer, 413, 'B', 'payload_too_large');

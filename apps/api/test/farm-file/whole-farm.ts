@@ -28,7 +28,10 @@ export function aWholeFarm(key: string): FarmFile {
       { key: 'old', name: 'Old crate', unit: 'kg', status: 'inactive' },
     ],
     devices: [
-      { ...station, latitude: -33.5, longitude: -70.7, altitude: 500, windHeight: 10 },
+      {
+        ...{ ...station, latitude: -33.5, longitude: -70.7, altitude: 500, windHeight: 10 },
+        ...{ devEui: '70B3D57ED0000001', mapping: { te: 'air.t', 'soil[20].moisture': 'vwc * 100' } },
+      },
       { deviceId: `${key}-former`, project: 'north', sector: null, status: 'revoked' },
     ],
     apiTokens: [
@@ -70,6 +73,16 @@ export function aWholeFarm(key: string): FarmFile {
           metric: 'te',
         },
         ...{ below: 0.5, for: '10m', clearBy: 1, status: 'inactive' },
+      },
+    ],
+    restRules: [
+      {
+        ...{ key: 'hot', project: 'north', metric: 'te', above: 34.9, restMinutes: 10, everyMinutes: 120 },
+        ...{ source: 'Title 8, § 3395(e)(6)', status: 'active' },
+      },
+      {
+        ...{ key: 'former', project: 'north', metric: 'heat-index', above: 32, restMinutes: 10 },
+        ...{ everyMinutes: 60, source: null, status: 'inactive' },
       },
     ],
   });

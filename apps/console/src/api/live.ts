@@ -16,6 +16,8 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
   // Giving up a webhook raises an alert, too.
   'alert.raised': ['alerts', 'webhooks'],
   'alert.cleared': ['alerts'],
+  'shift.recorded': ['rests'],
+  'rest.due': ['rests'],
 };
 /** A syncing crew causes thousands of events at once; one refetch per second is enough. */
 const GATHERED_MS = 1_000;

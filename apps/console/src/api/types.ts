@@ -39,6 +39,7 @@ export type IndicatorMeta = Schemas['IndicatorMeta'];
 export type WeatherPoint = Schemas['WeatherPoint'];
 export type PlantPoint = Schemas['PlantPoint'];
 export type RejectedUplink = Schemas['RejectedUplink'];
+export type Rest = Schemas['Rest'];
 export type SoilPoint = Schemas['SoilPoint'];
 export type IrrigationEvent = Schemas['IrrigationEvent'];
 export type Form = Schemas['Form'];

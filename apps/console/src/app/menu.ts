@@ -7,6 +7,7 @@ import {
   CloudSun,
   type LucideIcon,
   RadioTower,
+  Settings2,
   Sunrise,
   Webhook,
   Wheat,
@@ -104,6 +105,10 @@ export const SCREENS: readonly Screen[] = [
       isHidden: true,
     },
     ...lazily(() => import('../screens/integrations/webhooks/webhook.tsx')),
+  },
+  {
+    ...{ path: '/settings', label: msg`Settings`, icon: Settings2, roles: OFFICE },
+    ...lazily(() => import('../screens/settings/settings.tsx')),
   },
 ];
 

@@ -6,6 +6,7 @@ export type Project = Schemas['DescribedProject'];
 export type Sector = Schemas['DescribedSector'];
 export type Form = Schemas['Form'];
 export type Closure = Schemas['SectorClosure'];
+export type Badge = Pick<Schemas['BadgeAssignment'], 'code' | 'workerId' | 'from' | 'until'>;
 
 /** A worker as the phone needs them. */
 export interface Picker {
@@ -28,12 +29,13 @@ export interface Told<Content> {
 export interface Answers {
   readonly projects: readonly Project[];
   readonly pickers: readonly Picker[];
+  readonly badges: readonly Badge[];
   readonly forms: readonly Form[];
   readonly closures: readonly Closure[];
 }
 
 export type Part = keyof Answers;
-export const PARTS: readonly Part[] = ['projects', 'pickers', 'forms', 'closures'];
+export const PARTS: readonly Part[] = ['projects', 'pickers', 'badges', 'forms', 'closures'];
 
 const PAGE_SIZE = 100;
 
@@ -46,6 +48,8 @@ export async function asked(furrow: Furrow, part: Part): Promise<Answers[Part] |
     }
     case 'pickers':
       return pickersOf(furrow);
+    case 'badges':
+      return badgesOf(furrow);
     case 'forms':
       return formsOf(furrow);
     case 'closures': {
@@ -70,6 +74,20 @@ async function pickersOf(furrow: Furrow): Promise<readonly Picker[] | undefined>
     pages = meta.totalPages;
   }
   return pickers;
+}
+
+/** Those that anybody has or had since the phone kept anything; earlier ones are of no use here. */
+async function badgesOf(furrow: Furrow): Promise<readonly Badge[] | undefined> {
+  const badges: Badge[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const query = { page, pageSize: PAGE_SIZE };
+    const answer = await furrow.GET('/api/control/badges', { params: { query } });
+    if (!answer.ok) return undefined;
+    const { data, meta } = answer.body as { data: readonly Badge[]; meta: { totalPages: number } };
+    badges.push(...data.map(({ code, workerId, from, until }) => ({ code, workerId, from, until })));
+    pages = meta.totalPages;
+  }
+  return badges;
 }
 
 /** Task forms with the user's tasks, and the others. */

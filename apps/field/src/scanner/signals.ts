@@ -26,8 +26,9 @@ let audio: AudioContext | undefined;
 
 /** Sounds and vibrates, where the phone can. A browser allows sound once somebody has touched the page. */
 export function signal(kind: Signal): void {
-  // iOS has no vibration.
-  if ('vibrate' in navigator) navigator.vibrate([...VIBRATIONS[kind]]);
+  // iOS has no vibration, and other browsers only once somebody has touched the page.
+  if ('vibrate' in navigator && navigator.userActivation.hasBeenActive)
+    navigator.vibrate([...VIBRATIONS[kind]]);
   try {
     audio ??= new AudioContext();
     if (audio.state === 'suspended') void audio.resume();

@@ -1,4 +1,10 @@
-export { type Boundary, boundaryProblem, type BoundingBox, boundingBox } from './farm/boundary.ts';
+export {
+  type Boundary,
+  boundaryProblem,
+  type BoundingBox,
+  boundingBox,
+  MAX_POSITIONS,
+} from './farm/boundary.ts';
 export { companyZone } from './farm/company-zone.ts';
 export { type FarmDirectory, type FarmFilter, findFiltered } from './farm/farm-filter.ts';
 export { type DayFigures, figuresByDay, type Observed } from './phytosanitary/figures-by-day.ts';

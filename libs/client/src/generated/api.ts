@@ -154,6 +154,24 @@ export interface paths {
          */
         post: operations["shifts_void"];
     };
+    "/api/control/rest": {
+        /**
+         * Who is due for a rest
+         * @description Every worker on a running shift: minutes worked since the last break that is long enough, the rest rule in force with the reading and its age, and when the rest is due. Without a reading of the last 30 minutes it is `unknown`, never fine. docs/rest.md explains the rules; they are no legal advice.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["rest_now"];
+    };
+    "/api/control/rest/due": {
+        /**
+         * Rests that were due
+         * @description In some days of a project: who, by which rule and which reading as they were known then, when the break came, and what shifts that came later have corrected.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["rest_due"];
+    };
     "/api/control/pay-runs": {
         /**
          * Pay runs
@@ -1500,7 +1518,7 @@ export interface components {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url: string;
             /** @description Types of the events to send */
-            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared" | "rest.due")[];
             /** @description Its description for people */
             description?: string | null;
         };
@@ -1641,6 +1659,49 @@ export interface components {
             deviceSecret: string;
         };
         DeviceUnknown: { code?: "device_unknown" } & components["schemas"]["ErrorB"];
+        /** @description A rest that was due. */
+        DueRest: {
+            /** @description Its id, as in the event `rest.due` */
+            restDueId: components["schemas"]["RestDueId"];
+            /** @description Whose it was */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description Their full name */
+            worker_name: string | null;
+            /** @description The shift that was running */
+            shiftId: components["schemas"]["ShiftId"];
+            /** @description Its project */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description When the break before ended, or the work began */
+            workedSince: components["schemas"]["DateTime"];
+            /** @description When it was due */
+            dueAt: components["schemas"]["DateTime"];
+            /** @description When that was noticed and the event was sent */
+            notedAt: components["schemas"]["DateTime"];
+            /** @description Key of the rule then in force */
+            rule: string;
+            /** @description Its metric */
+            metric: "te" | "heat-index";
+            /** @description Its limit then, °C */
+            above: number;
+            /** @description The break that it demanded */
+            restMinutes: number;
+            /** @description After so many minutes of work */
+            everyMinutes: number;
+            /** @description Where it is from */
+            source: string | null;
+            /** @description The station of the reading */
+            deviceId: string;
+            /** @description The reading, °C */
+            value: number;
+            /** @description When it was measured */
+            measuredAt: components["schemas"]["DateTime"];
+            /** @description When the first break that is long enough began; null: none is known */
+            restedAt: components["schemas"]["DateTime"] | null;
+            /** @description How long that break lasts, minutes */
+            rested: number | null;
+            /** @description When shifts that came later showed that it had not been due; null: it was */
+            correctedAt: components["schemas"]["DateTime"] | null;
+        };
         DurationElapsed: { code?: "duration_elapsed" } & components["schemas"]["ErrorB"];
         /** @description When a running shift ended. */
         EndShiftBody: {
@@ -1698,7 +1759,7 @@ export interface components {
         /** @description What became of an item of the farm. */
         FarmChange: {
             /** @description What it is */
-            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "container" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert";
+            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "container" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert" | "restRule";
             /** @description Its key in the farm file; of a sector `project/sector` */
             key: string;
             /** @description What happened to it */
@@ -1743,6 +1804,8 @@ export interface components {
             projectWages: { [key: string]: unknown }[];
             /** @description Rules of which an alert is raised */
             alerts: { [key: string]: unknown }[];
+            /** @description Rests that heat demands */
+            restRules: { [key: string]: unknown }[];
         };
         /** @description A farm file, whole or in part. */
         FarmFileChanges: {
@@ -1774,6 +1837,8 @@ export interface components {
             projectWages?: { [key: string]: unknown }[];
             /** @description Rules of which an alert is raised */
             alerts?: { [key: string]: unknown }[];
+            /** @description Rests that heat demands */
+            restRules?: { [key: string]: unknown }[];
         };
         /** @description Metadata of a feed. */
         FeedMeta: {
@@ -2155,6 +2220,17 @@ export interface components {
             te: number | null;
             /** @description Mean relative humidity, % */
             hr: number | null;
+        };
+        /** @description The hottest of the latest readings of a project’s stations. */
+        HeatReading: {
+            /** @description The station */
+            deviceId: string;
+            /** @description Of the rule’s metric, °C */
+            value: number;
+            /** @description When it was measured */
+            at: components["schemas"]["DateTime"];
+            /** @description How old it was at `meta.asOf` */
+            ageSeconds: number;
         };
         IdempotencyKeyReused: { code?: "idempotency_key_reused" } & components["schemas"]["ErrorB"];
         IdentityMismatch: { code?: "identity_mismatch" } & components["schemas"]["ErrorB"];
@@ -3257,6 +3333,46 @@ export interface components {
             /** @description URL of a picture */
             picture: string | null;
         };
+        /** @description A worker on a running shift, and the next rest. */
+        Rest: {
+            /** @description Who is at work */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description Their full name */
+            worker_name: string | null;
+            /** @description The running shift */
+            shiftId: components["schemas"]["ShiftId"];
+            /** @description Its project */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description `due`: a break is overdue; `waiting`: it is due at `dueAt`; `none`: no rule is in force; `unknown`: there is no reading of the last 30 minutes */
+            status: "due" | "waiting" | "none" | "unknown";
+            /** @description Minutes worked since the last break of at least `restMinutes` of the rule, or of the strictest rule of the project */
+            minutesWorked: number;
+            /** @description When that break ended, or the work began */
+            workedSince: components["schemas"]["DateTime"];
+            /** @description Null without a rule in force */
+            dueAt: components["schemas"]["DateTime"] | null;
+            /** @description The strictest rule in force */
+            rule: components["schemas"]["RestRule"] | null;
+            /** @description The reading by which it is in force */
+            reading: components["schemas"]["HeatReading"] | null;
+        };
+        /** Format: uuid */
+        RestDueId: string;
+        /** @description A rest that heat demands, as the farm file declares it. */
+        RestRule: {
+            /** @description Its key in the farm file */
+            key: string;
+            /** @description What is measured: air temperature or heat index */
+            metric: "te" | "heat-index";
+            /** @description It is in force above this, °C */
+            above: number;
+            /** @description The shortest break that counts */
+            restMinutes: number;
+            /** @description Minutes of work after which it is due */
+            everyMinutes: number;
+            /** @description Where it is from, in the farm’s words */
+            source: string | null;
+        };
         /** @description A revoked token. */
         RevokedApiToken: {
             /** @description The first half of the credential, which is no secret */
@@ -3890,7 +4006,7 @@ export interface components {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url?: string;
             /** @description Types of the events to send from now on */
-            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared" | "rest.due")[];
             /** @description Its description for people; null clears it */
             description?: string | null;
             /** @description A paused webhook gets nothing; once active again, it gets events committed from then on */
@@ -3984,7 +4100,7 @@ export interface components {
             /** @description The URL */
             url: string;
             /** @description Types of the events that are sent */
-            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "worker.updated" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared" | "rest.due")[];
             /** @description Its description for people */
             description: string | null;
             /** @description Whether events are sent */
@@ -4365,6 +4481,31 @@ export interface components {
                 "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["Forbidden"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["PaidByFrozenRun"];
             };
         };
+        rest_now_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["Rest"][];
+                    meta: {
+                        /** @description When all of it was so */
+                        asOf: components["schemas"]["DateTime"];
+                    };
+                };
+            };
+        };
+        ProjectNotFound: { content: { "application/json": components["schemas"]["ProjectNotFound"] } };
+        rest_due_200: {
+            content: {
+                "application/json": { status: "success"; data: components["schemas"]["DueRest"][] };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
+        InvalidDateRangeOrDateRangeTooLong: {
+            content: {
+                "application/json": components["schemas"]["InvalidDateRange"] | components["schemas"]["DateRangeTooLong"];
+            };
+        };
         payRuns_list_200: {
             content: {
                 "application/json": {
@@ -4375,7 +4516,6 @@ export interface components {
             };
         };
         payRuns_open_201: { content: { "application/json": { status: "success"; data: components["schemas"]["PayRun"] } } };
-        ProjectNotFound: { content: { "application/json": components["schemas"]["ProjectNotFound"] } };
         TooManyDrafts: { content: { "application/json": components["schemas"]["TooManyDrafts"] } };
         InvalidDateRangeOrDateRangeTooLongOrPayPolicyChanges: {
             content: {
@@ -5152,11 +5292,6 @@ export interface components {
         consoleObservedDays_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ObservedDay"][] } };
         };
-        InvalidDateRangeOrDateRangeTooLong: {
-            content: {
-                "application/json": components["schemas"]["InvalidDateRange"] | components["schemas"]["DateRangeTooLong"];
-            };
-        };
         consoleDevices_activity_200: {
             content: {
                 "application/json": {
@@ -5326,6 +5461,10 @@ export interface components {
         projectId: string;
         /** @description Its id from another response */
         shiftId: string;
+        /** @description A project of the company */
+        rest_due_projectId: string;
+        /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+        rest_due_format: "json" | "csv" | "ndjson";
         /** @description Its id from another response */
         payRunId: string;
         /** @description A sector of the company, and of the project where one is given */
@@ -5336,8 +5475,6 @@ export interface components {
         startTime: string;
         /** @description Last local day, at most 366 days in all */
         endTime: string;
-        /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-        recordExport_export_format: "json" | "csv" | "ndjson";
         /** @description Its id from another response */
         recordId: string;
         /** @description First local day; required unless following a feed */
@@ -5364,8 +5501,6 @@ export interface components {
         to: string;
         /** @description `tasks`: task forms, each with the user’s own tasks. Any other value, or none: monitoring forms */
         subtype: string;
-        /** @description A project of the company */
-        series_weather_projectId: string;
         /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
         series_weather_from: string;
         /** @description Last local time, without offset, inclusive */
@@ -5779,6 +5914,51 @@ export interface operations {
             404: components["responses"]["ShiftNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    rest_now: {
+        parameters: {
+            query?: {
+                /** @description Only those on a running shift of this project */
+                projectId?: string;
+            };
+        };
+        responses: {
+            200: components["responses"]["rest_now_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    rest_due: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["rest_due_projectId"];
+                /** @description First local day of the project, inclusive */
+                from: string;
+                /** @description Last local day of the project, inclusive; at most 62 days */
+                to: string;
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["rest_due_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+            };
+        };
+        responses: {
+            200: components["responses"]["rest_due_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["ProjectNotFound"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6268,7 +6448,7 @@ export interface operations {
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -6481,7 +6661,7 @@ export interface operations {
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -6959,7 +7139,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -6967,7 +7147,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
@@ -6990,7 +7170,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -6998,7 +7178,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -7017,7 +7197,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -7025,7 +7205,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
@@ -7051,7 +7231,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -7059,7 +7239,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
@@ -7085,7 +7265,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -7093,7 +7273,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -7112,7 +7292,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
                 from: components["parameters"]["indicators_indicator_from"];
                 /** @description Last local day of the project, inclusive; at most 731 days */
@@ -7124,7 +7304,7 @@ export interface operations {
                 /** @description The minimum coverage for a day to have a value */
                 minCoverage?: components["parameters"]["minCoverage"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description For degree-days: the lower threshold, °C */
@@ -7225,9 +7405,9 @@ export interface operations {
     };
     uplinks_chirpstack: {
         parameters: {
-            query: {
-                /** @description Which event it is: `up` for an uplink */
-                event: string;
+            query?: {
+                /** @description Which event it is, as ChirpStack adds it to the address; others than `up` are ignored */
+                event?: string;
             };
         };
         requestBody: {
@@ -7964,7 +8144,7 @@ export interface operations {
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: components["parameters"]["sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -8072,7 +8252,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -8080,7 +8260,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
@@ -8103,7 +8283,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -8111,7 +8291,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; defaults to 1d, a local day */
@@ -8137,7 +8317,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
                 from: components["parameters"]["series_weather_from"];
                 /** @description Last local time, without offset, inclusive */
@@ -8145,7 +8325,7 @@ export interface operations {
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
             };
@@ -8164,7 +8344,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description A project of the company */
-                projectId: components["parameters"]["series_weather_projectId"];
+                projectId: components["parameters"]["rest_due_projectId"];
                 /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
                 from: components["parameters"]["indicators_indicator_from"];
                 /** @description Last local day of the project, inclusive; at most 731 days */
@@ -8176,7 +8356,7 @@ export interface operations {
                 /** @description The minimum coverage for a day to have a value */
                 minCoverage?: components["parameters"]["minCoverage"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
-                format?: components["parameters"]["recordExport_export_format"];
+                format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description For degree-days: the lower threshold, °C */

@@ -7,12 +7,14 @@ import { wireNotificationsIn } from '@furrow/notifications';
 import { wirePayrollIn } from '@furrow/payroll';
 import type { Database, Transaction } from '@furrow/database';
 import { wireProductionIn } from '@furrow/production';
+import { wireSafetyIn } from '@furrow/safety';
 import { wireWorkforceIn } from '@furrow/workforce';
 import { censusOf } from '../stored/census.ts';
 import { type Change, changesBetween } from '../stored/changes.ts';
 import { placedDevices } from './device-places.ts';
 import type { FarmFile } from '../schema/farm-file.ts';
 import { Problems } from './problems.ts';
+import { placedRestRules } from './rest-rule-places.ts';
 import { placedTasks } from './task-places.ts';
 import { placedWages } from './wage-places.ts';
 
@@ -120,12 +122,10 @@ export async function applyIn(
   const projects = await problems.of('', () =>
     wireAgronomyIn(tx).applyProjects.execute(farm.projects ?? [], options),
   );
-  await problems.of('workerOptions.', () =>
-    wireWorkforceIn(tx, clock).applyWorkerOptions.execute(optionsOf(farm), options),
-  );
-  await problems.of('workerOptions.', () =>
-    wireWorkforceIn(tx, clock).applyWorkerGroups.execute(farm.workerOptions?.group ?? [], options),
-  );
+  const { applyWorkerOptions, applyWorkerGroups } = wireWorkforceIn(tx, clock);
+  await problems.of('workerOptions.', () => applyWorkerOptions.execute(optionsOf(farm), options));
+  const groups = farm.workerOptions?.group ?? [];
+  await problems.of('workerOptions.', () => applyWorkerGroups.execute(groups, options));
   const qualities = await problems.of('', () =>
     wireProductionIn(tx, clock).applyQualities.execute(farm.qualities ?? [], options),
   );
@@ -147,6 +147,10 @@ export async function applyIn(
     projects(); // alerts and devices refer to projects
     devices();
     return wireNotificationsIn(tx, clock).applyAlerts.execute(farm.alerts ?? [], options);
+  });
+  await problems.of('', async () => {
+    const placed = await placedRestRules(tx, farm.restRules ?? [], projects());
+    return wireSafetyIn(tx).applyRestRules.execute(placed, options);
   });
   problems.throwIfAny();
   return {

@@ -37,6 +37,6 @@ export class Problems {
 
 class FileRefused extends ValidationFailed {
   constructor(found: readonly FieldProblem[]) {
-    super(found, 'The file cannot be applied; nothing was changed:');
+    super(found, 'The file cannot be applied; nothing was changed.');
   }
 }

@@ -25,7 +25,7 @@ export async function farmOf(document: unknown, source: string): Promise<FarmFil
     if (problems.length > 0)
       throw new ValidationFailed(
         problems.slice(0, MAX_PROBLEMS),
-        `${source} cannot be applied; nothing was changed:`,
+        `${source} cannot be applied; nothing was changed.`,
       );
   };
   const inTexts: FieldProblem[] = [];

@@ -27,9 +27,11 @@ export interface FarmFile {
   readonly payRates?: readonly PayRateDeclaration[] | null;
   readonly projectWages?: Declared['projectWages'];
   readonly alerts?: readonly DeclaredAlert[] | null;
+  readonly restRules?: Declared['restRules'];
 }
 
 export type FarmTask = NonNullable<FarmFile['tasks']>[number];
 export type FarmDevice = NonNullable<FarmFile['devices']>[number];
 export type FarmWage = NonNullable<FarmFile['projectWages']>[number];
+export type FarmRestRule = NonNullable<FarmFile['restRules']>[number];
 export type FarmToken = NonNullable<FarmFile['apiTokens']>[number];

@@ -1,5 +1,5 @@
 import { DEFAULT_WIND_HEIGHT, DEVICE_STATUSES, ROLES, SCOPES, SITE_RANGES } from '@furrow/access/domain';
-import { HARVEST_GUARDS, INITIAL_DEFAULTS, MAX_REPEAT_SECONDS } from '@furrow/agronomy/domain';
+import { HARVEST_GUARDS, INITIAL_DEFAULTS, MAX_POSITIONS, MAX_REPEAT_SECONDS } from '@furrow/agronomy/domain';
 import { FORM_TYPES, ROLES as FORM_ROLES } from '@furrow/forms/domain';
 import {
   about,
@@ -32,6 +32,7 @@ import {
   zone,
 } from './members.ts';
 import { HARVEST_SECTIONS } from './harvest-schema.ts';
+import { REST_RULE_MEMBERS } from './rest-rule-members.ts';
 import { WAGE_SECTIONS } from './wage-schema.ts';
 
 /** A number that describes a device's site. */
@@ -123,7 +124,7 @@ export const FARM_SCHEMA = object({
       'variety?': about(within(textOrNull, { default: null }), 'Variety of the crop'),
       'boundary?': about(
         within(schemaOf<unknown>({ boundary: true }), {
-          accepts: 'GeoJSON Polygon or MultiPolygon, or null',
+          accepts: `GeoJSON Polygon or MultiPolygon of at most ${MAX_POSITIONS} positions that does not cross itself, or null`,
           default: null,
         }),
         'Outline, used to assign a GPS position to the sector',
@@ -258,4 +259,5 @@ export const FARM_SCHEMA = object({
     ),
     'status?': status,
   }),
+  'restRules?': listBy('key', { key, ...REST_RULE_MEMBERS, 'status?': status }),
 });

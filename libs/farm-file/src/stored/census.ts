@@ -152,6 +152,15 @@ const KEPT = {
       ...{ above: 't.above', below: 't.below', for: 't.lasts', clearBy: 't.clear_by', active: 't.active' },
     },
   },
+  restRules: {
+    rows: `safety.rest_rules t
+      LEFT JOIN agronomy.projects p ON p.company_id = t.company_id AND p.project_id = t.project_id`,
+    ...{ id: 't.key', name: 't.key' },
+    members: {
+      ...{ project: 'p.key', metric: 't.metric', above: 't.above', restMinutes: 't.rest_minutes' },
+      ...{ everyMinutes: 't.every_minutes', source: 't.source', active: 't.active' },
+    },
+  },
 } as const;
 
 export type Section = keyof typeof KEPT;

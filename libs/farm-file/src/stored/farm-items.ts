@@ -26,6 +26,7 @@ const KINDS = {
   payRates: ['payRate', keyOfAll('validFrom', 'worker', 'position', 'group')],
   projectWages: ['projectWage', keyOfAll('validFrom', 'project', 'group')],
   alerts: ['alert', 'key'],
+  restRules: ['restRule', 'key'],
 } as const;
 
 type Listed = (typeof KINDS)[keyof typeof KINDS][0];

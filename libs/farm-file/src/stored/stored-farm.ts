@@ -77,6 +77,7 @@ function farmOfKept(kept: readonly Kept[], boundaries: ReadonlyMap<string, unkno
       ...{ validFrom, [String(whose)]: target, ...inUse(members) },
     })),
     projectWages: of('projectWages').map(({ members }) => stated(members)),
+    restRules: of('restRules').map(({ name, members }) => ({ key: name, ...inUse(members) })),
     alerts: of('alerts').map(({ name, members }) => ({ key: name, ...alertMembers(inUse(members)) })),
   };
 }

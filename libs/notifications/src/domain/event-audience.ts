@@ -27,6 +27,7 @@ const AUDIENCE: Readonly<
   'pay_run.frozen': { all: ['admin'] },
   'alert.raised': { all: EVERYBODY },
   'alert.cleared': { all: EVERYBODY },
+  'rest.due': { all: ['admin', 'supervisor'] },
 };
 
 /** @param ownerId the owner of the session or form record; null if unknown */

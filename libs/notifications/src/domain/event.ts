@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'pay_run.frozen',
   'alert.raised',
   'alert.cleared',
+  'rest.due',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -101,6 +102,13 @@ const EVENT_MAPPINGS: ReadonlyMap<string, EventMapping> = new Map<string, EventM
   // A webhook that is given up raises an alert without a rule, because the people who maintain integrations must know.
   ['webhook.given_up', { type: 'alert.raised', each: (webhookId) => ({ webhookId, state: 'firing' }) }],
   ['alert.cleared', { type: 'alert.cleared', each: alert('ok') }],
+  [
+    'rest.due',
+    {
+      type: 'rest.due',
+      each: (restDueId, within) => ({ restDueId, workerId: within?.[0] ?? null }),
+    },
+  ],
 ]);
 
 /** The acts that are events, and those of which only the first subjects are needed. */

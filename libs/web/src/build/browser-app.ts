@@ -16,6 +16,8 @@ export interface BrowserApp {
   readonly pictures: readonly string[];
   /** Whether a new version takes over at once, or when its page says so. */
   readonly takesOverAtOnce: boolean;
+  /** The names of files that the service worker keeps only once they were needed. */
+  readonly onDemand: RegExp;
   /** Chunks that are loaded as one file: a browser loads six at a time from a host. */
   readonly groups: readonly { readonly name: string; readonly test: (id: string) => boolean }[];
 }
@@ -99,13 +101,14 @@ const serviceWorker = (app: BrowserApp): Plugin => ({
         // A file under assets/ has a hash of its content in its name.
         revision: url.startsWith('assets/') ? null : createHash('sha256').update(content).digest('hex'),
       }));
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: await workerThatKeeps(app, files) });
+      const source = await workerThatKeeps(app, files);
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
     },
   },
 });
 
 async function workerThatKeeps(
-  { base, takesOverAtOnce }: BrowserApp,
+  { base, takesOverAtOnce, onDemand }: BrowserApp,
   files: { url: string; revision: string | null }[],
 ): Promise<string> {
   const { output } = (await build({
@@ -113,7 +116,8 @@ async function workerThatKeeps(
     logLevel: 'error',
     publicDir: false,
     define: {
-      KEPT_FILES: JSON.stringify(files),
+      KEPT_FILES: JSON.stringify(files.filter(({ url }) => !onDemand.test(url))),
+      ON_DEMAND: JSON.stringify(files.flatMap(({ url }) => (onDemand.test(url) ? [base + url] : []))),
       PAGE: JSON.stringify(`${base}index.html`),
       TAKES_OVER_AT_ONCE: JSON.stringify(takesOverAtOnce),
       'process.env.NODE_ENV': '"production"',

@@ -14,13 +14,15 @@ import { locate } from './reads/locate.ts';
 import { overload } from './writes/overload.ts';
 import { pay } from './reads/pay.ts';
 import { readings } from './writes/readings.ts';
+import { rest } from './reads/rest.ts';
 import { series } from './reads/series.ts';
 import { shifts } from './writes/shifts.ts';
 import { single } from './writes/single.ts';
+import { uplinks } from './writes/uplinks.ts';
 import { uploads } from './writes/uploads.ts';
 import { workers } from './reads/workers.ts';
 
 export const benches: readonly Bench[] = [
   ...[background, bulk, citus, consolePages, events, exports, gateway, growth, harvest, harvestGroups],
-  ...[indicators, locate, overload, pay, readings, series, shifts, single, uploads, workers],
+  ...[indicators, locate, overload, pay, readings, rest, series, shifts, single, uplinks, uploads, workers],
 ];

@@ -18,6 +18,7 @@ import {
 import { daysLinks, links, NO_DAYS, secrets } from './carried-credentials.ts';
 import { AN_XLSFORM } from './an-xlsform.ts';
 import { LORAWAN_REQUESTS } from './lorawan-requests.ts';
+import { REST_REQUESTS } from './rest-requests.ts';
 import { FORBIDDEN, INVALID, type Refused } from './rows.ts';
 import { WORKFORCE_REQUESTS } from './workforce-requests.ts';
 
@@ -285,6 +286,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ path: `${CONTROL}/forms/import?dryRun=true`, file: AN_XLSFORM, own: 200, foreign: 200 },
   }),
   ...LORAWAN_REQUESTS,
+  ...REST_REQUESTS,
   farm_read: list(`${CONTROL}/farm`),
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),

@@ -36,6 +36,11 @@ function installedProgram(): string | undefined {
  */
 const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED';
 
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** A tab of Debian's Chromium, spoken to through a pipe in its DevTools protocol. */
 export class Browser {
   /** Addresses that the page asked for. */
@@ -112,6 +117,20 @@ export class Browser {
   async click(selector: string): Promise<void> {
     await this.text(selector);
     await this.value(`document.querySelector(${JSON.stringify(selector)}).click()`);
+  }
+
+  /** Presses the mouse at a place of the page, in pixels of what is seen; with `to` it is dragged there. */
+  async pressAt(at: Place, to: Place = at): Promise<void> {
+    const mouse = (type: string, { x, y }: Place, buttons: number) =>
+      this.#send('Input.dispatchMouseEvent', {
+        ...{ type, x, y, buttons, clickCount: 1 },
+        button: type === 'mouseMoved' && buttons === 0 ? 'none' : 'left',
+      });
+    await mouse('mouseMoved', at, 0);
+    await mouse('mousePressed', at, 1);
+    const halfWay = { x: (at.x + to.x) / 2, y: (at.y + to.y) / 2 };
+    if (to !== at) for (const place of [halfWay, to]) await mouse('mouseMoved', place, 1);
+    await mouse('mouseReleased', to, 0);
   }
 
   /** How wide a screen is, and how bright. */

@@ -32,6 +32,10 @@ function useMeanings(): Readonly<Record<string, string>> {
   return {
     validation_failed: t`Some values are not valid:`,
     forbidden: t`You may not do this.`,
+    farm_changed: t`Somebody else has changed the farm meanwhile: read it again, and look at the change once more.`,
+    last_admin: t`Nobody would be left who may change the farm: give another person the role of admin first.`,
+    idp_id_taken: t`This identity belongs to a user of another company.`,
+    payload_too_large: t`This is more than can be changed at once.`,
     rate_limited: t`The server is busy. Try again in a moment.`,
     overloaded: t`The server is busy. Try again in a moment.`,
     url_not_allowed: t`Events are not sent there: the address is private or reserved, or is not https. The operator of Furrow can allow a host of the farm’s own network.`,

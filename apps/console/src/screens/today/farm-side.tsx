@@ -5,6 +5,7 @@ import { useNow } from '../../parts/now.ts';
 import { DueCard } from './due-card.tsx';
 import { HoldsCard } from './holds-card.tsx';
 import { LandCard } from './land-card.tsx';
+import { RestCard } from './rest-card.tsx';
 import { PaceCard } from './pace-card.tsx';
 
 /** What is around the sessions: pace, land, what holds back the harvest, what is due. */
@@ -15,6 +16,7 @@ export function FarmSide({ today }: { readonly today: Today }) {
   const { sectors, closures, hours, tasks } = today;
   return (
     <div className="beside">
+      <RestCard projects={projects} />
       {shownOn(projects, today).map((project) => (
         <LandCard key={project.projectId} {...{ project, sectors, closures }} />
       ))}

@@ -12,6 +12,7 @@ import { FarmSide } from './farm-side.tsx';
 import { OpenSession } from './open-session.tsx';
 import { OutboxPanel } from './outbox-panel.tsx';
 import { SessionCard } from './session-card.tsx';
+import { TakeOutbox } from './take-outbox.tsx';
 import { daysOf, useToday } from './today-query.ts';
 
 /** Today's harvest, updated as it grows. */
@@ -32,6 +33,7 @@ export default function Today() {
     >
       <OutboxPanel />
       <Answered of={today}>{(data) => <Overview today={data} />}</Answered>
+      <TakeOutbox />
       {today.isError && !today.data && <OpenSession />}
     </Screen>
   );

@@ -38,11 +38,17 @@ export async function record(
     await phone.outbox.add({
       ...(sessionId === undefined ? { sessionLocalId: key } : { sessionId }),
       ...{ workerId: picker.id, units, recordedAt: new Date(at).toISOString() },
+      ...captureOf(scan),
     });
     return { ...told, kind };
   } catch (error) {
     return { ...told, kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** How it came in, which the office keeps; one of an older version drops it. */
+function captureOf({ method, code }: Pick<Scan, 'method' | 'code'>): object {
+  return { capture: { method, ...(code !== undefined && { badge: code }) } };
 }
 
 function isRepeat(phone: UserPhone, { key }: PhoneSession, picker: Picker, at: number, seconds: number) {

@@ -82,6 +82,56 @@ describe('a boundary', () => {
     expect(boundaryProblem(value)).toBe(problem);
   });
 
+  const around = (corners: number) =>
+    Array.from({ length: corners + 1 }, (_, i) => {
+      const angle = ((i % corners) / corners) * 2 * Math.PI;
+      return [Math.cos(angle), Math.sin(angle)];
+    });
+  const polygon = (...rings: unknown[]) => ({ type: 'Polygon', coordinates: rings });
+
+  it('does not cross itself', () => {
+    const bow = [
+      [0, 0],
+      [2, 2],
+      [2, 0],
+      [0, 2],
+      [0, 0],
+    ];
+    expect(boundaryProblem(polygon(bow))).toBe(
+      'ring 1 crosses itself: the sides from positions 1 and 3 meet',
+    );
+    const inHole = { type: 'MultiPolygon', coordinates: [[ring], [ring, bow]] };
+    expect(boundaryProblem(inHole)).toMatch(/^polygon 2 ring 2 crosses itself/);
+  });
+
+  it('may have a position twice, and touch itself', () => {
+    const twice = [
+      [0, 0],
+      [1, 0],
+      [1, 0],
+      [1, 1],
+      [0.5, 0],
+      [0, 1],
+      [0, 0],
+    ];
+    expect(boundaryProblem(polygon(twice))).toBeUndefined();
+  });
+
+  it('has at most 5,000 positions, and is checked in a moment however they lie', () => {
+    expect(boundaryProblem(polygon(around(4_999)))).toBeUndefined();
+    const began = performance.now();
+    expect(boundaryProblem(polygon(around(100_000)))).toMatch(/^has more than 5000 positions/);
+    // Every side is as wide as the whole.
+    const zigzag = Array.from({ length: 2_498 }, (_, i) => [
+      [0, i / 100],
+      [1, (i + 0.5) / 100],
+    ]).flat();
+    expect(
+      boundaryProblem(polygon([...zigzag, [2, 90], [-2, 90], [0, 0]].map(([x = 0, y = 0]) => [x, y]))),
+    ).toBeUndefined();
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
   it('lies within its bounding box, which touches it on all sides', () => {
     const degrees = (max: number) => fc.double({ min: -max, max, noNaN: true });
     const position = fc.tuple(degrees(180), degrees(90));

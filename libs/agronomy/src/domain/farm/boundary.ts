@@ -23,6 +23,8 @@ export function boundaryProblem(value: unknown): string | undefined {
   if (type !== 'Polygon' && type !== 'MultiPolygon') return 'must be a GeoJSON Polygon or MultiPolygon';
   const stranger = Object.keys(others).find((name) => name !== 'bbox');
   if (stranger !== undefined) return `has an unknown member "${stranger}"`;
+  if (positionsIn(coordinates, type === 'Polygon' ? 2 : 3) > MAX_POSITIONS)
+    return `has more than ${MAX_POSITIONS} positions; simplify it in the program that it comes from`;
   if (type === 'Polygon') return polygonProblem(coordinates);
   if (!isFilledArray(coordinates)) return 'needs at least one polygon in "coordinates"';
   return firstProblem(coordinates, polygonProblem, 'polygon');
@@ -50,6 +52,9 @@ export function sameBoundary(a: Boundary | null, b: Boundary | null): boolean {
   return a.type === b.type && JSON.stringify(a.coordinates) === JSON.stringify(b.coordinates);
 }
 
+/** Of one outline: as many as can be compared with each other before other work of the process has to wait. */
+export const MAX_POSITIONS = 5_000;
+
 function polygonProblem(rings: unknown): string | undefined {
   if (!isFilledArray(rings)) return 'needs at least one ring in "coordinates"';
   return firstProblem(rings, ringProblem, 'ring');
@@ -60,7 +65,50 @@ function ringProblem(ring: unknown): string | undefined {
   const bad = firstProblem(ring, positionProblem, 'position');
   if (bad !== undefined) return bad;
   const [first, last] = [ring[0] as Position, ring[ring.length - 1] as Position];
-  return first[0] === last[0] && first[1] === last[1] ? undefined : 'must end where it begins';
+  if (first[0] !== last[0] || first[1] !== last[1]) return 'must end where it begins';
+  const crossing = crossingIn(ring as Ring);
+  return crossing && `crosses itself: the sides from positions ${crossing.join(' and ')} meet`;
+}
+
+/** @param depth of lists above the positions */
+function positionsIn(coordinates: unknown, depth: number): number {
+  if (depth === 0) return 1;
+  if (!Array.isArray(coordinates)) return 0;
+  return coordinates.reduce<number>((sum, part) => sum + positionsIn(part, depth - 1), 0);
+}
+
+/**
+ * The numbers of the first positions of two sides that cross; undefined if none do. Sides that touch do not: a position that
+ * occurs twice does no harm. Sides are compared only where their rectangles overlap. The coordinates are in arrays of
+ * numbers, because five thousand sides may have twelve million pairs.
+ */
+function crossingIn(ring: Ring): readonly [number, number] | undefined {
+  const [x, y] = [Float64Array.from(ring, ([each]) => each), Float64Array.from(ring, ([, each]) => each)];
+  const sides = Array.from({ length: ring.length - 1 }, (_, index) => index);
+  const at = (numbers: Float64Array, index: number) => numbers[index] ?? 0;
+  const least = (numbers: Float64Array) => (side: number) =>
+    Math.min(at(numbers, side), at(numbers, side + 1));
+  const most = (numbers: Float64Array) => (side: number) =>
+    Math.max(at(numbers, side), at(numbers, side + 1));
+  const fromWest = Uint32Array.from(sides.toSorted((a, b) => least(x)(a) - least(x)(b)));
+  const [west, east] = [Float64Array.from(fromWest, least(x)), Float64Array.from(fromWest, most(x))];
+  const [south, north] = [Float64Array.from(fromWest, least(y)), Float64Array.from(fromWest, most(y))];
+  for (let i = 0; i < fromWest.length; i++)
+    for (let j = i + 1; j < fromWest.length && at(west, j) <= at(east, i); j++) {
+      if (at(south, j) > at(north, i) || at(north, j) < at(south, i)) continue;
+      const [a, b] = [fromWest[i] ?? 0, fromWest[j] ?? 0];
+      if (isParted(x, y, a, b) && isParted(x, y, b, a)) return [Math.min(a, b) + 1, Math.max(a, b) + 1];
+    }
+  return undefined;
+}
+
+/** Whether the ends of side `b` lie on different sides of the line through side `a`. */
+function isParted(x: Float64Array, y: Float64Array, a: number, b: number): boolean {
+  const [fromX = 0, fromY = 0] = [x[a], y[a]];
+  const [alongX, alongY] = [(x[a + 1] ?? 0) - fromX, (y[a + 1] ?? 0) - fromY];
+  const turn = alongX * ((y[b] ?? 0) - fromY) - alongY * ((x[b] ?? 0) - fromX);
+  const next = alongX * ((y[b + 1] ?? 0) - fromY) - alongY * ((x[b + 1] ?? 0) - fromX);
+  return turn * next < 0;
 }
 
 function positionProblem(position: unknown): string | undefined {

@@ -48,7 +48,7 @@ export function xlsFormOf(sheets: readonly WorkbookSheet[]): XlsForm {
   const choices = sheetOf(sheets, 'choices');
   refuseMissing('survey', survey, ['type', 'name'], problems);
   if (choices !== undefined) refuseMissing('choices', choices, ['list_name', 'name'], problems);
-  const settings = sheetOf(sheets, 'settings')?.rows[0];
+  const [settings] = sheetOf(sheets, 'settings')?.rows ?? [];
   if (settings !== undefined) refuseSettings(settings, problems);
   const named = [
     { name: 'survey', headings: survey.headings },

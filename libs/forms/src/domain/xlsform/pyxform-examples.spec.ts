@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { problems, QUESTIONS, read } from '../../testing/xlsforms.ts';
+import { problemsIn as problems, xlsFormIn as read } from '../../testing/xlsform-sheets.ts';
+
+const QUESTIONS = ['type', 'name', 'label'];
 
 /** Names, types and what becomes of them, in pyxform's repository at tests/example_xls and tests/test_*.py. */
 describe('an example of pyxform', () => {

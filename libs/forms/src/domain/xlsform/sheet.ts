@@ -83,10 +83,12 @@ export class SheetRow {
   ) {
     const filled: Cell[] = [];
     for (let index = 0; index < cells.length; index++) {
-      const [heading, cell = ''] = [headings[index], cells[index]];
-      if (cell === '' || heading === undefined) continue;
+      const cell = cells[index];
+      // Nearly all are empty where a cell stands far to the right.
+      if (cell === undefined || cell === '') continue;
+      const heading = headings[index];
       const text = oneLine(cell);
-      if (text !== '') filled.push({ heading, text });
+      if (heading !== undefined && text !== '') filled.push({ heading, text });
     }
     this.filled = filled;
   }
@@ -107,10 +109,10 @@ export class SheetRow {
   }
 }
 
-/** The rows below the headings. A sheet that is absent is undefined. */
+/** The rows below the headings, each read when it is needed. */
 export interface ReadSheet {
   readonly headings: readonly Heading[];
-  readonly rows: readonly SheetRow[];
+  readonly rows: Iterable<SheetRow>;
 }
 
 export function sheetOf(sheets: readonly WorkbookSheet[], name: string): ReadSheet | undefined {
@@ -118,10 +120,15 @@ export function sheetOf(sheets: readonly WorkbookSheet[], name: string): ReadShe
   const [first, ...rows] = found?.rows ?? [];
   if (found === undefined || first === undefined) return undefined;
   const headings = first.cells.map(headingOf);
-  return {
-    headings,
-    rows: rows.map(({ number, cells }) => new SheetRow(found.name, number, headings, cells)),
-  };
+  return { headings, rows: rowsOf(found.name, headings, rows) };
+}
+
+function* rowsOf(
+  sheet: string,
+  headings: readonly Heading[],
+  rows: WorkbookSheet['rows'],
+): Generator<SheetRow> {
+  for (const { number, cells } of rows) yield new SheetRow(sheet, number, headings, cells);
 }
 
 function oneLine(text: string): string {

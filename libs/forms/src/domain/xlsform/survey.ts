@@ -35,7 +35,7 @@ export class Survey {
     private readonly problems: FoundProblems,
   ) {}
 
-  read(rows: readonly SheetRow[]): void {
+  read(rows: Iterable<SheetRow>): void {
     for (const row of rows) {
       if (this.problems.isFull) return;
       if (YES.test(row.text('disabled')) || row.filled.length === 0) continue;

@@ -1,10 +1,12 @@
 import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/database';
 import {
   EXTRA_WEATHER,
+  heatIndex,
   SOIL_MEMBERS,
   type SoilMember,
   WEATHER_MEMBERS,
   type WeatherMember,
+  withoutRoundingError,
 } from '../../domain/index.ts';
 
 /** A device whose readings are followed, and the instant after which to read. */
@@ -89,8 +91,50 @@ const READINGS = crossing(
   ORDER BY n.at`,
 );
 
-/** New readings for other contexts, of many companies at once, read in a system transaction of the caller. */
+/** The latest temperature of a station, and the heat index then. */
+export interface AirReading {
+  readonly projectId: string;
+  readonly deviceId: string;
+  readonly at: Date;
+  /** °C. */
+  readonly te: number;
+  /** °C; null without humidity. */
+  readonly heatIndex: number | null;
+}
+
+/** Of each station one row, or two where the latest temperature has no humidity. $1 company, $2 projects, $3 to $4 the span. */
+const LATEST_AIR = `
+  SELECT s.project_id AS "projectId", s.device_id AS "deviceId", air.at, air.te, air.hr
+    FROM (SELECT DISTINCT project_id, device_id FROM telemetry.sources
+           WHERE company_id = $1 AND kind = 'weather' AND project_id = ANY ($2::uuid[])) AS s
+   CROSS JOIN LATERAL (
+     (SELECT w.ts AS at, w.te, w.hr FROM telemetry.weather w
+       WHERE w.company_id = $1 AND w.device_id = s.device_id AND w.project_id = s.project_id
+         AND w.ts > $3 AND w.ts <= $4 AND w.te IS NOT NULL
+       ORDER BY w.ts DESC LIMIT 1)
+     UNION
+     (SELECT w.ts AS at, w.te, w.hr FROM telemetry.weather w
+       WHERE w.company_id = $1 AND w.device_id = s.device_id AND w.project_id = s.project_id
+         AND w.ts > $3 AND w.ts <= $4 AND w.te IS NOT NULL AND w.hr IS NOT NULL
+       ORDER BY w.ts DESC LIMIT 1)) AS air
+   ORDER BY 1, 2, 3`;
+
+/** Readings for other contexts, in a transaction of the caller: new ones of many companies at once in a system transaction. */
 export class ReadingDirectory {
+  /** Of the stations of some projects of the transaction’s company, the latest within a span. */
+  async latestAir(
+    tx: Transaction,
+    projectIds: readonly string[],
+    { from, to }: { readonly from: Date; readonly to: Date },
+  ): Promise<AirReading[]> {
+    type Row = Omit<AirReading, 'heatIndex'> & { readonly hr: number | null };
+    const rows = await tx.query<Row>(LATEST_AIR, [tx.companyId, projectIds, from, to]);
+    return rows.map(({ hr, ...row }) => ({
+      ...row,
+      heatIndex: hr === null ? null : withoutRoundingError(heatIndex(row.te, hr)),
+    }));
+  }
+
   /** Which devices have sent anything of after their instants. At most five index look-ups each. */
   async withNews(
     tx: Transaction,

@@ -81,6 +81,37 @@ export interface WorkedShiftFilter extends ShiftDays {
   readonly workerId: string | null;
 }
 
+/** A shift that is not void, with its breaks. Instants are epoch milliseconds. */
+export interface ShiftInField {
+  readonly shiftId: string;
+  readonly workerId: string;
+  readonly worker_name: string | null;
+  readonly projectId: string;
+  readonly startedAt: number;
+  /** Null while it is running. */
+  readonly endedAt: number | null;
+  readonly breaks: readonly { readonly startedAt: number; readonly endedAt: number }[];
+}
+
+/** Those that begin after `$2` and not after `$3`. */
+const IN_FIELD = `
+  SELECT s.shift_id AS "shiftId", s.worker_id AS "workerId", w.full_name AS worker_name, s.project_id AS "projectId",
+         ${milliseconds('s.started_at')} AS "startedAt", ${milliseconds('s.ended_at')} AS "endedAt", s.breaks
+    FROM workforce.shifts s
+    LEFT JOIN workforce.workers w ON w.company_id = $1 AND w.worker_id = s.worker_id
+   WHERE s.company_id = $1 AND s.voided_at IS NULL AND s.started_at > $2 AND s.started_at <= $3`;
+
+/** `$4` the project of the running shift, or null. */
+const OF_RUNNING = `${IN_FIELD}
+     AND s.worker_id IN (
+       SELECT r.worker_id FROM workforce.shifts r
+        WHERE r.company_id = $1 AND r.voided_at IS NULL AND r.ended_at IS NULL
+          AND r.started_at > $2 AND r.started_at <= $3 AND ($4::uuid IS NULL OR r.project_id = $4))
+   ORDER BY s.worker_id, s.started_at, s.shift_id`;
+
+const OF_WORKERS = `${IN_FIELD} AND s.worker_id = ANY ($4::uuid[])
+   ORDER BY s.worker_id, s.started_at, s.shift_id`;
+
 /** The company's shifts for other contexts, read in the caller's transaction. */
 export class ShiftDirectory {
   /** In batches. */
@@ -102,6 +133,24 @@ export class ShiftDirectory {
       [tx.companyId, from, to, null, workerId],
     );
     return rows.map(({ breaks, ...shift }) => ({ ...shift, breaks: breaks.map(breakOf) }));
+  }
+
+  /** Of workers with a running shift, in a project or in any, all that begin within the span. */
+  ofRunning(
+    tx: Transaction,
+    projectId: string | null,
+    { from, to }: { readonly from: Date; readonly to: Date },
+  ): Promise<ShiftInField[]> {
+    return tx.query<ShiftInField>(OF_RUNNING, [tx.companyId, from, to, projectId]);
+  }
+
+  /** Of these workers, all that begin within the span. */
+  ofWorkers(
+    tx: Transaction,
+    workerIds: readonly string[],
+    { from, to }: { readonly from: Date; readonly to: Date },
+  ): Promise<ShiftInField[]> {
+    return tx.query<ShiftInField>(OF_WORKERS, [tx.companyId, from, to, workerIds]);
   }
 
   /** Whether a shift of these local days has been recorded or voided since. */

@@ -39,8 +39,8 @@ export const harvestGroups: Bench = {
 };
 
 function check(what: string, text: string, { sessions, recordsEach }: HarvestFarm): void {
-  const { data } = JSON.parse(text) as { data: { recordCount?: number }[] };
-  if (data.length === 0) throw new Error(`The harvest ${what} is empty`);
+  const { data } = JSON.parse(text) as { data?: { recordCount?: number }[] };
+  if (!data || data.length === 0) throw new Error(`The harvest ${what} is ${text.slice(0, 200)}`);
   if (what === 'two seasons') return;
   const records = data.reduce((sum, { recordCount = 0 }) => sum + recordCount, 0);
   if (records !== sessions * recordsEach) throw new Error(`The harvest ${what} has ${records} records`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Alert } from '../../../api/types.ts';
-import { bodyOf, draftOf, freeKey, newAlert } from './alert-draft.ts';
+import { bodyOf, draftOf, newAlert } from './alert-draft.ts';
 
 const FROST: Alert = {
   ...{ key: 'frost', name: 'Frost', kind: 'threshold', project: 'north', projectId: 'p1', device: 'ws-01' },
@@ -27,14 +27,4 @@ describe('a rule in a form', () => {
       ...{ name: 'Quiet', kind: 'silent', project: 'p1', device: null, for: '1h' },
     });
   });
-});
-
-describe('a key', () => {
-  it.each([
-    ['Helada en la Vega', [], 'helada-en-la-vega'],
-    ['Frost', ['frost'], 'frost-2'],
-    ['Frost', ['frost', 'frost-2'], 'frost-3'],
-    ['Ñandú / 3', [], 'nandu-3'],
-    ['🍒', [], 'alert'],
-  ])('of %j beside %j is %j', (name, taken, key) => expect(freeKey(name, taken)).toBe(key));
 });

@@ -60,22 +60,3 @@ export function bodyOf(draft: AlertDraft): AlertBody {
     ...(kind === 'threshold' && { metric, [side]: Number(limit), clearBy: Number(clearBy) }),
   };
 }
-
-const LONGEST_KEY = 80;
-
-/** A key derived from a name and not used by any rule, because a PUT under an existing key would change that rule. */
-export function freeKey(name: string, taken: readonly string[]): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
-  const wish =
-    plain
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, LONGEST_KEY) || 'alert';
-  for (let n = 1; ; n++) {
-    const key = n === 1 ? wish : `${wish}-${n}`;
-    if (!taken.includes(key)) return key;
-  }
-}

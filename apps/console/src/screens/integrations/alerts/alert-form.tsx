@@ -5,8 +5,9 @@ import { bodyOf as answered, furrow } from '../../../api/furrow.ts';
 import { usePlaces } from '../../../api/places.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
 import { Choose } from '../../../parts/fields/choose.tsx';
+import { freeKey } from '../../../parts/free-key.ts';
 import { useDevices } from '../../devices/device-query.ts';
-import { type AlertDraft, type AlertFields, bodyOf, type DurationUnit, freeKey } from './alert-draft.ts';
+import { type AlertDraft, type AlertFields, bodyOf, type DurationUnit } from './alert-draft.ts';
 import { usedKeys } from './alert-query.ts';
 import { ThresholdFields } from './threshold-fields.tsx';
 
@@ -26,7 +27,7 @@ export function AlertForm({ alertKey, draft: before, onSaved, onCancel }: Props)
   const saving = useChange(
     'alerts',
     async () => {
-      const key = alertKey ?? freeKey(draft.name, await usedKeys());
+      const key = alertKey ?? freeKey(draft.name, await usedKeys(), 'alert');
       const params = { path: { key } };
       return answered(furrow.PUT('/api/control/alerts/{key}', { params, body: bodyOf(draft) }));
     },

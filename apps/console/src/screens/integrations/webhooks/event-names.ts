@@ -17,6 +17,7 @@ export function useEventNames(): Readonly<Record<EventType, string>> {
       'worker.created': t`A worker was registered`,
       'worker.updated': t`A worker was changed`,
       'shift.recorded': t`A shift was recorded`,
+      'rest.due': t`A worker is due for a rest`,
       'form_record.submitted': t`A form was filled in`,
       'treatment.recorded': t`A treatment was recorded`,
       'pay_run.frozen': t`A pay run was frozen`,

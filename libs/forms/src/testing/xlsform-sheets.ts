@@ -1,20 +1,27 @@
-import { type XlsForm, type XlsFormProblem, xlsFormOf, XlsFormUnsupported } from '../domain/xlsform/index.ts';
+import {
+  type WorkbookSheet,
+  type XlsForm,
+  type XlsFormProblem,
+  xlsFormOf,
+  XlsFormUnsupported,
+} from '../domain/index.ts';
 
 type Rows = readonly (readonly string[])[];
+type Sheets = Readonly<Record<string, Rows>>;
 
-export const sheets = (of: Readonly<Record<string, Rows>>) =>
+/** The sheets of a workbook, by their names. */
+export const sheets = (of: Sheets): WorkbookSheet[] =>
   Object.entries(of).map(([name, rows]) => ({
     name,
     rows: rows.map((cells, index) => ({ number: index + 1, cells })),
   }));
-/** The form that these sheets become. @throws XlsFormUnsupported */
-export const read = (of: Readonly<Record<string, Rows>>): XlsForm => xlsFormOf(sheets(of));
-export const QUESTIONS = ['type', 'name', 'label'];
+
+export const xlsFormIn = (of: Sheets): XlsForm => xlsFormOf(sheets(of));
 
 /** Each problem as `sheet row column: reason`. */
-export function problems(of: Readonly<Record<string, Rows>>): string[] {
+export function problemsIn(of: Sheets): string[] {
   try {
-    read(of);
+    xlsFormIn(of);
     return [];
   } catch (error) {
     if (!(error instanceof XlsFormUnsupported)) throw error;

@@ -1,0 +1,95 @@
+import type { Boundary } from '../scouting/map-shapes.ts';
+
+/** The API document leaves the members of each item to docs/farm-file.md; these are the ones that Settings shows. */
+export interface FarmFile {
+  readonly company: FarmCompany;
+  readonly users: readonly FarmPerson[];
+  readonly projects: readonly FarmProject[];
+  readonly workerOptions: Readonly<Record<OptionField, readonly string[]>>;
+  readonly qualities: readonly FarmQuality[];
+  readonly payPolicies: readonly FarmPolicy[];
+}
+
+/** A farm file in part, as a change of the farm. */
+export type FarmPart = {
+  readonly [Section in keyof FarmFile]?: FarmFile[Section] extends readonly unknown[]
+    ? readonly object[]
+    : Partial<FarmFile[Section]>;
+};
+
+export interface FarmCompany {
+  readonly key: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly currency: string | null;
+}
+
+export interface FarmPerson {
+  /** Undefined while they are invited. */
+  readonly idpId?: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly role: 'admin' | 'supervisor' | 'agronomist';
+  readonly status: 'active' | 'inactive' | 'invited';
+}
+
+export interface FarmProject {
+  readonly key: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly defaults: FarmDefaults | null;
+  readonly status: Status;
+  readonly sectors: readonly FarmSector[];
+}
+
+export interface FarmDefaults {
+  readonly samplingUnit: string | null;
+  readonly pricePerUnit: number | null;
+  readonly maxDurationHours: number | null;
+  readonly syncGraceHours: number | null;
+  readonly harvestGuard: 'warn' | 'block' | 'off' | null;
+}
+
+export interface FarmSector {
+  readonly key: string;
+  readonly name: string;
+  readonly crop: string | null;
+  readonly variety: string | null;
+  readonly boundary: Boundary | null;
+  readonly status: Status;
+}
+
+export interface FarmQuality {
+  readonly key: string;
+  readonly name: string;
+  readonly status: Status;
+}
+
+export interface FarmPolicy {
+  readonly validFrom: string;
+  readonly hourlyRate: number | null;
+  readonly nonproductiveRate: number | null;
+  readonly minimumWage: { readonly amount: number; readonly per: string } | null;
+  readonly minimumWageBasis: string;
+  readonly restBreaks: string;
+  readonly overtime: {
+    readonly weeklyHours: number | null;
+    readonly dailyHours: number | null;
+    readonly premium: number;
+  } | null;
+  readonly status: Status;
+}
+
+export type Status = 'active' | 'inactive';
+export type OptionField = 'position' | 'employment_type' | 'status';
+
+/** What became of an item of the farm. */
+export interface FarmChange {
+  readonly kind: string;
+  readonly key: string;
+  readonly action: 'created' | 'updated' | 'unchanged' | 'deactivated';
+  readonly before: Members | null;
+  readonly after: Members;
+}
+
+export type Members = Readonly<Record<string, unknown>>;

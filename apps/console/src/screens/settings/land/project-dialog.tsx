@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { FarmProject } from '../../../farm/farm-file.ts';
+import { Choose } from '../../../parts/fields/choose.tsx';
+import { TextField } from '../../../parts/fields/text-field.tsx';
+import { freeKey } from '../../../parts/free-key.ts';
+import { ChangeDialog } from '../change/change-dialog.tsx';
+import { optionsOf, useChoices } from '../change/choices.ts';
+import { useMemberNames } from '../change/words.ts';
+import { useShownFarm } from '../farm-query.ts';
+import { FormFrame } from '../form-frame.tsx';
+import { ZoneField } from '../zone-field.tsx';
+import { draftOf, type ProjectDraft, projectOf } from './project-draft.ts';
+
+interface Props {
+  readonly project?: FarmProject;
+  readonly onClose: () => void;
+}
+
+/** Name and zone of a project, and what its sessions take from it. */
+export function ProjectDialog({ project, onClose }: Props) {
+  const { t } = useLingui();
+  const names = useMemberNames();
+  const guards = useChoices()['defaults.harvestGuard'];
+  const { projects, company } = useShownFarm().file;
+  const [draft, setDraft] = useState(() => draftOf(project, company.timezone));
+  const set = (changed: Partial<ProjectDraft>) => setDraft({ ...draft, ...changed });
+  const field = (name: keyof ProjectDraft) => ({
+    label: names[`defaults.${name}`] ?? name,
+    value: draft[name],
+    onChange: (value: string) => set({ [name]: value }),
+  });
+  const keys = projects.map(({ key }) => key);
+  const key = () => project?.key ?? freeKey(draft.name, keys, 'project');
+  const title = project ? <Trans>Change {project.name}</Trans> : <Trans>Add a project</Trans>;
+  return (
+    <ChangeDialog title={title} onClose={onClose}>
+      {(propose, close) => (
+        <FormFrame onCancel={close} onSubmit={() => propose({ projects: [projectOf(draft, key())] })}>
+          <TextField {...field('name')} className="wide" label={t`Name`} required maxLength={200} />
+          <ZoneField value={draft.timezone} onChange={(timezone) => set({ timezone })} />
+          <TextField {...field('samplingUnit')} maxLength={50} placeholder="kg" />
+          <TextField {...field('pricePerUnit')} type="number" step="any" min={0} />
+          <TextField {...field('maxDurationHours')} type="number" required min={1} max={24} />
+          <TextField {...field('syncGraceHours')} type="number" required min={0} max={168} />
+          <Choose {...field('harvestGuard')} options={optionsOf(guards)} />
+        </FormFrame>
+      )}
+    </ChangeDialog>
+  );
+}

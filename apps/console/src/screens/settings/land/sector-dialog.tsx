@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { FarmProject, FarmSector } from '../../../farm/farm-file.ts';
+import { outlineProblem } from '../../../farm/outline.ts';
+import { TextField } from '../../../parts/fields/text-field.tsx';
+import { freeKey } from '../../../parts/free-key.ts';
+import type { Boundary } from '../../../scouting/map-shapes.ts';
+import { ChangeDialog } from '../change/change-dialog.tsx';
+import { useShownFarm } from '../farm-query.ts';
+import { FormFrame } from '../form-frame.tsx';
+import { OutlineField } from '../outline/outline-field.tsx';
+import { within } from './sector-part.ts';
+
+interface Props {
+  readonly project: FarmProject;
+  readonly sector?: FarmSector;
+  readonly onClose: () => void;
+}
+
+/** Name, crop and outline of a sector. */
+export function SectorDialog({ project, sector, onClose }: Props) {
+  const { t } = useLingui();
+  const [name, setName] = useState(sector?.name ?? '');
+  const [crop, setCrop] = useState(sector?.crop ?? '');
+  const [variety, setVariety] = useState(sector?.variety ?? '');
+  const [boundary, setBoundary] = useState<Boundary | null>(sector?.boundary ?? null);
+  const { sectors } = project;
+  const keys = sectors.map(({ key }) => key);
+  const key = () => sector?.key ?? freeKey(name, keys, 'sector');
+  const next = { name: name.trim(), crop: crop.trim() || null, variety: variety.trim() || null, boundary };
+  const neighbours = useNeighbours(project, sector);
+  const title = sector ? <Trans>Change {sector.name}</Trans> : <Trans>Add a sector</Trans>;
+  return (
+    <ChangeDialog title={title} onClose={onClose}>
+      {(propose, close) => (
+        <FormFrame
+          onCancel={close}
+          onSubmit={() => {
+            // The field says what is wrong.
+            if (boundary === null || outlineProblem(boundary) === undefined)
+              propose({ projects: [within(project, { key: key(), ...next })] });
+          }}
+        >
+          <TextField
+            className="wide"
+            label={t`Name`}
+            required
+            maxLength={200}
+            value={name}
+            onChange={setName}
+          />
+          <TextField label={t`Crop`} maxLength={200} value={crop} onChange={setCrop} />
+          <TextField label={t`Variety`} maxLength={200} value={variety} onChange={setVariety} />
+          <OutlineField boundary={boundary} neighbours={neighbours} onChange={setBoundary} />
+        </FormFrame>
+      )}
+    </ChangeDialog>
+  );
+}
+
+/** Of the project, or where nothing of it is drawn, of the whole farm. */
+function useNeighbours(project: FarmProject, sector: FarmSector | undefined) {
+  const { projects } = useShownFarm().file;
+  const drawn = (sectors: readonly FarmSector[]) =>
+    sectors.flatMap((other) =>
+      other.boundary !== null && other.key !== sector?.key
+        ? [{ name: other.name, boundary: other.boundary }]
+        : [],
+    );
+  const near = drawn(project.sectors);
+  return near.length > 0
+    ? near
+    : drawn(projects.flatMap((other) => (other === project ? [] : other.sectors)));
+}

@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import { LocateFixed, Maximize, Minus, PenLine, Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { type Corner, ringsOf } from '../../../farm/outline.ts';
+import type { Boundary } from '../../../scouting/map-shapes.ts';
+import { isEditable } from './drawing.ts';
+import { useOutlineMap } from './use-outline-map.ts';
+
+export interface OutlineMapProps {
+  readonly boundary: Boundary | null;
+  readonly neighbours: readonly { readonly name: string; readonly boundary: Boundary }[];
+  /** Where the phone is; null if it is not known. */
+  readonly here: Corner | null;
+  readonly onLocate: () => void;
+  readonly onChange: (boundary: Boundary | null) => void;
+}
+
+/** The outline of a sector among its neighbours, drawn and changed by the pointer; `Corners` does the same by keys. */
+export default function OutlineMap(props: OutlineMapProps) {
+  const { boundary, neighbours, here } = props;
+  const { t } = useLingui();
+  const element = useRef<HTMLDivElement>(null);
+  const layer = useRef<SVGGElement>(null);
+  const { plane, zoom, fit, begin, goTo } = useOutlineMap(props, element, layer);
+  useEffect(() => {
+    if (here) goTo(here);
+  }, [here, goTo]);
+  const at = here && plane.toPoint(here);
+  return (
+    <div className="outline-map">
+      <div ref={element} className="ground" aria-hidden="true">
+        <svg width={plane.width} height={plane.height}>
+          {neighbours.map(({ name, boundary: other }) => (
+            <path key={name} className="neighbour" d={plane.pathOf(ringsOf(other))}>
+              <title>{name}</title>
+            </path>
+          ))}
+          {boundary && !isEditable(boundary) && (
+            <path className="outline" d={plane.pathOf(ringsOf(boundary))} />
+          )}
+          <g ref={layer} />
+          {at && <circle className="here" cx={at.x} cy={at.y} r={7} />}
+        </svg>
+      </div>
+      <div className="tools" role="toolbar" aria-label={t`Map`}>
+        <button type="button" onClick={begin}>
+          <PenLine /> {boundary === null ? t`Draw` : t`Draw anew`}
+        </button>
+        <button type="button" aria-label={t`Nearer`} onClick={() => zoom(1.5)}>
+          <Plus />
+        </button>
+        <button type="button" aria-label={t`Farther`} onClick={() => zoom(1 / 1.5)}>
+          <Minus />
+        </button>
+        <button type="button" aria-label={t`Show all`} onClick={fit}>
+          <Maximize />
+        </button>
+        <button type="button" onClick={props.onLocate}>
+          <LocateFixed /> {t`Where I am`}
+        </button>
+      </div>
+    </div>
+  );
+}

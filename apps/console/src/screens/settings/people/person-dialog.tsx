@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useRoles } from '../../../app/roles.ts';
+import type { FarmPerson } from '../../../farm/farm-file.ts';
+import { Choose } from '../../../parts/fields/choose.tsx';
+import { TextField } from '../../../parts/fields/text-field.tsx';
+import { ChangeDialog } from '../change/change-dialog.tsx';
+import { optionsOf } from '../change/choices.ts';
+import { FormFrame } from '../form-frame.tsx';
+
+interface Props {
+  /** Undefined: somebody who is invited. */
+  readonly person?: FarmPerson;
+  readonly onClose: () => void;
+}
+
+/** Invites a person by e-mail, or changes what is known of one. */
+export function PersonDialog({ person, onClose }: Props) {
+  const { t } = useLingui();
+  const roles = useRoles();
+  const [name, setName] = useState(person?.name ?? '');
+  const [email, setEmail] = useState(person?.email ?? '');
+  const [role, setRole] = useState<string>(person?.role ?? 'supervisor');
+  const isKnown = person?.idpId !== undefined;
+  const next = {
+    name: name.trim(),
+    role,
+    ...(isKnown && { idpId: person.idpId }),
+    email: email.trim() || null,
+  };
+  const title = person ? <Trans>Change {person.name}</Trans> : <Trans>Invite a person</Trans>;
+  return (
+    <ChangeDialog title={title} onClose={onClose}>
+      {(propose, close) => (
+        <FormFrame onCancel={close} onSubmit={() => propose({ users: [next] })}>
+          <TextField
+            className="wide"
+            label={t`Name`}
+            required
+            maxLength={200}
+            value={name}
+            onChange={setName}
+          />
+          <TextField
+            className="wide"
+            label={t`E-mail`}
+            type="email"
+            required={!isKnown}
+            // It is what an invitation is known by.
+            readOnly={person !== undefined && !isKnown}
+            maxLength={254}
+            value={email}
+            onChange={setEmail}
+          />
+          <Choose label={t`Role`} value={role} options={optionsOf(roles)} onChange={setRole} />
+          {!isKnown && (
+            <p className="wide">
+              <Trans>
+                Furrow sends no e-mail: tell the person to open this console and sign in with that address.
+                The first sign-in for which the identity provider vouches for the address takes the
+                invitation.
+              </Trans>
+            </p>
+          )}
+        </FormFrame>
+      )}
+    </ChangeDialog>
+  );
+}

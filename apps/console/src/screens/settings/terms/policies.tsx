@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { FarmPolicy } from '../../../farm/farm-file.ts';
+import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
+import { useFormat } from '../../../parts/format.ts';
+import { Empty } from '../../../parts/states.tsx';
+import { useChoices } from '../change/choices.ts';
+import { useShownFarm } from '../farm-query.ts';
+import { ItemMenu, StatusChip } from '../item-menu.tsx';
+import { PolicyDialog } from './policy-dialog.tsx';
+
+const actionsOf = (policy: FarmPolicy) => (
+  <ItemMenu
+    name={policy.validFrom}
+    status={policy.status}
+    withStatus={(status) => ({ payPolicies: [{ ...policy, status }] })}
+    form={(onClose) => <PolicyDialog policy={policy} onClose={onClose} />}
+  />
+);
+const idOf = ({ validFrom }: FarmPolicy) => validFrom;
+
+/** How work is paid, from a day on. */
+export function Policies() {
+  const { t } = useLingui();
+  const { payPolicies } = useShownFarm().file;
+  const { number, date } = useFormat();
+  const per = useChoices()['minimumWage.per'];
+  const [isOpen, open] = useState(false);
+  const actions = useActionsColumn(actionsOf);
+  const columns = useMemo(
+    (): Columns<FarmPolicy> => [
+      {
+        ...{ id: 'from', header: t`Valid from`, accessorFn: idOf },
+        cell: ({ row: { original } }) => (
+          <time dateTime={original.validFrom}>{date(original.validFrom)}</time>
+        ),
+      },
+      {
+        ...{ id: 'minimum', header: t`Minimum wage` },
+        accessorFn: ({ minimumWage: wage }) =>
+          wage === null ? '–' : `${number(wage.amount, 6)} ${per?.[wage.per] ?? wage.per}`,
+      },
+      {
+        ...{ id: 'hourly', header: t`Rate per hour` },
+        accessorFn: ({ hourlyRate }) => (hourlyRate === null ? '–' : number(hourlyRate, 6)),
+      },
+      {
+        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
+        cell: ({ row }) => <StatusChip status={row.original.status} />,
+      },
+      actions,
+    ],
+    [t, number, date, per, actions],
+  );
+  return (
+    <section aria-labelledby="policies">
+      <h2 id="policies">
+        <Trans>Pay policies</Trans>
+      </h2>
+      {payPolicies.length === 0 ? (
+        <Empty title={t`There is no pay policy yet.`}>
+          <Trans>A pay run needs one: it says the minimum wage, and what an hour is worth.</Trans>
+        </Empty>
+      ) : (
+        <DataTable
+          isCaptionHidden
+          isDense
+          caption={t`All pay policies`}
+          rows={payPolicies}
+          columns={columns}
+          idOf={idOf}
+        />
+      )}
+      <p className="add no-print">
+        <button type="button" onClick={() => open(true)}>
+          <Plus /> <Trans>Add a pay policy</Trans>
+        </button>
+      </p>
+      {isOpen && <PolicyDialog onClose={() => open(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useCompany } from '../../../app/signed-in.ts';
+import type { FarmPolicy } from '../../../farm/farm-file.ts';
+import { Choose } from '../../../parts/fields/choose.tsx';
+import { TextField } from '../../../parts/fields/text-field.tsx';
+import { localDate } from '../../../time/local-day.ts';
+import { ChangeDialog } from '../change/change-dialog.tsx';
+import { optionsOf, useChoices } from '../change/choices.ts';
+import { useMemberNames } from '../change/words.ts';
+import { FormFrame } from '../form-frame.tsx';
+import { draftOf, type PolicyDraft, policyOf } from './policy-draft.ts';
+
+interface Props {
+  readonly policy?: FarmPolicy;
+  readonly onClose: () => void;
+}
+
+const NUMBERS = ['hourlyRate', 'nonproductiveRate'] as const;
+const OVERTIME = ['weeklyHours', 'dailyHours', 'premium'] as const;
+
+/** What the office decides of pay; docs/farm-file.md has further members, which stay as they are. */
+export function PolicyDialog({ policy, onClose }: Props) {
+  const names = useMemberNames();
+  const choices = useChoices();
+  const { timezone } = useCompany();
+  const [draft, setDraft] = useState(() => draftOf(policy, localDate(new Date(), timezone)));
+  const set = (changed: Partial<PolicyDraft>) => setDraft({ ...draft, ...changed });
+  const field = (name: keyof PolicyDraft, member: string) => ({
+    label: names[member] ?? member,
+    value: draft[name],
+    onChange: (value: string) => set({ [name]: value }),
+  });
+  const amount = { type: 'number', step: 'any', min: 0 } as const;
+  const title = policy ? <Trans>Change the pay policy</Trans> : <Trans>Add a pay policy</Trans>;
+  return (
+    <ChangeDialog title={title} onClose={onClose}>
+      {(propose, close) => (
+        <FormFrame onCancel={close} onSubmit={() => propose({ payPolicies: [policyOf(draft, policy)] })}>
+          <TextField
+            {...field('validFrom', 'validFrom')}
+            type="date"
+            required
+            readOnly={policy !== undefined}
+          />
+          <TextField {...field('minimum', 'minimumWage.amount')} {...amount} />
+          <Choose
+            {...field('minimumPer', 'minimumWage.per')}
+            options={optionsOf(choices['minimumWage.per'])}
+          />
+          <Choose
+            {...field('minimumWageBasis', 'minimumWageBasis')}
+            options={optionsOf(choices['minimumWageBasis'])}
+          />
+          {NUMBERS.map((name) => (
+            <TextField key={name} {...field(name, name)} {...amount} />
+          ))}
+          <Choose {...field('restBreaks', 'restBreaks')} options={optionsOf(choices['restBreaks'])} />
+          {OVERTIME.map((name) => (
+            <TextField key={name} {...field(name, `overtime.${name}`)} {...amount} />
+          ))}
+          <p className="wide">
+            <Trans>An empty field means none. Sessions have the price per unit of their project.</Trans>
+          </p>
+        </FormFrame>
+      )}
+    </ChangeDialog>
+  );
+}

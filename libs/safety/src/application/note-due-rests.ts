@@ -1,0 +1,80 @@
+import { type Clock, newId } from '@furrow/kernel';
+import { WorkSinceBreak } from '../domain/index.ts';
+import type { RestDue, RestRepositories, RestTransactions, ShiftOfWorker } from './ports.ts';
+import { restsOf } from './read-rest.ts';
+
+/** Companies of one slice. */
+const COMPANIES = 100;
+/** Phones sync within this time; what comes later corrects nothing. */
+const CORRECTED_WITHIN_MS = 24 * 3_600_000;
+
+/**
+ * Notes each rest that is due, once, of which the event `rest.due` is sent; and corrects those of which shifts that came
+ * later show that a break had begun in time, or that nobody worked.
+ */
+export class NoteDueRests {
+  constructor(
+    private readonly transactions: RestTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Company by company, so that one whose rests cannot be read keeps no other from being looked at. */
+  async execute(): Promise<void> {
+    const failures: unknown[] = [];
+    let after: string | null = null;
+    for (;;) {
+      const companies: readonly string[] = await this.transactions.companiesWithRules(after, COMPANIES);
+      for (const companyId of companies)
+        await this.#note(companyId).catch((error: unknown) => failures.push(error));
+      after = companies.at(-1) ?? null;
+      if (companies.length < COMPANIES) break;
+    }
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+  }
+
+  #note(companyId: string): Promise<void> {
+    const now = this.clock.now();
+    return this.transactions.run(companyId, async (repositories) => {
+      await this.#correct(repositories, now);
+      const shifts = await repositories.work.ofRunning(null, now);
+      const rests = await restsOf(shifts, repositories, now);
+      const due = rests.flatMap((rest): RestDue[] => {
+        const { status, rule, reading, dueAt, workerId, shiftId, projectId } = rest;
+        if (status !== 'due' || rule === null || reading === null || dueAt === null) return [];
+        const times = { workedSince: new Date(rest.workedSince), dueAt: new Date(dueAt), notedAt: now };
+        return [
+          { restDueId: newId(), workerId, shiftId, projectId, ...times, rule, reading, correctedAt: null },
+        ];
+      });
+      if (due.length > 0) await repositories.dues.add(due);
+    });
+  }
+
+  async #correct({ dues, work }: RestRepositories, now: Date): Promise<void> {
+    const standing = await dues.standing(new Date(now.getTime() - CORRECTED_WITHIN_MS));
+    if (standing.length === 0) return;
+    const workers = [...new Set(standing.map(({ workerId }) => workerId))];
+    const shifts = Map.groupBy(await work.ofWorkers(workers, now), ({ workerId }) => workerId);
+    const wrong = standing.filter((due) => !wasDue(due, shifts.get(due.workerId) ?? []));
+    if (wrong.length > 0)
+      await dues.correct(
+        wrong.map(({ restDueId }) => restDueId),
+        now,
+      );
+  }
+}
+
+/** Whether it was due when it was noted, by what is known now. */
+function wasDue({ rule, notedAt, workedSince }: RestDue, shifts: readonly ShiftOfWorker[]): boolean {
+  const then = notedAt.getTime();
+  // Shifts that begin more than a day ago are no longer read: what is older stands.
+  if (shifts.length === 0) return false;
+  const worked = shifts.map((shift) =>
+    shift.endedAt !== null && shift.endedAt > then ? { ...shift, endedAt: null } : shift,
+  );
+  if (!worked.some(({ startedAt, endedAt }) => startedAt <= then && endedAt === null)) return false;
+  const work = WorkSinceBreak.of(worked, rule.restMinutes, then);
+  return (
+    work !== undefined && work.since <= workedSince.getTime() && work.whenWorked(rule.everyMinutes) <= then
+  );
+}
