@@ -6961,6 +6961,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "application/octet-stream": unknown;
                 "multipart/form-data": {
                     /** @description The file */
                     file: unknown;
