@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
 import {
   aFarm,
   Browser,
@@ -89,7 +90,7 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
       }
     // Nobody has this code.
     await page.scan('ZZZ9999');
-    await until('it is told', async () => (await page.text()).includes('Nobody has this code'));
+    await page.waitForText('Nobody has this code');
     expect(await page.number('session-total')).toBe(total);
     expect(await page.number('on-phone')).toBeGreaterThanOrEqual(total);
 
@@ -102,7 +103,7 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
     expect(await page.text()).not.toContain('agree');
     await browser.setOffline(false);
     await page.waitForNumber('on-phone', 0);
-    await until('they agree', async () => (await page.text()).includes('Phone and office agree'));
+    await page.waitForText('Phone and office agree');
     const rows = await page.rows();
     expect(rows).toHaveLength(workers.length);
     for (const { phone, office } of rows) expect(office).toBe(phone);
@@ -116,7 +117,78 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
     );
   });
 
-  it.each(['/count', '/day-end', '/unsent'])(
+  it('records the shifts of a crew with a rest, all at once', async () => {
+    await page.go('/crew');
+    for (const { full_name: name } of workers.slice(0, 2)) {
+      await page.press('Add somebody');
+      await page.press(name, '.choose-picker');
+    }
+    await browser.value(`{
+      const select = document.querySelector('.thumb select');
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(select, ${JSON.stringify(
+        Object.values(farm.ids.sectors)[1],
+      )});
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    }`);
+    await page.press('Begin', '.crew');
+    await page.waitForText('Sector n2 since');
+    await page.press('Rest', '.crew');
+    await page.waitForText('rests since');
+    await page.press('End', '.crew');
+    await page.press('Yes, end', '.crew');
+    await page.waitForText('not at work');
+    await page.waitForNumber('on-phone', 0);
+    const { data: shifts } = await farm.as('ana').get('/api/control/shifts');
+    expect(shifts.map(({ endedAt }: Json) => endedAt)).toEqual([expect.any(String), expect.any(String)]);
+    for (const { breaks } of shifts) expect(breaks).toMatchObject([{ kind: 'rest' }]);
+    expect(shifts.map(({ workerId }: Json) => workerId).sort()).toEqual(
+      workers
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
+  it('loads at most 120 kB of compressed scripts before the first scan', async () => {
+    const scripts = await browser.value<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js'))`,
+    );
+    const sizes = await Promise.all(
+      scripts.map(
+        async (script) =>
+          gzipSync(await browser.value<string>(`fetch('${script}').then((file) => file.text())`)).length,
+      ),
+    );
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120_000);
+  });
+
+  it('opens with a PIN, and after five wrong ones only by signing in', async () => {
+    await browser.click('.user-menu summary');
+    await page.press('Choose a PIN');
+    const enter = async (digits: string) => {
+      for (const digit of digits) await page.press(digit, '.keys');
+      await page.press('OK', '.keys');
+    };
+    await enter('2468');
+    await page.press('Lock the phone');
+    await page.press('ana of acme');
+    await enter('1111');
+    await page.waitForText('Tries left: 4');
+    await enter('2468');
+    await page.waitForNumber('on-phone', 0);
+    await browser.click('.user-menu summary');
+    await page.press('Lock the phone');
+    await page.press('ana of acme');
+    for (let left = 4; left >= 0; left--) {
+      await enter('1111');
+      await page.waitForText(left > 0 ? `Tries left: ${left}` : 'Too many wrong PINs');
+    }
+    await page.signIn(farm.idpId('ana'));
+    expect(await page.number('on-phone')).toBe(0);
+  });
+
+  it.each(['/count', '/crew', '/day-end', '/forms', '/unsent'])(
     '%s has no flaw that axe finds, in sun and shade',
     async (path) => {
       for (const [isDark, language] of [

@@ -102,6 +102,15 @@ export interface paths {
          */
         delete: operations["badges_return"];
     };
+    "/api/control/badges/sheet": {
+        /**
+         * Print badges
+         * @description Cards of 54 × 86 mm, eight on a page of A4: a QR code that holds the code alone, the code in large characters, name and photo. A worker without a badge gets one with a new code: seven random characters of Crockford’s base 32, and as the eighth their check character. Printing again changes nothing.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        post: operations["badges_print"];
+    };
     "/api/control/badges": {
         /**
          * Badges
@@ -1285,6 +1294,15 @@ export interface components {
         /** Format: uuid */
         BadgeAssignmentId: string;
         BadgeNotFound: { code?: "badge_not_found" } & components["schemas"]["ErrorB"];
+        BadgeSheetBody: {
+            /** @description Whose badges, in this order; who has none gets one */
+            workerIds: string[];
+            /**
+             * @description The language of the document
+             * @default en
+             */
+            lang: "en" | "es" | null;
+        };
         BadgeUnknown: { code?: "badge_unknown" } & components["schemas"]["ErrorB"];
         /** @description What is paid beside units × price. */
         Bonus: {
@@ -4412,6 +4430,7 @@ export interface components {
             content: { "application/json": { status: "success"; data: components["schemas"]["BadgeAssignment"] } };
         };
         BadgeNotFound: { content: { "application/json": components["schemas"]["BadgeNotFound"] } };
+        badges_print_200: { content: { "application/pdf": string } };
         badges_list_200: {
             content: {
                 "application/json": {
@@ -5781,6 +5800,22 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    badges_print: {
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["BadgeSheetBody"] } };
+        responses: {
+            200: components["responses"]["badges_print_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     badges_list: {
         parameters: {
             query?: {
@@ -6961,6 +6996,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "application/octet-stream": unknown;
                 "multipart/form-data": {
                     /** @description The file */
                     file: unknown;

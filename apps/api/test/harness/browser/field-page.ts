@@ -84,6 +84,16 @@ export class FieldPage {
     );
   }
 
+  async waitForText(text: string): Promise<void> {
+    await until(`it shows ${text}`, async () => (await this.text()).includes(text)).catch(
+      async (error: unknown) => {
+        throw new Error(`No ${text} in ${await this.text()}; ${this.browser.errors.join()}`, {
+          cause: error,
+        });
+      },
+    );
+  }
+
   text(): Promise<string> {
     return this.browser.value<string>('document.body.innerText');
   }

@@ -11,7 +11,7 @@ import {
   System,
   Telemetry,
   until,
-} from '../../api/test/harness/index.ts';
+} from '../../../api/test/harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
 const [PHONE, DESK, WALL] = [360, 1_280, 3_840];

@@ -1,0 +1,77 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { usePhone } from '../../app/phone-context.ts';
+import type { Form } from '../../office/answers.ts';
+import { askedOf, type Draft, sentOf } from '../../parts/form-draft.ts';
+import { SectorChoice } from '../crew/sector-choice.tsx';
+import { FieldInput } from './field-input.tsx';
+import { FormActions } from './form-actions.tsx';
+import { draftName, useDraft } from './use-draft.ts';
+
+interface Props {
+  readonly form: Form;
+  readonly first: Draft;
+  /** @param next what the next record of the form begins with */
+  readonly onDone: (next?: Draft) => void;
+}
+
+/** One record. Each change is stored at once, so nothing is lost if the phone goes off. */
+export function FillForm({ form, first, onDone }: Props) {
+  const phone = usePhone();
+  const [draft, { answer, attach, move }] = useDraft(first);
+  const [isTried, tryIt] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const asked = askedOf(form, draft);
+  const save = async (isNext: boolean) => {
+    tryIt(true);
+    if (asked.some((one) => one.problem !== undefined)) return;
+    try {
+      await phone.outbox.submitForm(recordOf(form, draft));
+      await phone.store.erase(draftName(first));
+      onDone(isNext ? draft : undefined);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <h1>{form.name}</h1>
+      <SectorChoice place={draft.place} onChange={move} />
+      {asked.map((one) => (
+        <FieldInput
+          key={one.field.name}
+          asked={one}
+          isTried={isTried}
+          value={draft.values[one.field.name]}
+          files={draft.files.filter(({ field }) => field === one.field.name)}
+          onAnswer={(value) => answer(one.field.name, value)}
+          onAttach={(files) => attach(one.field.name, files)}
+        />
+      ))}
+      <p role="alert">
+        {problem}
+        {isTried && asked.some((one) => one.problem !== undefined) && (
+          <Trans>Something is missing or wrong. Look at the marked questions.</Trans>
+        )}
+      </p>
+      <FormActions
+        hasNext={form.type === 'monitoring'}
+        onSave={(isNext) => void save(isNext)}
+        onLater={() => onDone()}
+        onDrop={() => void phone.store.erase(draftName(first)).then(() => onDone())}
+      />
+    </>
+  );
+}
+
+function recordOf(form: Form, draft: Draft) {
+  const { clientRecordId, formId, formVersion, taskId, place, position } = draft;
+  const { values, files } = sentOf(form, draft);
+  return {
+    ...{ clientRecordId, formId, formVersion, values: { ...values } },
+    ...(taskId !== undefined && { taskId }),
+    ...(place && { forced_location: place }),
+    ...(position && { location: position }),
+    media: files.map(({ field, type, bytes }) => ({ field, type, data: bytes })),
+  };
+}

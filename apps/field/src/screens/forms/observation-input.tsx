@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro';
+import type { FieldProps } from './field-props.ts';
+
+/** How much of a pest or disease there is; empty means that nobody looked, which is not zero. */
+export function ObservationInput({ value, onAnswer }: FieldProps) {
+  const observed = typeof value === 'object' && 'severity' in value ? value : { value: null, severity: null };
+  const answer = (member: 'value' | 'severity', text: string) => {
+    const number = Number(text.replace(',', '.'));
+    const next = { ...observed, [member]: text.trim() === '' || Number.isNaN(number) ? null : number };
+    onAnswer(next.value === null && next.severity === null ? undefined : next);
+  };
+  return (
+    <div className="actions">
+      <label>
+        <span>
+          <Trans>Count</Trans>
+        </span>
+        <input
+          inputMode="decimal"
+          defaultValue={observed.value ?? ''}
+          onChange={({ target }) => answer('value', target.value)}
+        />
+      </label>
+      <label>
+        <span>
+          <Trans>Severity in %</Trans>
+        </span>
+        <input
+          inputMode="decimal"
+          defaultValue={observed.severity ?? ''}
+          onChange={({ target }) => answer('severity', target.value)}
+        />
+      </label>
+    </div>
+  );
+}
