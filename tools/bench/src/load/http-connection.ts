@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+/** It has no body, and does not say so. */
+const NO_CONTENT = 204;
 
 export interface HttpAnswer {
   readonly status: number;
@@ -69,10 +71,11 @@ export class HttpConnection {
     const end = bytes.indexOf(HEAD_END);
     if (end === -1) return undefined;
     const text = bytes.toString('latin1', 0, end);
-    const length = /^content-length: *(\d+)/im.exec(text)?.[1];
+    const status = Number(text.slice(9, 12));
+    const length = status === NO_CONTENT ? '0' : /^content-length: *(\d+)/im.exec(text)?.[1];
     if (length === undefined) throw new Error(`The answer has no length:\n${text}`);
     const bodyStart = end + HEAD_END.length;
-    return { status: Number(text.slice(9, 12)), head: text, bodyStart, total: bodyStart + Number(length) };
+    return { status, head: text, bodyStart, total: bodyStart + Number(length) };
   }
 }
 
