@@ -5,14 +5,7 @@ import type { MediaObjects } from './media-objects.ts';
 import { companyOfKey, newMediaKey } from './media-key.ts';
 import type { MediaRegister } from './media-register.ts';
 import { MediaStore } from './media-store.ts';
-
-/** The disk or the bucket cannot be written right now; the same request may succeed later. */
-export class MediaUnavailable extends Error {
-  constructor(options?: ErrorOptions) {
-    super('Media cannot be stored.', options);
-    this.name = 'MediaUnavailable';
-  }
-}
+import { MediaUnavailable } from './media-unavailable.ts';
 
 /** Objects on a disk or in a bucket, registered in PostgreSQL. */
 export class DriveMediaStore extends MediaStore {

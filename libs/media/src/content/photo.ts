@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { FairSemaphore } from '@furrow/concurrency';
-import { MediaUnavailable } from '../drive-media-store.ts';
+import { MediaUnavailable } from '../media-unavailable.ts';
 import { MAX_MEDIA_BYTES, type MediaContent, MediaTooLarge, UnsupportedMedia } from './media-content.ts';
 import { typeOfBytes } from './type-of-bytes.ts';
 
