@@ -1,10 +1,11 @@
 import type { Transaction } from '@furrow/database';
 import { type PixelSize, thumbnailOf } from './content/photo.ts';
-import { type MediaContent, MediaUnavailable } from './content/media-content.ts';
+import type { MediaContent } from './content/media-content.ts';
 import type { MediaObjects } from './media-objects.ts';
 import { companyOfKey, newMediaKey } from './media-key.ts';
 import type { MediaRegister } from './media-register.ts';
 import { MediaStore } from './media-store.ts';
+import { MediaUnavailable } from './media-unavailable.ts';
 
 /** Objects on a disk or in a bucket, registered in PostgreSQL. */
 export class DriveMediaStore extends MediaStore {

@@ -9,7 +9,7 @@ export {
   UnsupportedMedia,
 } from './content/media-content.ts';
 export { photoOf, photosAtWork, type PixelSize } from './content/photo.ts';
-export { MediaUnavailable } from './content/media-content.ts';
+export { MediaUnavailable } from './media-unavailable.ts';
 export { type MediaFile, MediaFiles } from './media-files.ts';
 export { MediaStore } from './media-store.ts';
 export { openBucket } from './open-bucket.ts';

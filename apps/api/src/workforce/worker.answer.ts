@@ -1,9 +1,11 @@
 import type { ListForm } from '../http/export/list-answer.ts';
 import { columnsOf, table } from '../http/export/table.ts';
 import { FEED_MEMBERS } from '../http/feed-query.ts';
+import { LIST_MEMBERS } from './worker-list.ts';
 import { PAGE_META } from '../http/page-query.ts';
 import {
   about,
+  count,
   date,
   dateTime,
   either,
@@ -12,6 +14,7 @@ import {
   listOf,
   named,
   object,
+  oneOf,
   orNull,
   success,
   text,
@@ -53,6 +56,30 @@ export const DUPLICATE_WORKER = success(worker, {
 export const WORKERS = success(listOf(worker), {
   meta: either(PAGE_META, named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS)),
 });
+
+export const WORKER_LIST = success(
+  named('WorkerList', 'A list of workers as a file has it.', {
+    columns: about(
+      listOf(
+        object({
+          heading: about(text, 'As it is in the first row', 'Apellidos'),
+          member: about(orNull(oneOf(...LIST_MEMBERS)), 'What it probably is', 'last_name'),
+        }),
+      ),
+      'In the order of the file',
+    ),
+    rows: about(
+      listOf(
+        object({
+          number: about(count, 'As programs show it, from 1', 2),
+          cells: about(listOf(text), 'From the first column, as text', ['López', 'Ana María']),
+        }),
+      ),
+      'Those with content, without the headings',
+    ),
+    encoding: about(orNull(oneOf('utf-8', 'windows-1252')), 'Of a text; null for a workbook', 'utf-8'),
+  }),
+);
 
 const offered = (description: string, ...examples: string[]) => about(listOf(text), description, examples);
 export const WORKER_OPTIONS = success(

@@ -11,7 +11,9 @@ import {
 import { Controller, Get, HttpCode, HttpStatus, Patch, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { BodyLimit, ItemsApart } from '../http/bodies/body-reader.ts';
+import { BodyLimit, FileBody, ItemsApart } from '../http/bodies/body-reader.ts';
+import type { ReceivedFile } from '../http/bodies/multipart-body.ts';
+import { XLSX } from '../http/export/xlsx.ts';
 import { syncInBulk } from '../http/bulk-sync.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
@@ -20,12 +22,27 @@ import { isFollowing, positionOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
-import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
+import {
+  isStrict,
+  PathId,
+  Received,
+  ReceivedFiles,
+  ValidBody,
+  ValidQuery,
+} from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, AnswersAlso, Does, ExampleBody, Refuses, Takes } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { ListWorkersQuery } from './list-workers.dto.ts';
-import { DUPLICATE_WORKER, WORKER, WORKER_OPTIONS, WORKERS, WORKERS_FORM } from './worker.answer.ts';
+import {
+  DUPLICATE_WORKER,
+  WORKER,
+  WORKER_LIST,
+  WORKER_OPTIONS,
+  WORKERS,
+  WORKERS_FORM,
+} from './worker.answer.ts';
+import { readWorkerList } from './worker-list.ts';
 import { BULK_OF_WORKERS, REGISTERED_WORKERS, WORKERS_REQUEST } from './worker-bulk.ts';
 import { ChangeWorkerBody, CreateWorkerBody, RegisterWorkersQuery } from './worker.dto.ts';
 
@@ -100,6 +117,24 @@ export class WorkersController {
         });
       }),
     );
+  }
+
+  @Post('read-list')
+  @Does(
+    'Read a list of workers',
+    'The body is an `.xlsx` workbook, or text separated by commas, semicolons or tabs in UTF-8 or Windows-1252, of at most 5 MB and ' +
+      '5,000 rows. Answers its rows, and what each column probably is. Nothing is written: `POST /api/control/workers/bulk` ' +
+      'registers workers, and tells with `dryRun` what would happen.',
+  )
+  @HttpCode(200)
+  @UserAccess('admin', 'supervisor')
+  @BodyLimit(5)
+  @FileBody(XLSX, 'text/csv')
+  @Answers(200, 'The rows', WORKER_LIST)
+  @Refuses('workbook_unreadable', 'malformed_multipart')
+  async readList(@ReceivedFiles() [file]: readonly ReceivedFile[]) {
+    const bytes = file?.bytes ?? Buffer.alloc(0);
+    return ok(await readWorkerList(Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes)));
   }
 
   @Patch(':worker')

@@ -9,6 +9,7 @@ import {
   RadioTower,
   Settings2,
   Sunrise,
+  Users,
   Webhook,
   Wheat,
 } from 'lucide-react';
@@ -69,6 +70,10 @@ export const SCREENS: readonly Screen[] = [
   {
     ...{ path: '/climate', label: msg`Climate`, icon: CloudSun, roles: EVERYBODY, isOfProjects: true },
     ...lazily(() => import('../screens/climate/climate.tsx')),
+  },
+  {
+    ...{ path: '/workers', label: msg`Workers`, icon: Users, roles: HARVEST },
+    ...lazily(() => import('../screens/workers/workers.tsx')),
   },
   {
     ...{ path: '/pay', label: msg`Pay`, icon: Banknote, roles: OFFICE },

@@ -61,6 +61,15 @@ export interface paths {
          */
         post: operations["workers_createAll"];
     };
+    "/api/control/workers/read-list": {
+        /**
+         * Read a list of workers
+         * @description The body is an `.xlsx` workbook, or text separated by commas, semicolons or tabs in UTF-8 or Windows-1252, of at most 5 MB and 5,000 rows. Answers its rows, and what each column probably is. Nothing is written: `POST /api/control/workers/bulk` registers workers, and tells with `dryRun` what would happen.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        post: operations["workers_readList"];
+    };
     "/api/control/workers/{worker}": {
         /**
          * One worker
@@ -4274,6 +4283,25 @@ export interface components {
         } & components["schemas"]["ErrorB"];
         /** Format: uuid */
         WorkerId: string;
+        /** @description A list of workers as a file has it. */
+        WorkerList: {
+            /** @description In the order of the file */
+            columns: {
+                /** @description As it is in the first row */
+                heading: string;
+                /** @description What it probably is */
+                member: "first_name" | "last_name" | "hire_date" | "position" | "employment_type" | "status" | "document_id" | "phone" | "email" | null;
+            }[];
+            /** @description Those with content, without the headings */
+            rows: {
+                /** @description As programs show it, from 1 */
+                number: number;
+                /** @description From the first column, as text */
+                cells: string[];
+            }[];
+            /** @description Of a text; null for a workbook */
+            encoding: "utf-8" | "windows-1252" | null;
+        };
         WorkerNotFound: { code?: "worker_not_found" } & components["schemas"]["ErrorB"];
         /** @description The options of the company for a worker’s fields. */
         WorkerOptions: {
@@ -4415,6 +4443,15 @@ export interface components {
                 };
             };
         };
+        workers_readList_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["WorkerList"] } };
+        };
+        MalformedMultipartOrValidationFailedOrMalformedJson: {
+            content: {
+                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
+            };
+        };
+        WorkbookUnreadable: { content: { "application/json": components["schemas"]["WorkbookUnreadable"] } };
         workers_get_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Worker"] } } };
         ValidationFailed: { content: { "application/json": components["schemas"]["ValidationFailed"] } };
         WorkerNotFound: { content: { "application/json": components["schemas"]["WorkerNotFound"] } };
@@ -5060,11 +5097,6 @@ export interface components {
                 };
             };
         };
-        MalformedMultipartOrValidationFailedOrMalformedJson: {
-            content: {
-                "application/json": components["schemas"]["MalformedMultipart"] | components["schemas"]["ValidationFailed"] | components["schemas"]["MalformedJson"];
-            };
-        };
         XlsformUnsupportedOrWorkbookUnreadable: {
             content: {
                 "application/json": components["schemas"]["XlsformUnsupported"] | components["schemas"]["WorkbookUnreadable"];
@@ -5701,6 +5733,32 @@ export interface operations {
             403: components["responses"]["farm_read_403"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workers_readList: {
+        parameters: Record<string, never>;
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "text/csv": unknown;
+                "application/octet-stream": unknown;
+                "multipart/form-data": {
+                    /** @description The file */
+                    file: unknown;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["workers_readList_200"];
+            400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["WorkbookUnreadable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -1,12 +1,7 @@
 import type { Sharp } from 'sharp';
 import { FairSemaphore } from '@furrow/concurrency';
-import {
-  MAX_MEDIA_BYTES,
-  type MediaContent,
-  MediaTooLarge,
-  MediaUnavailable,
-  UnsupportedMedia,
-} from './media-content.ts';
+import { MediaUnavailable } from '../media-unavailable.ts';
+import { MAX_MEDIA_BYTES, type MediaContent, MediaTooLarge, UnsupportedMedia } from './media-content.ts';
 import { typeOfBytes } from './type-of-bytes.ts';
 
 const MAX_PIXELS = 50_000_000;

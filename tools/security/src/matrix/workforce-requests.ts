@@ -1,4 +1,5 @@
 import type { Farm } from '../stage/farm.ts';
+import { AN_XLSFORM } from './an-xlsform.ts';
 import { list, type Maker, query } from './reads.ts';
 import type { Refused } from './rows.ts';
 
@@ -23,6 +24,9 @@ export const WORKFORCE_REQUESTS: Readonly<Record<string, Maker>> = {
   workers_createAll: (farm) => ({
     ...{ path: `${CONTROL}/workers/bulk`, body: { workers: [farm.workerBody()] } },
     ...{ own: 207, foreign: 207, partly: 'validation_failed' },
+  }),
+  workers_readList: () => ({
+    ...{ path: `${CONTROL}/workers/read-list`, file: AN_XLSFORM, own: 200, foreign: 200 },
   }),
   workers_change: (farm) => ({
     ...{ path: `${CONTROL}/workers/${farm.worker}`, body: { phone: '+56 9 1234 5678' } },

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { workbookOf } from '@furrow/spreadsheet/testing';
+import { aFarm, type Client, expectRefusal, System, wrongFields } from '../harness/index.ts';
+
+const PATH = '/api/control/workers/read-list';
+const CSV = { 'content-type': 'text/csv' };
+
+let system: System;
+let ana: Client;
+let gus: Client;
+beforeAll(async () => {
+  system = await System.shared();
+  const farm = await system.provision(aFarm('lists'));
+  [ana, gus] = [farm.as('ana'), farm.as('gus')];
+});
+afterAll(() => system?.stop());
+
+const send = (raw: string | Uint8Array, client = ana) => client.post(PATH, undefined, { raw, headers: CSV });
+
+describe('a list of workers', () => {
+  it('is read from a workbook and from text in Windows-1252, and nothing is written', async () => {
+    const rows = [
+      ['Nombres', 'Apellidos'],
+      ['José', 'Ñúñez'],
+    ];
+    const book = workbookOf([{ name: 'people', rows }]);
+    const expected = {
+      columns: [
+        { heading: 'Nombres', member: 'first_name' },
+        { heading: 'Apellidos', member: 'last_name' },
+      ],
+      rows: [{ number: 2, cells: ['José', 'Ñúñez'] }],
+    };
+    const ofBook = await send(book);
+    expect([ofBook.status, ofBook.data]).toEqual([200, { ...expected, encoding: null }]);
+    const ofText = await send(Buffer.from('Nombres;Apellidos\nJosé;Ñúñez', 'latin1'));
+    expect([ofText.status, ofText.data]).toEqual([200, { ...expected, encoding: 'windows-1252' }]);
+    expect((await ana.get('/api/control/workers')).data).toEqual([]);
+  });
+
+  it('that cannot be read is refused within a second, and so are other roles', async () => {
+    const began = performance.now();
+    const many = await send('a,b\n'.repeat(200_000));
+    expect([many.status, wrongFields(many)]).toEqual([400, ['file']]);
+    expectRefusal(await send(Buffer.from('504b0304ffff', 'hex')), 422, 'B', 'workbook_unreadable');
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expectRefusal(await send('a', gus), 403, 'B', 'forbidden');
+  });
+});

@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+
+const PAGE_SIZE = 50;
+
+export interface WorkerFilters {
+  readonly q: string;
+  /** Empty: any. */
+  readonly status: string;
+  readonly page: number;
+}
+
+/** A page of the company's workers who match, newest first. */
+export function useWorkers({ q, status, page }: WorkerFilters) {
+  return useQuery({
+    queryKey: ['workers', q, status, page],
+    queryFn: async ({ signal }) => {
+      const query = { page, pageSize: PAGE_SIZE, ...(q !== '' && { q }), ...(status !== '' && { status }) };
+      const { data, meta } = await bodyOf(furrow.GET('/api/control/workers', { params: { query }, signal }));
+      return {
+        workers: data,
+        pages: 'totalPages' in meta ? meta.totalPages : 1,
+        total: 'total' in meta ? meta.total : data.length,
+      };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What may be chosen for a worker. */
+export function useWorkerOptions() {
+  return useQuery({
+    queryKey: ['worker-options'],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(furrow.GET('/api/control/workers/options', { signal }))).data,
+  });
+}
+
+/** The badges that a worker has. */
+export function useBadges(workerId: string) {
+  return useQuery({
+    queryKey: ['workers', 'badges', workerId],
+    queryFn: async ({ signal }) => {
+      const query = { workerId, pageSize: 100 };
+      return (await bodyOf(furrow.GET('/api/control/badges', { params: { query }, signal }))).data;
+    },
+  });
+}
+
+/** The badges of these workers as a PDF; who has none gets one. */
+export async function badgeSheet(workerIds: readonly string[], lang: 'en' | 'es'): Promise<Blob> {
+  const body = { workerIds: [...workerIds], lang };
+  const answer = await furrow.POST('/api/control/badges/sheet', { body, parseAs: 'blob' });
+  if (!answer.ok) throw answer.error;
+  return answer.body;
+}

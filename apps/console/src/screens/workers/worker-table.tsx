@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Worker } from '../../api/types.ts';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { useActionsColumn } from '../../parts/elements/actions-column.tsx';
+import { Chip } from '../../parts/elements/chip.tsx';
+import { Person } from '../../parts/elements/face.tsx';
+import { LEFT, WorkerMenu } from './worker-menu.tsx';
+
+const actionsOf = (worker: Worker) => <WorkerMenu worker={worker} />;
+const idOf = ({ id }: Worker) => id;
+
+/** The workers of a page, each with what can be done. */
+export function WorkerTable({ workers }: { readonly workers: readonly Worker[] }) {
+  const { t } = useLingui();
+  const actions = useActionsColumn(actionsOf);
+  const columns = useMemo(
+    (): Columns<Worker> => [
+      {
+        ...{ id: 'name', header: t`Worker`, accessorFn: ({ full_name }) => full_name },
+        cell: ({ row: { original } }) => <Person name={original.full_name} photo={original.photo_url} />,
+      },
+      { id: 'code', header: t`Code`, accessorFn: ({ worker_id }) => worker_id },
+      { id: 'position', header: t`Position`, accessorFn: ({ position }) => position },
+      { id: 'hired', header: t`Hired on`, accessorFn: ({ hire_date }) => hire_date },
+      {
+        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
+        cell: ({ row: { original } }) => (
+          <Chip tone={original.status === LEFT ? 'plain' : 'good'}>{original.status}</Chip>
+        ),
+      },
+      actions,
+    ],
+    [t, actions],
+  );
+  return (
+    <DataTable isCaptionHidden isDense caption={t`Workers`} rows={workers} columns={columns} idOf={idOf} />
+  );
+}

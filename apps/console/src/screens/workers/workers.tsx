@@ -1,0 +1,96 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Answered } from '../../parts/answered.tsx';
+import { Choose } from '../../parts/fields/choose.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { ImportWorkers } from './import/import-workers.tsx';
+import { PrintBadges } from './print-badges.tsx';
+import { WorkerDialog } from './worker-dialog.tsx';
+import { useWorkerOptions, useWorkers, type WorkerFilters } from './worker-query.ts';
+import { WorkerTable } from './worker-table.tsx';
+
+const EVERYBODY = { q: '', status: 'active', page: 1 };
+
+/** The people who work: search, new ones, changes, badges, and lists to import. */
+export default function Workers() {
+  const { t } = useLingui();
+  const [filters, setFilters] = useState(EVERYBODY);
+  const [isOpen, open] = useState(false);
+  const workers = useWorkers(filters);
+  return (
+    <Screen
+      title={<Trans>Workers</Trans>}
+      beside={
+        <button type="button" className="primary no-print" onClick={() => open(true)}>
+          <UserPlus /> <Trans>New worker</Trans>
+        </button>
+      }
+    >
+      <Search filters={filters} onChange={setFilters} />
+      <Answered of={workers}>
+        {(found) => (
+          <>
+            <p role="status">
+              <Plural value={found.total} one="# worker" other="# workers" />
+            </p>
+            {found.workers.length === 0 ? (
+              <Empty title={t`Nobody matches.`}>
+                <Trans>Look for less of the name, or add the first worker.</Trans>
+              </Empty>
+            ) : (
+              <>
+                <PrintBadges workers={found.workers} />
+                <WorkerTable workers={found.workers} />
+              </>
+            )}
+            <Pager
+              label={t`Workers`}
+              page={filters.page}
+              pages={found.pages}
+              onPage={(page) => setFilters({ ...filters, page })}
+            />
+          </>
+        )}
+      </Answered>
+      <ImportWorkers />
+      {isOpen && <WorkerDialog onClose={() => open(false)} />}
+    </Screen>
+  );
+}
+
+interface SearchProps {
+  readonly filters: WorkerFilters;
+  readonly onChange: (filters: WorkerFilters) => void;
+}
+
+function Search({ filters, onChange }: SearchProps) {
+  const { t } = useLingui();
+  const { data: options } = useWorkerOptions();
+  const statuses = [
+    { value: '', label: t`everybody` },
+    ...(options?.status ?? []).map((status) => ({ value: status, label: status })),
+  ];
+  return (
+    <div className="fields no-print" role="search">
+      <label>
+        <span>
+          <Trans>Name or code</Trans>
+        </span>
+        <input
+          type="search"
+          value={filters.q}
+          onChange={({ target }) => onChange({ ...filters, q: target.value, page: 1 })}
+        />
+      </label>
+      <Choose
+        label={t`Status`}
+        value={filters.status}
+        options={statuses}
+        onChange={(status) => onChange({ ...filters, status, page: 1 })}
+      />
+    </div>
+  );
+}
