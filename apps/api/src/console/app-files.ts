@@ -26,7 +26,7 @@ export function serveApps(app: NestExpressApplication): void {
     name: 'console',
     bundle: new Bundle(folderOf('console')),
     policy: () => consolePolicy(address.url, media.disk),
-    permissions: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    permissions: 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
   });
   serve({
     name: 'field',

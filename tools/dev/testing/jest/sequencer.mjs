@@ -19,6 +19,7 @@ const LONGEST = [
   'apps/api/test/production/system-closure.',
   'apps/api/test/notifications/alert-backlog.',
   'apps/console/test/session-end/',
+  'apps/console/test/settings/',
   'apps/api/test/operation/takeover.',
   'apps/iot-gateway/test/operation/database-outages.',
   'tools/dev/test/libraries-alone.',
